@@ -1,0 +1,34 @@
+import type { Measurement, Metric } from './metric.ts';
+
+/** One case as ingest delivers it: evidence, or the reason why there is none. */
+export type Examined<Case> =
+  | { readonly id: string; readonly evidence: Case; readonly notes: readonly string[] }
+  | { readonly id: string; readonly error: string };
+
+/** Metric id → measurement, in the order of the metrics. */
+export type Measurements = Readonly<Record<string, Measurement>>;
+
+export type Measured = {
+  /** Over all cases that could be examined. */
+  readonly suite: Measurements;
+  /** Case id → its own measurements. */
+  readonly perCase: Readonly<Record<string, Measurements>>;
+};
+
+export function measureAll<Case>(metrics: readonly Metric<Case>[], cases: readonly Case[]): Measurements {
+  return Object.fromEntries(metrics.map((metric) => [metric.id, metric.compute(cases)]));
+}
+
+export function measureCases<Case>(
+  metrics: readonly Metric<Case>[],
+  cases: readonly Examined<Case>[],
+): Measured {
+  const examined = cases.flatMap((one) => ('evidence' in one ? [one] : []));
+  return {
+    suite: measureAll(
+      metrics,
+      examined.map((one) => one.evidence),
+    ),
+    perCase: Object.fromEntries(examined.map((one) => [one.id, measureAll(metrics, [one.evidence])])),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The metric contract. A metric is a declaration plus one pure function over evidence: no I/O, no clock, no
+ * unseeded randomness, no thresholds (those are judged in `judge/`) and no wording (that lives in `report/`).
+ */
+
+/** A measured value with what it rests on. `low` and `high` bound the 95% interval and come together or not at all. */
+export type Estimate = {
+  readonly measured: true;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** How many units (cases, runs, errors) the value rests on. */
+  readonly n: number;
+  /** The value over all units thrown together, where `value` is the mean over cases. */
+  readonly pooled?: number;
+  /** Units that could not be counted: reason → how many. */
+  readonly skipped?: Readonly<Record<string, number>>;
+};
+
+/** Nothing could be measured, and why. Never 0, 1, NaN or null. */
+export type Unmeasured = { readonly measured: false; readonly reason: string };
+
+export type Measurement = Estimate | Unmeasured;
+
+/** `ratio` is 0–1 and shown as a percentage; `percent` is already 0–100; `score` is a composite on 0–1. */
+export type Unit = 'ratio' | 'percent' | 'score' | 'count' | 'points-per-1k-tokens' | 'usd' | 'ms';
+
+/** The lines between fail, below target, pass and excellent; a value exactly on a line is on its better side. */
+export type Zones = { readonly fail: number; readonly target: number; readonly excellent: number };
+
+export type Metric<Case> = {
+  /** `<instrument>/<file name>`: says where the declaration lives. */
+  readonly id: string;
+  readonly title: string;
+  /** What a person asks when they look at this number. */
+  readonly question: string;
+  /** In words and symbols, as a reader would check it by hand. */
+  readonly formula: string;
+  readonly unit: Unit;
+  readonly range: readonly [low: number, high: number];
+  readonly better: 'higher' | 'lower';
+  readonly zones?: Zones;
+  /** Worked by hand: the catalogue test computes it and expects `value` to the digits given. */
+  readonly example: { readonly given: string; readonly cases: readonly Case[]; readonly value: number };
+  /** One case is `compute([case])`; no case is unmeasured; the order of cases never matters. */
+  readonly compute: (cases: readonly Case[]) => Measurement;
+};
+
+export function estimate(
+  value: number,
+  n: number,
+  rest: Omit<Estimate, 'measured' | 'value' | 'n'> = {},
+): Estimate {
+  return { measured: true, value, n, ...rest };
+}
+
+export function unmeasured(reason: string): Unmeasured {
+  return { measured: false, reason };
+}
+
+/** Machine-readable key of a metric in JSON and CSV: `decomposed/concept-recall` → `concept_recall`. */
+export function metricKey(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1).replaceAll('-', '_');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { estimate, unmeasured } from './metric.ts';
+import { meanOverCases, shareOverCases } from './over-cases.ts';
+
+describe('shareOverCases', () => {
+  it('is the mean of the cases, with the pooled share beside it', () => {
+    // (1/2 + 3/4) / 2 = 0.625; pooled (1 + 3) / (2 + 4)
+    const cases = [
+      { count: 1, of: 2 },
+      { count: 3, of: 4 },
+    ];
+    expect(shareOverCases(cases, (one) => one, 'empty')).toEqual(estimate(0.625, 2, { pooled: 4 / 6 }));
+  });
+
+  it('leaves out a case without anything to divide by and says so', () => {
+    const cases = [
+      { count: 1, of: 2 },
+      { count: 0, of: 0 },
+    ];
+    expect(shareOverCases(cases, (one) => one, 'empty')).toMatchObject({
+      value: 0.5,
+      n: 1,
+      skipped: { empty: 1 },
+    });
+  });
+
+  it('is unmeasured, not zero, when no case has anything to divide by', () => {
+    expect(shareOverCases([{ count: 0, of: 0 }], (one) => one, 'empty')).toEqual(unmeasured('empty'));
+    expect(shareOverCases([], (one: { count: number; of: number }) => one, 'empty')).toEqual(
+      unmeasured('no cases'),
+    );
+  });
+});
+
+describe('meanOverCases', () => {
+  const measure = (values: number[]) => meanOverCases(values, (value) => estimate(value, 1));
+
+  it('has an interval around the mean from five cases on', () => {
+    expect(measure([0.1, 0.2, 0.3, 0.4])).not.toHaveProperty('low');
+    const measurement = measure([0.1, 0.2, 0.3, 0.4, 0.5]);
+    if (!measurement.measured) throw new Error('unmeasured');
+    expect(measurement.low).toBeGreaterThan(0.1);
+    expect(measurement.low).toBeLessThan(0.3);
+    expect(measurement.high).toBeGreaterThan(0.3);
+    expect(measurement.high).toBeLessThan(0.5);
+  });
+
+  it('keeps the n of a single case', () => {
+    expect(meanOverCases([1], () => estimate(0.8, 20))).toEqual(estimate(0.8, 20));
+  });
+});

@@ -1,0 +1,65 @@
+import { bootstrapMean } from '../stats/bootstrap-mean.ts';
+import { mean } from '../stats/mean.ts';
+import { type Estimate, estimate, type Measurement, unmeasured } from './metric.ts';
+
+/** A count out of a count. */
+export type Share = { readonly count: number; readonly of: number };
+
+/** Fewer cases than this give a mean but no interval: a bootstrap over three values only repeats them. */
+const MIN_CASES_FOR_INTERVAL = 5;
+
+/** `count / of`, or unmeasured when there is nothing to divide by. */
+export function shareOf({ count, of }: Share, whenEmpty: string): Measurement {
+  return of === 0 ? unmeasured(whenEmpty) : estimate(count / of, of);
+}
+
+/**
+ * The suite value: every case counts the same. One case keeps its own n; several give the mean with a bootstrap
+ * interval over cases, and the cases that could not be measured are counted by reason.
+ */
+export function meanOverCases<Case>(
+  cases: readonly Case[],
+  perCase: (one: Case) => Measurement,
+  pooled?: number,
+): Measurement {
+  const measurements = cases.map(perCase);
+  const [only] = measurements;
+  if (only === undefined) return unmeasured('no cases');
+  if (measurements.length === 1) return only;
+  const measured = measurements.filter((measurement): measurement is Estimate => measurement.measured);
+  const skipped = countReasons(measurements);
+  // Sorted, so that neither the sum nor the resampling depends on the order in which the cases came.
+  const values = measured.map((measurement) => measurement.value).sort((a, b) => a - b);
+  const value = mean(values);
+  if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
+  const interval = values.length < MIN_CASES_FOR_INTERVAL ? undefined : bootstrapMean(values)?.interval;
+  return estimate(value, values.length, {
+    ...interval,
+    ...(pooled !== undefined && { pooled }),
+    ...(Object.keys(skipped).length > 0 && { skipped }),
+  });
+}
+
+/** The mean of each case's share, with the pooled share beside it. */
+export function shareOverCases<Case>(
+  cases: readonly Case[],
+  share: (one: Case) => Share,
+  whenEmpty: string,
+): Measurement {
+  const shares = cases.map(share);
+  const count = shares.reduce((sum, one) => sum + one.count, 0);
+  const of = shares.reduce((sum, one) => sum + one.of, 0);
+  return meanOverCases(shares, (one) => shareOf(one, whenEmpty), of === 0 ? undefined : count / of);
+}
+
+function countReasons(measurements: readonly Measurement[]): Record<string, number> {
+  const reasons = measurements
+    .flatMap((measurement) => (measurement.measured ? [] : [measurement.reason]))
+    .sort();
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(reasons, (reason) => reason)).map(([reason, all]) => [
+      reason,
+      all?.length ?? 0,
+    ]),
+  );
+}
