@@ -1,0 +1,163 @@
+import type { Measurement, Unit } from '../measure/metric.ts';
+import type { Check } from './gate.ts';
+import { type Paired, pairedChange } from './paired.ts';
+import { inPoints } from './points.ts';
+import { type Direction, TOLERANCE } from './zone.ts';
+
+/** `lost`: the baseline had a value and this run has none. */
+export type ChangeSize =
+  | 'improved'
+  | 'unchanged'
+  | 'small regression'
+  | 'regression'
+  | 'lost'
+  | 'not comparable';
+
+export type Change = {
+  readonly baseline: Measurement;
+  readonly size: ChangeSize;
+  /** In percentage points, positive when better, whatever the direction of the metric. */
+  readonly points?: number;
+  /** Over the cases that both runs measured: is the difference more than noise? */
+  readonly paired?: Paired;
+};
+
+/** A regression somebody has looked at and let through. */
+export type Approval = {
+  readonly metric: string;
+  readonly reason: string;
+  readonly who: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+};
+
+/** One side of a comparison. `cases`: case id → metric id → measurement. */
+export type Side = {
+  readonly runId: string;
+  readonly at: string;
+  readonly scorer: string;
+  readonly truthHash?: string;
+  readonly metrics: Readonly<Record<string, Measurement>>;
+  readonly cases: Readonly<Record<string, Readonly<Record<string, Measurement>>>>;
+};
+
+export type ComparePolicy = {
+  /** Metrics whose regression blocks until it is approved. */
+  readonly blocking: readonly string[];
+  readonly noisePoints: number;
+  readonly blockPoints: number;
+};
+
+export type Comparison = {
+  readonly baseline: { readonly runId: string; readonly at: string };
+  /** Why the two runs should not be compared: another scorer, another truth. Empty when all is well. */
+  readonly differences: readonly string[];
+  readonly insisted: boolean;
+  readonly changes: Readonly<Record<string, Change>>;
+  readonly missingCases: readonly string[];
+  readonly approvals: readonly Approval[];
+};
+
+type Compared = {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: Unit;
+  readonly better: Direction;
+};
+
+export function compareWithBaseline(
+  metrics: readonly Compared[],
+  current: Side,
+  baseline: Side,
+  policy: ComparePolicy,
+  options: { readonly approvals?: readonly Approval[]; readonly insist?: boolean } = {},
+): Comparison {
+  return {
+    baseline: { runId: baseline.runId, at: baseline.at },
+    differences: differencesBetween(current, baseline),
+    insisted: options.insist ?? false,
+    changes: Object.fromEntries(
+      metrics.map((metric) => [metric.id, changeOf(metric, current, baseline, policy)]),
+    ),
+    missingCases: Object.keys(baseline.cases).filter((id) => !(id in current.cases)),
+    approvals: options.approvals ?? [],
+  };
+}
+
+function differencesBetween(current: Side, baseline: Side): string[] {
+  const differences: string[] = [];
+  if (current.scorer !== baseline.scorer) {
+    differences.push(
+      `the baseline was measured by version ${baseline.scorer}, this run by ${current.scorer}`,
+    );
+  }
+  if (current.truthHash !== baseline.truthHash) {
+    differences.push('the baseline was measured against another golden set or ground truth');
+  }
+  return differences;
+}
+
+function changeOf(metric: Compared, current: Side, baseline: Side, policy: ComparePolicy): Change {
+  const after = current.metrics[metric.id];
+  const before = baseline.metrics[metric.id] ?? { measured: false, reason: 'not in the baseline' };
+  if (!before.measured) return { baseline: before, size: 'not comparable' };
+  if (after === undefined || !after.measured) return { baseline: before, size: 'lost' };
+  const gain = metric.better === 'higher' ? after.value - before.value : before.value - after.value;
+  const points = inPoints(gain, metric.unit);
+  const paired = pairedChange(metric, current.cases, baseline.cases);
+  return { baseline: before, points, size: sizeOf(points, policy), ...(paired && { paired }) };
+}
+
+/** Under one point is no change, exactly one is a change; exactly five is still small. */
+function sizeOf(points: number, policy: ComparePolicy): ChangeSize {
+  if (Math.abs(points) < policy.noisePoints - TOLERANCE) return 'unchanged';
+  if (points > 0) return 'improved';
+  return -points > policy.blockPoints + TOLERANCE ? 'regression' : 'small regression';
+}
+
+/** The checks a comparison adds to the gate. */
+export function comparisonChecks(
+  metrics: readonly Compared[],
+  comparison: Comparison,
+  policy: ComparePolicy,
+): Check[] {
+  if (comparison.differences.length > 0 && !comparison.insisted) {
+    return comparison.differences.map((reason) => ({ id: 'baseline', outcome: 'inconclusive', reason }));
+  }
+  const checks = metrics.flatMap((metric) => {
+    const change = comparison.changes[metric.id];
+    return change === undefined ? [] : changeCheck(metric, change, comparison.approvals, policy);
+  });
+  if (comparison.missingCases.length > 0) {
+    const names = comparison.missingCases.join(', ');
+    checks.push({
+      id: 'baseline:cases',
+      outcome: 'blocked',
+      reason: `cases of the baseline are missing: ${names}`,
+    });
+  }
+  return checks;
+}
+
+function changeCheck(
+  metric: Compared,
+  change: Change,
+  approvals: readonly Approval[],
+  policy: ComparePolicy,
+): Check[] {
+  const id = `${metric.id}:baseline`;
+  const drop = `${metric.title} fell by ${Math.abs(change.points ?? 0).toFixed(1)} points since the baseline`;
+  if (change.size === 'small regression') {
+    return [{ id, outcome: 'warning', reason: `${drop}; find out why and write it down` }];
+  }
+  if (change.size !== 'regression' && change.size !== 'lost') return [];
+  const what =
+    change.size === 'lost' ? `${metric.title} was measured in the baseline and is not any more` : drop;
+  const approval = approvals.find((candidate) => candidate.metric === metric.id);
+  if (approval !== undefined) {
+    const reason = `${what}; approved by ${approval.who} on ${approval.at.slice(0, 10)}: ${approval.reason}`;
+    return [{ id, outcome: 'warning', reason }];
+  }
+  const outcome = policy.blocking.includes(metric.id) ? 'blocked' : 'warning';
+  return [{ id, outcome, reason: outcome === 'blocked' ? `${what}; it needs an approval` : what }];
+}

@@ -1,0 +1,53 @@
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+
+export type Part = {
+  readonly id: string;
+  /** Positive parts add up to the score, negative ones are penalties. */
+  readonly weight: number;
+  readonly measurement: Measurement;
+};
+
+export type Composite = {
+  readonly measurement: Measurement;
+  /** The share of all weight, penalties included, that rests on something measured. */
+  readonly coverage: number;
+  /** What each part added; the sum is the score. */
+  readonly parts: readonly { readonly id: string; readonly weight: number; readonly contribution?: number }[];
+};
+
+/**
+ * A weighted sum that says how much of it was measured. The weight of an unmeasured part goes to the measured parts
+ * of the same sign in proportion to their own, so a gap neither lowers nor lifts the score by itself. A penalty that
+ * could not be measured is not handed to the others: it is missing, and the coverage shows it.
+ */
+export function composite(
+  parts: readonly Part[],
+  whenMissing: 'redistribute' | 'unmeasured' = 'redistribute',
+): Composite {
+  const total = sumOf(parts, (part) => Math.abs(part.weight));
+  const measured = parts.filter((part) => part.measurement.measured);
+  const coverage = total === 0 ? 0 : sumOf(measured, (part) => Math.abs(part.weight)) / total;
+  const missing = parts.filter((part) => !part.measurement.measured);
+  const positive = sumOf(measured, (part) => Math.max(part.weight, 0));
+  if (positive === 0 || (whenMissing === 'unmeasured' && missing.length > 0)) {
+    const names = missing.map((part) => part.id).join(', ');
+    return {
+      measurement: unmeasured(names === '' ? 'no part has a weight' : `not measured: ${names}`),
+      coverage,
+      parts: parts.map(({ id, weight }) => ({ id, weight })),
+    };
+  }
+  const scale = sumOf(parts, (part) => Math.max(part.weight, 0)) / positive;
+  const weighted = parts.map(({ id, weight, measurement }) => {
+    if (!measurement.measured) return { id, weight: 0 };
+    const effective = weight > 0 ? weight * scale : weight;
+    return { id, weight: effective, contribution: effective * measurement.value };
+  });
+  const value = sumOf(weighted, (part) => part.contribution ?? 0);
+  const n = Math.min(...measured.map((part) => (part.measurement.measured ? part.measurement.n : 0)));
+  return { measurement: estimate(value, n), coverage, parts: weighted };
+}
+
+function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { type Check, gate, zoneChecks } from './gate.ts';
+import { judgeMetrics } from './verdict.ts';
+
+const check = (outcome: Check['outcome']): Check => ({ id: outcome, outcome, reason: `it is ${outcome}` });
+
+describe('gate', () => {
+  it.each([
+    [['passed', 'passed'], 'passed', 0],
+    [['passed', 'warning'], 'passed', 0],
+    [['passed', 'inconclusive'], 'inconclusive', 2],
+    [['inconclusive', 'blocked', 'passed'], 'blocked', 1],
+    [[], 'inconclusive', 2],
+  ] as const)('turns %j into %s', (outcomes, verdict, exitCode) => {
+    expect(gate(outcomes.map(check))).toMatchObject({ verdict, exitCode });
+  });
+
+  it('says why, and what deserves a look although it passed', () => {
+    expect(gate([check('passed'), check('warning')]).reasons).toEqual(['it is warning']);
+    expect(gate([]).reasons).toEqual(['nothing was measured']);
+  });
+});
+
+describe('zoneChecks', () => {
+  const declarations = [
+    {
+      id: 'x/recall',
+      title: 'Recall',
+      unit: 'ratio' as const,
+      better: 'higher' as const,
+      zones: { fail: 0.6, target: 0.7, excellent: 0.85 },
+    },
+    {
+      id: 'x/rate',
+      title: 'Rate',
+      unit: 'ratio' as const,
+      better: 'lower' as const,
+      zones: { fail: 0.05, target: 0.02, excellent: 0 },
+    },
+  ];
+  const outcomes = (recall: Measurement, rate: Measurement) =>
+    zoneChecks(judgeMetrics(declarations, { 'x/recall': recall, 'x/rate': rate }), {
+      gated: ['x/recall', 'x/rate'],
+      warnWhenWorseThan: { 'x/rate': 0 },
+    }).map((one) => [one.id, one.outcome]);
+
+  it('blocks on the fail zone and not on the zone between fail and pass', () => {
+    expect(outcomes(estimate(0.59, 5), estimate(0, 5))).toContainEqual(['x/recall', 'blocked']);
+    expect(outcomes(estimate(0.61, 5), estimate(0, 5))).toContainEqual(['x/recall', 'passed']);
+  });
+
+  it('warns as soon as a metric leaves its warning line', () => {
+    expect(outcomes(estimate(1, 5), estimate(0.01, 5))).toContainEqual(['x/rate:warning', 'warning']);
+    expect(outcomes(estimate(1, 5), estimate(0, 5))).not.toContainEqual(['x/rate:warning', 'warning']);
+  });
+
+  it('is inconclusive about a gated metric that was not measured', () => {
+    expect(outcomes(unmeasured('no cases'), estimate(0, 5))).toContainEqual(['x/recall', 'inconclusive']);
+  });
+});

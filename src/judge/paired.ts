@@ -1,0 +1,42 @@
+import type { Measurements } from '../measure/measure.ts';
+import type { Unit } from '../measure/metric.ts';
+import { bootstrapMean } from '../stats/bootstrap-mean.ts';
+import { signFlip } from '../stats/sign-flip.ts';
+import { inPoints } from './points.ts';
+import type { Direction } from './zone.ts';
+
+/** The change over the cases that both runs measured, in points, positive when better. */
+export type Paired = {
+  readonly cases: number;
+  readonly points: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly p: number;
+  /** `noise`: a difference this large comes up by chance more often than one time in twenty. */
+  readonly verdict: 'better' | 'worse' | 'noise';
+};
+
+/** With fewer shared cases no outcome could be told from chance: four cases reach p = 0.125 at best. */
+const MIN_CASES = 5;
+const ALPHA = 0.05;
+
+export function pairedChange(
+  metric: { readonly id: string; readonly unit: Unit; readonly better: Direction },
+  current: Readonly<Record<string, Measurements>>,
+  baseline: Readonly<Record<string, Measurements>>,
+): Paired | undefined {
+  const sign = metric.better === 'higher' ? 1 : -1;
+  const differences = Object.keys(baseline)
+    .toSorted()
+    .flatMap((id) => {
+      const [before, after] = [baseline[id]?.[metric.id], current[id]?.[metric.id]];
+      return before?.measured && after?.measured
+        ? [sign * inPoints(after.value - before.value, metric.unit)]
+        : [];
+    });
+  const test = differences.length < MIN_CASES ? undefined : signFlip(differences);
+  if (test === undefined) return undefined;
+  const verdict = test.p > ALPHA ? 'noise' : test.meanDifference > 0 ? 'better' : 'worse';
+  const interval = bootstrapMean(differences)?.interval;
+  return { cases: test.n, points: test.meanDifference, ...interval, p: test.p, verdict };
+}

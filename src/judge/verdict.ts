@@ -1,0 +1,82 @@
+import { type Measurement, type Metric, type Unit, unmeasured, type Zones } from '../measure/metric.ts';
+import type { Change, Comparison } from './compare.ts';
+import type { Gate } from './gate.ts';
+import type { Trend } from './trend.ts';
+import { type Direction, type Zone, zoneOfMeasurement } from './zone.ts';
+
+/** One metric, measured and judged. */
+export type JudgedMetric = {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: Unit;
+  readonly better: Direction;
+  readonly zones?: Zones;
+  readonly measurement: Measurement;
+  readonly zone?: Zone;
+  /** Since the baseline, when there is one. */
+  readonly change?: Change;
+};
+
+/** One unit of work and what was found about it; a case that could not be read has an `error` and no metrics. */
+export type JudgedCase = {
+  readonly id: string;
+  readonly metrics: readonly JudgedMetric[];
+  readonly zone?: Zone;
+  readonly notes: readonly string[];
+  readonly error?: string;
+};
+
+/** What a number is valid for. Results with another scorer or truth are never compared silently. */
+export type Validity = {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Version of the code that measured. */
+  readonly scorer: string;
+  /** Hash of the golden set or ground truth, where there is one. */
+  readonly truthHash?: string;
+  readonly cases: number;
+  /** Cases left out: reason → how many. */
+  readonly skipped: Readonly<Record<string, number>>;
+};
+
+/** Everything a report needs; every format is made from this one value. */
+export type Verdict = {
+  readonly instrument: string;
+  /** What was measured: an extractor with its prompt, a version of a review, a model. */
+  readonly subject: string;
+  readonly validity: Validity;
+  readonly metrics: readonly JudgedMetric[];
+  readonly cases: readonly JudgedCase[];
+  readonly comparison?: Comparison;
+  readonly trends: readonly Trend[];
+  readonly gate: Gate;
+  readonly notes: readonly string[];
+  /** Commands that go on from here. */
+  readonly next: readonly string[];
+};
+
+type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones'>;
+
+/** Puts each measurement into its zone, and beside it what changed since the baseline. */
+export function judgeMetrics(
+  declarations: readonly Declaration[],
+  measurements: Readonly<Record<string, Measurement>>,
+  comparison?: Comparison,
+): JudgedMetric[] {
+  return declarations.map(({ id, title, unit, better, zones }) => {
+    const measurement = measurements[id] ?? unmeasured('not computed');
+    const zone = zoneOfMeasurement(measurement, zones, better);
+    const change = comparison?.changes[id];
+    return {
+      id,
+      title,
+      unit,
+      better,
+      measurement,
+      ...(zones && { zones }),
+      ...(zone && { zone }),
+      ...(change && { change }),
+    };
+  });
+}
