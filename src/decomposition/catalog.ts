@@ -1,0 +1,27 @@
+import type { Metric } from '../measure/metric.ts';
+import type { CaseEvidence } from './evidence.ts';
+import { conceptF1 } from './metrics/concept-f1.ts';
+import { conceptPrecision } from './metrics/concept-precision.ts';
+import { conceptRecall } from './metrics/concept-recall.ts';
+import { hallucinationRate } from './metrics/hallucination-rate.ts';
+import { overallWith } from './metrics/overall.ts';
+import { overallAttainableWith } from './metrics/overall-attainable.ts';
+import { provenanceCoverage } from './metrics/provenance-coverage.ts';
+import { relationshipAccuracy } from './metrics/relationship-accuracy.ts';
+import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
+
+/** In report order. */
+export function decompositionMetrics(
+  weights: OverallWeights = OVERALL_WEIGHTS,
+): readonly Metric<CaseEvidence>[] {
+  return [
+    conceptRecall,
+    conceptPrecision,
+    conceptF1,
+    relationshipAccuracy,
+    provenanceCoverage,
+    hallucinationRate,
+    overallWith(weights),
+    overallAttainableWith(weights),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+
+/** Validates at the edge: the error names the file and the place inside it. */
+export function parseWith<T extends z.ZodType>(schema: T, value: unknown, path: string): z.infer<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const more = parsed.error.issues.length - 1;
+  throw new AssayError(
+    'INPUT_INVALID',
+    `${path}: ${placeOf(issue?.path ?? [])}: ${issue?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
+    { cause: parsed.error },
+  );
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'the whole document' : path.map(String).join('.');
+}

@@ -1,0 +1,25 @@
+import type { Metric } from '../../measure/metric.ts';
+import { type Share, shareOverCases } from '../../measure/over-cases.ts';
+import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+
+export const conceptPrecision: Metric<CaseEvidence> = {
+  id: 'decomposition/concept-precision',
+  title: 'Concept precision',
+  question: 'How many of the extracted concepts are right?',
+  formula: 'correct concepts / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  zones: { fail: 0.5, target: 0.65, excellent: 0.8 },
+  example: {
+    given: '20 concepts extracted, 16 of them match',
+    cases: [evidenceWith({ extracted: 20, correct: 16 })],
+    value: 0.8,
+  },
+  compute: (cases) => shareOverCases(cases, correctConcepts, 'no concepts were extracted'),
+};
+
+/** Two extracted names for one expected concept are both correct; the surplus is a duplicate, not an error. */
+export function correctConcepts({ concepts }: CaseEvidence): Share {
+  return { count: concepts.filter((concept) => concept.match !== undefined).length, of: concepts.length };
+}

@@ -1,0 +1,24 @@
+import type { Metric } from '../../measure/metric.ts';
+import { type Share, shareOverCases } from '../../measure/over-cases.ts';
+import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+
+export const conceptRecall: Metric<CaseEvidence> = {
+  id: 'decomposition/concept-recall',
+  title: 'Concept recall',
+  question: 'How many of the expected concepts were found?',
+  formula: 'expected concepts found / expected concepts; each is found once or not at all',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  zones: { fail: 0.6, target: 0.7, excellent: 0.85 },
+  example: {
+    given: '25 concepts expected, 18 of them found',
+    cases: [evidenceWith({ expected: 25, found: 18 })],
+    value: 0.72,
+  },
+  compute: (cases) => shareOverCases(cases, foundConcepts, 'the golden case expects no concepts'),
+};
+
+export function foundConcepts({ expected }: CaseEvidence): Share {
+  return { count: expected.filter((concept) => concept.found).length, of: expected.length };
+}

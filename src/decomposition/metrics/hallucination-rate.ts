@@ -1,0 +1,24 @@
+import type { Metric } from '../../measure/metric.ts';
+import { type Share, shareOverCases } from '../../measure/over-cases.ts';
+import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+
+export const hallucinationRate: Metric<CaseEvidence> = {
+  id: 'decomposition/hallucination-rate',
+  title: 'Hallucination rate',
+  question: 'How many of the extracted concepts are canaries that the text does not contain?',
+  formula: 'forbidden concepts extracted / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'lower',
+  zones: { fail: 0.05, target: 0.02, excellent: 0 },
+  example: {
+    given: '20 concepts extracted, 1 of them forbidden',
+    cases: [evidenceWith({ extracted: 20, canaries: 1 })],
+    value: 0.05,
+  },
+  compute: (cases) => shareOverCases(cases, forbiddenConcepts, 'no concepts were extracted'),
+};
+
+export function forbiddenConcepts({ concepts }: CaseEvidence): Share {
+  return { count: concepts.filter((concept) => concept.canary !== undefined).length, of: concepts.length };
+}

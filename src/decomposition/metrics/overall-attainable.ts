@@ -1,0 +1,33 @@
+import { estimate, type Measurement, type Metric } from '../../measure/metric.ts';
+import type { CaseEvidence } from '../evidence.ts';
+import { OVERALL_WEIGHTS, type OverallWeights } from '../weights.ts';
+import { OVERALL_EXAMPLE, overallWith } from './overall.ts';
+
+/**
+ * The documented overall cannot exceed 0.85, while its thresholds are written for a scale that reaches 1. Counting
+ * the penalty as 0.15 × (1 − hallucination rate) puts the score on that scale: it is the overall plus 0.15.
+ */
+export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvidence> {
+  const overall = overallWith(weights);
+  return {
+    id: 'decomposition/overall-attainable',
+    title: 'Overall, attainable scale',
+    question: 'How good is the decomposition, on a scale where a perfect run reaches 1?',
+    formula: `overall + ${weights.hallucinationPenalty}`,
+    unit: 'score',
+    range: [0, overall.range[1] + weights.hallucinationPenalty],
+    better: 'higher',
+    zones: { fail: 0.65, target: 0.75, excellent: 0.85 },
+    example: { given: 'an overall of 0.6525', cases: [OVERALL_EXAMPLE], value: 0.8025 },
+    compute: (cases) => lift(overall.compute(cases), weights.hallucinationPenalty),
+  };
+}
+
+function lift(overall: Measurement, by: number): Measurement {
+  if (!overall.measured) return overall;
+  const { measured: _, value, n, low, high, ...rest } = overall;
+  const interval = low === undefined || high === undefined ? {} : { low: low + by, high: high + by };
+  return estimate(value + by, n, { ...rest, ...interval });
+}
+
+export const overallAttainable: Metric<CaseEvidence> = overallAttainableWith(OVERALL_WEIGHTS);

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceWith } from '../evidence.ts';
+import { OVERALL_WEIGHTS } from '../weights.ts';
+import { OVERALL_EXAMPLE, overall, overallWith } from './overall.ts';
+import { overallAttainable } from './overall-attainable.ts';
+
+const value = (measurement: ReturnType<typeof overall.compute>) =>
+  measurement.measured ? measurement.value : undefined;
+const run = (share: number, canaries = 0) =>
+  evidenceWith({
+    extracted: 100,
+    correct: share,
+    quoted: share,
+    canaries,
+    expected: 100,
+    found: share,
+    relationships: 100,
+    correctRelationships: share,
+  });
+
+describe('overall', () => {
+  it('gives a perfect run 0.85, because the penalty only subtracts', () => {
+    expect(value(overall.compute([run(100)]))).toBeCloseTo(0.85, 12);
+    expect(value(overallAttainable.compute([run(100)]))).toBeCloseTo(1, 12);
+  });
+
+  it('gives a run exactly at every target 0.602, and 0.752 on the attainable scale', () => {
+    // recall 0.70, precision 0.65, relationships 0.60, provenance 0.90, hallucination 0.02
+    const atTarget = evidenceWith({
+      extracted: 100,
+      correct: 65,
+      quoted: 90,
+      canaries: 2,
+      expected: 100,
+      found: 70,
+      relationships: 100,
+      correctRelationships: 60,
+    });
+    expect(value(overall.compute([atTarget]))).toBeCloseTo(0.602, 12);
+    expect(value(overallAttainable.compute([atTarget]))).toBeCloseTo(0.752, 12);
+  });
+
+  it('uses the weights of the configuration', () => {
+    const onlyRecall = overallWith({
+      recall: 1,
+      precision: 0,
+      relationshipAccuracy: 0,
+      provenance: 0,
+      hallucinationPenalty: 0,
+    });
+    expect(value(onlyRecall.compute([OVERALL_EXAMPLE]))).toBeCloseTo(0.72, 12);
+    expect(value(overallWith(OVERALL_WEIGHTS).compute([OVERALL_EXAMPLE]))).toBeCloseTo(0.6525, 12);
+  });
+
+  it('rests on recall alone when nothing was extracted', () => {
+    const silent = evidenceWith({ expected: 20 });
+    // precision, relationships and provenance have nothing to divide by; recall is a measured 0
+    expect(value(overall.compute([silent]))).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Metric } from '../../measure/metric.ts';
+import { type Share, shareOverCases } from '../../measure/over-cases.ts';
+import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+
+export const provenanceCoverage: Metric<CaseEvidence> = {
+  id: 'decomposition/provenance-coverage',
+  title: 'Provenance coverage',
+  question: 'How many concepts say where in the text they come from?',
+  formula: 'concepts with a source quote / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  zones: { fail: 0.8, target: 0.9, excellent: 0.98 },
+  example: {
+    given: '20 concepts extracted, 18 with a quote',
+    cases: [evidenceWith({ extracted: 20, quoted: 18 })],
+    value: 0.9,
+  },
+  compute: (cases) => shareOverCases(cases, quotedConcepts, 'no concepts were extracted'),
+};
+
+export function quotedConcepts({ concepts }: CaseEvidence): Share {
+  return { count: concepts.filter((concept) => concept.hasQuote).length, of: concepts.length };
+}

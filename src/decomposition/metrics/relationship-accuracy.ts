@@ -1,0 +1,24 @@
+import type { Metric } from '../../measure/metric.ts';
+import { type Share, shareOverCases } from '../../measure/over-cases.ts';
+import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+
+export const relationshipAccuracy: Metric<CaseEvidence> = {
+  id: 'decomposition/relationship-accuracy',
+  title: 'Relationship accuracy',
+  question: 'How many of the extracted relationships are right?',
+  formula: 'relationships with the right source, target and predicate / extracted relationships',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  zones: { fail: 0.4, target: 0.6, excellent: 0.75 },
+  example: {
+    given: '40 relationships extracted, 28 of them match',
+    cases: [evidenceWith({ relationships: 40, correctRelationships: 28 })],
+    value: 0.7,
+  },
+  compute: (cases) => shareOverCases(cases, correctRelationships, 'no relationships were extracted'),
+};
+
+export function correctRelationships({ relationships }: CaseEvidence): Share {
+  return { count: relationships.filter((one) => one.correct).length, of: relationships.length };
+}
