@@ -1,0 +1,103 @@
+/**
+ * What every backend does to a record before it is stored, so that all of them return the same thing: strings become
+ * well-formed Unicode (a lone surrogate becomes U+FFFD), -0 becomes 0, and what JSON cannot hold (NaN, Infinity,
+ * functions, cycles) is refused instead of silently turning into null.
+ */
+import { hash } from 'node:crypto';
+import { AssayError } from '../errors.ts';
+import type { Json } from './store.ts';
+
+/** Deeper than any evidence; a cycle ends here too. */
+const MAX_DEPTH = 200;
+
+/** The value itself where nothing has to change, which is the rule; otherwise a copy. */
+export function normalise(value: unknown, where: string): Json {
+  return isNormal(value, 0) ? (value as Json) : copyOf(value, where, 0);
+}
+
+function isNormal(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.isWellFormed();
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0);
+    case 'object':
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth === MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    // Not `every`, which skips holes.
+    for (const item of value) if (!isNormal(item, depth + 1)) return false;
+    return true;
+  }
+  if (!isPlainObject(value)) return false;
+  for (const key of Object.keys(value))
+    if (!key.isWellFormed() || !isNormal(value[key], depth + 1)) return false;
+  return true;
+}
+
+/** With sorted keys; throws on what cannot be kept. */
+function copyOf(value: unknown, where: string, depth: number): Json {
+  switch (typeof value) {
+    case 'string':
+      return value.toWellFormed();
+    case 'boolean':
+      return value;
+    case 'number':
+      return finite(value, where);
+    case 'object':
+      break;
+    default:
+      throw invalid(where, `holds ${value === undefined ? 'undefined' : `a ${typeof value}`}`);
+  }
+  if (value === null) return null;
+  if (depth === MAX_DEPTH) throw invalid(where, `is nested deeper than ${MAX_DEPTH} levels`);
+  // Array.from visits holes, which map would skip.
+  if (Array.isArray(value)) return Array.from(value, (item) => copyOf(item, where, depth + 1));
+  return normaliseObject(value, where, (item) => copyOf(item, where, depth + 1));
+}
+
+/** A copy with sorted, well-formed keys; keys without a value are left out, as JSON does. */
+export function normaliseObject<V>(
+  value: unknown,
+  where: string,
+  map: (item: unknown, key: string) => V,
+): { readonly [key: string]: V } {
+  if (!isPlainObject(value)) throw invalid(where, 'must be a plain object');
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  const entries = new Map<string, V>();
+  for (const key of keys.sort()) {
+    const name = key.toWellFormed();
+    if (entries.has(name))
+      throw invalid(where, `has two keys that are both ${JSON.stringify(name)} as Unicode`);
+    entries.set(name, map(value[key], name));
+  }
+  // fromEntries defines properties, so that a key `__proto__` stays a key.
+  return Object.fromEntries(entries);
+}
+
+export function finite(value: unknown, where: string): number {
+  if (typeof value !== 'number') throw invalid(where, 'must be a number');
+  if (!Number.isFinite(value)) throw invalid(where, `is ${value}; what could not be measured is left out`);
+  return value + 0;
+}
+
+/** The same for equal content, whatever the order of its keys. */
+export function contentHash(value: unknown): string {
+  return hash('sha256', JSON.stringify(copyOf(value, 'record', 0)));
+}
+
+export function invalid(where: string, what: string): AssayError {
+  return new AssayError('INPUT_INVALID', `${where} ${what}`);
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,159 @@
+/** What each flat record consists of, said once: checking, writing and reading of every backend follow these. */
+import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
+import type { SessionRow } from './session-row.ts';
+import type { Alert, ApprovalRecord, Rating } from './store.ts';
+
+type Choice<V extends string> = { readonly oneOf: Readonly<Record<V, true>>; readonly optional?: true };
+
+type FieldOf<V> = [V] extends [number]
+  ? 'number'
+  : [V] extends [string]
+    ? string extends V
+      ? 'text' | 'time'
+      : Choice<V>
+    : 'json';
+
+type OptionalFieldOf<V> =
+  FieldOf<V> extends string ? `${FieldOf<V> & string}?` : FieldOf<V> & { optional: true };
+
+/** A field of `R` that is missing here, or of another kind, does not compile. */
+export type Fields<R> = {
+  readonly [K in keyof R]-?: Pick<R, K> extends Required<Pick<R, K>>
+    ? FieldOf<R[K]>
+    : OptionalFieldOf<Exclude<R[K], undefined>>;
+};
+
+export type Field = {
+  readonly name: string;
+  readonly kind: 'text' | 'time' | 'number' | 'json';
+  readonly optional: boolean;
+  readonly oneOf?: Readonly<Record<string, true>>;
+};
+
+export function listFields<R>(fields: Fields<R>): readonly Field[] {
+  return Object.entries(fields as Readonly<Record<string, string | Choice<string>>>).map(([name, field]) => {
+    if (typeof field !== 'string') {
+      return { name, kind: 'text', optional: field.optional === true, oneOf: field.oneOf };
+    }
+    const optional = field.endsWith('?');
+    return { name, kind: (optional ? field.slice(0, -1) : field) as Field['kind'], optional };
+  });
+}
+
+/** A normalised copy, or INPUT_INVALID naming the field. Unknown fields are refused: they would be lost. */
+export function checkRecord<R>(fields: readonly Field[], record: unknown, where: string): R {
+  if (!isPlainObject(record)) throw invalid(where, 'must be a plain object');
+  const checked: Record<string, unknown> = {};
+  let found = 0;
+  for (const field of fields) {
+    const value = record[field.name];
+    if (value !== undefined) {
+      checked[field.name] = checkValue(field, value, where);
+      found += 1;
+    } else if (!field.optional) {
+      throw invalid(`${where}.${field.name}`, 'is missing');
+    }
+  }
+  const present = Object.keys(record).filter((name) => record[name] !== undefined);
+  if (present.length !== found) {
+    const unknown = present.find((name) => !fields.some((field) => field.name === name));
+    throw invalid(`${where}.${unknown}`, 'is not a field that the store knows; it would be lost');
+  }
+  return checked as R;
+}
+
+function checkValue(field: Field, value: unknown, where: string): unknown {
+  switch (field.kind) {
+    case 'number':
+      return finite(value, `${where}.${field.name}`);
+    case 'json':
+      return normalise(value, `${where}.${field.name}`);
+    case 'time':
+      if (!isTime(value)) {
+        throw invalid(`${where}.${field.name}`, 'must be a time in UTC such as 2026-01-31T09:30:00.000Z');
+      }
+      return value;
+    default:
+      if (typeof value !== 'string') throw invalid(`${where}.${field.name}`, 'must be a string');
+      if (field.oneOf !== undefined && !Object.hasOwn(field.oneOf, value)) {
+        throw invalid(`${where}.${field.name}`, `must be one of ${Object.keys(field.oneOf).join(', ')}`);
+      }
+      return value.toWellFormed();
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** One spelling only: times are compared as text, and `…:00Z` would sort after `…:00.500Z`. */
+export function isTime(value: unknown): value is string {
+  if (typeof value !== 'string' || !TIME.test(value)) return false;
+  // The day of an invalid date is NaN, and 31 February is the 3rd of March.
+  return new Date(value).getUTCDate() === Number(value.slice(8, 10));
+}
+
+export const SESSION_FIELDS = listFields<SessionRow>({
+  sessionId: 'text',
+  revision: 'text',
+  scoredAt: 'time',
+  parentSessionId: 'text?',
+  source: 'text',
+  agent: 'text?',
+  taskType: 'text',
+  model: 'text?',
+  startedAt: 'time?',
+  endedAt: 'time?',
+  q: 'number?',
+  tier: 'text?',
+  specialCase: 'text?',
+  completion: 'number?',
+  execution: 'number?',
+  efficiency: 'number?',
+  outcome: 'number?',
+  coverage: 'number',
+  inputTokens: 'number?',
+  outputTokens: 'number?',
+  cacheReadTokens: 'number?',
+  cacheWriteTokens: 'number?',
+  turns: 'number?',
+  toolCalls: 'number?',
+  toolErrors: 'number?',
+  compactions: 'number?',
+  costUsd: 'number?',
+  roi: 'number?',
+  runs: 'number',
+  skippedLines: 'number',
+  scorerVersion: 'text',
+  baselineSet: 'text?',
+  facts: 'json',
+});
+
+export const RATING_FIELDS = listFields<Rating>({
+  ratingId: 'text',
+  kind: 'text',
+  subjectId: 'text',
+  author: 'text',
+  rating: 'number',
+  note: 'text?',
+  at: 'time',
+});
+
+export const APPROVAL_FIELDS = listFields<ApprovalRecord>({
+  approvalId: 'text',
+  instrument: 'text',
+  runId: 'text',
+  baselineRunId: 'text',
+  metric: 'text',
+  reason: 'text',
+  who: 'text',
+  at: 'time',
+});
+
+export const ALERT_FIELDS = listFields<Alert>({
+  alertId: 'text',
+  instrument: 'text',
+  severity: { oneOf: { warning: true, critical: true } },
+  rule: 'text',
+  subject: 'text',
+  message: 'text',
+  at: 'time',
+});

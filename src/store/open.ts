@@ -1,0 +1,77 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssayError } from '../errors.ts';
+import type { Store } from './store.ts';
+
+/** In the folder of the project. */
+export const DEFAULT_STORE = '.assay/assay.db';
+
+/** A path, a `file:` or `sqlite:` URL, or `:memory:`. Makes the store, and its folder, if there is none yet. */
+export async function openStore(address: string): Promise<Store> {
+  const path = pathOf(address);
+  if (path !== ':memory:') makeFolder(dirname(path));
+  // Loaded here, so that a command that needs no store does not pay for SQLite.
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
+  return openSqliteStore(path, address);
+}
+
+function pathOf(address: string): string {
+  if (address === '' || address.includes('\0')) {
+    throw new AssayError('STORE_UNREADABLE', `${JSON.stringify(address)} is not the path of a file`);
+  }
+  if (address === ':memory:') return address;
+  // One letter is a drive of Windows.
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(address)?.[1]?.toLowerCase();
+  if (scheme === 'file') return resolve(pathOfFileUrl(address));
+  if (scheme === 'sqlite') return resolve(address.slice('sqlite:'.length).replace(/^\/\/(?!\/\/)/, ''));
+  if (scheme === 'clickhouse' || scheme === 'http' || scheme === 'https')
+    throw unsupported(scheme, 'ClickHouse');
+  if (scheme !== undefined && address.startsWith(`${scheme}://`)) throw unsupported(scheme, `"${scheme}"`);
+  return resolve(address);
+}
+
+function pathOfFileUrl(address: string): string {
+  // A URL has no relative form, but people write one.
+  if (!address.startsWith('file:/')) return address.slice('file:'.length);
+  try {
+    return fileURLToPath(address);
+  } catch (cause) {
+    throw new AssayError('STORE_UNREADABLE', `${address} does not name a file on this machine`, { cause });
+  }
+}
+
+/** The address itself may hold a password and is not repeated. */
+function unsupported(scheme: string, kind: string): AssayError {
+  return new AssayError(
+    'STORE_UNSUPPORTED',
+    `The store address begins with ${scheme}:, but this version of Assay has no ${kind} store, only SQLite files`,
+  );
+}
+
+function makeFolder(folder: string): void {
+  try {
+    const first = mkdirSync(folder, { recursive: true });
+    if (first === undefined) return;
+    // Nobody should commit measurements by accident.
+    if (basename(folder) === dirname(DEFAULT_STORE)) writeFileSync(join(folder, '.gitignore'), '*\n');
+    // What is acknowledged must be found after a power cut, so the way to it must be on the disk as well.
+    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
+  } catch (cause) {
+    const full = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
+    throw new AssayError(full ? 'STORE_FULL' : 'STORE_UNREADABLE', `The folder ${folder} cannot be made`, {
+      cause,
+    });
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

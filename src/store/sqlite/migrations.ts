@@ -1,0 +1,146 @@
+/**
+ * The schema, as the numbered steps that lead to it. A step that was released is never changed: add the next one.
+ *
+ * Numbers are REAL, counts too: a whole REAL takes no more room than an INTEGER, and no value of ours is out of range.
+ */
+export type Migration = { readonly name: string; readonly sql: string };
+
+/** The first is number 1. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'runs',
+    sql: `
+      CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL UNIQUE,
+        instrument TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        at TEXT NOT NULL,
+        scorer TEXT NOT NULL,
+        truth_hash TEXT,
+        verdict TEXT NOT NULL,
+        case_count INTEGER NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX run_by_time ON run (at, run_id);
+      CREATE INDEX run_by_instrument ON run (instrument, at, run_id);
+      CREATE INDEX run_by_subject ON run (subject, at, run_id);
+      CREATE INDEX run_by_truth ON run (truth_hash, at, run_id) WHERE truth_hash IS NOT NULL;
+
+      CREATE TABLE run_case (
+        run INTEGER NOT NULL,
+        case_no INTEGER NOT NULL,
+        case_id TEXT NOT NULL,
+        zone TEXT,
+        error TEXT,
+        evidence TEXT,
+        PRIMARY KEY (run, case_no)
+      ) STRICT;
+
+      -- case_no 0 is the run as a whole. Either a value or the reason why there is none.
+      CREATE TABLE measurement (
+        run INTEGER NOT NULL,
+        case_no INTEGER NOT NULL,
+        metric TEXT NOT NULL,
+        value REAL,
+        low REAL,
+        high REAL,
+        n REAL,
+        pooled REAL,
+        skipped TEXT,
+        reason TEXT,
+        PRIMARY KEY (run, case_no, metric),
+        CHECK ((value IS NULL) <> (reason IS NULL)),
+        CHECK ((value IS NULL) = (n IS NULL))
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
+    name: 'sessions',
+    sql: `
+      CREATE TABLE session (
+        session_id TEXT NOT NULL,
+        revision TEXT NOT NULL,
+        scored_at TEXT NOT NULL,
+        parent_session_id TEXT,
+        source TEXT NOT NULL,
+        agent TEXT,
+        task_type TEXT NOT NULL,
+        model TEXT,
+        started_at TEXT,
+        ended_at TEXT,
+        q REAL,
+        tier TEXT,
+        special_case TEXT,
+        completion REAL,
+        execution REAL,
+        efficiency REAL,
+        outcome REAL,
+        coverage REAL NOT NULL,
+        input_tokens REAL,
+        output_tokens REAL,
+        cache_read_tokens REAL,
+        cache_write_tokens REAL,
+        turns REAL,
+        tool_calls REAL,
+        tool_errors REAL,
+        compactions REAL,
+        cost_usd REAL,
+        roi REAL,
+        runs REAL NOT NULL,
+        skipped_lines REAL NOT NULL,
+        scorer_version TEXT NOT NULL,
+        baseline_set TEXT,
+        facts TEXT NOT NULL,
+        PRIMARY KEY (session_id, revision)
+      ) STRICT;
+      -- Answers "is there a later revision?" without touching the table.
+      CREATE INDEX session_by_scoring ON session (session_id, scored_at, revision);
+      CREATE INDEX session_by_start ON session (started_at, session_id);
+    `,
+  },
+  {
+    name: 'ratings, approvals, alerts',
+    sql: `
+      CREATE TABLE rating (
+        rating_id TEXT NOT NULL PRIMARY KEY,
+        kind TEXT NOT NULL,
+        subject_id TEXT NOT NULL,
+        author TEXT NOT NULL,
+        rating REAL NOT NULL,
+        note TEXT,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX rating_by_time ON rating (at, rating_id);
+      CREATE INDEX rating_by_subject ON rating (subject_id, at, rating_id);
+
+      CREATE TABLE approval (
+        approval_id TEXT NOT NULL PRIMARY KEY,
+        instrument TEXT NOT NULL,
+        run_id TEXT NOT NULL,
+        baseline_run_id TEXT NOT NULL,
+        metric TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        who TEXT NOT NULL,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX approval_by_time ON approval (at, approval_id);
+      CREATE INDEX approval_by_run ON approval (run_id, at, approval_id);
+
+      CREATE TABLE alert (
+        alert_id TEXT NOT NULL PRIMARY KEY,
+        instrument TEXT NOT NULL,
+        severity TEXT NOT NULL,
+        rule TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        message TEXT NOT NULL,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX alert_by_time ON alert (at, alert_id);
+      CREATE INDEX alert_by_instrument ON alert (instrument, at, alert_id);
+    `,
+  },
+];

@@ -1,0 +1,158 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Estimate, Measurement } from '../../measure/metric.ts';
+import { contentHash } from '../canonical.ts';
+import { checkLimit } from '../query.ts';
+import { CASE_FIELDS, type CaseHeader, ESTIMATE_FIELDS, RUN_FIELDS, type RunHeader } from '../run-fields.ts';
+import type {
+  Appended,
+  CaseResult,
+  RunQuery,
+  RunRecord,
+  RunSummary,
+  SeriesPoint,
+  SeriesQuery,
+} from '../store.ts';
+import type { Connection, SqlRow } from './connection.ts';
+import { assertSame } from './keyed-records.ts';
+import { damaged, defineTable, fromRow, insertInto, toValues, Where } from './table.ts';
+
+const RUNS = defineTable('run', RUN_FIELDS);
+const CASES = defineTable('run_case', CASE_FIELDS);
+const MEASUREMENTS = defineTable('measurement', ESTIMATE_FIELDS);
+
+const INSERT_RUN = insertInto(RUNS, ['case_count', 'content_hash'], 'run_id');
+const INSERT_CASE = insertInto(CASES, ['run', 'case_no']);
+const INSERT_MEASUREMENT = insertInto(MEASUREMENTS, ['run', 'case_no', 'metric', 'reason']);
+
+const RUN_WIDTH = RUNS.fields.length;
+const SELECT_RUN = `SELECT ${RUNS.columns}, id, case_count, content_hash FROM run`;
+
+/** The number of "case" under which the measurements of the run as a whole are filed. */
+const WHOLE_RUN = 0;
+
+/** Inside a transaction. */
+export function appendRuns(connection: Connection, runs: readonly RunRecord[]): Appended {
+  let added = 0;
+  for (const run of runs) {
+    const hash = contentHash(run);
+    const { changes, id } = connection.run(INSERT_RUN, [run.cases.length, hash, ...toValues(RUNS, run)]);
+    if (changes === 0) {
+      assertSame(connection, 'run', 'run_id', run.runId, hash);
+      continue;
+    }
+    added += 1;
+    addMeasurements(connection, id, WHOLE_RUN, run.metrics);
+    for (const [i, item] of run.cases.entries()) {
+      connection.run(INSERT_CASE, [id, i + 1, ...toValues(CASES, item)]);
+      addMeasurements(connection, id, i + 1, item.metrics);
+    }
+  }
+  return { added, known: runs.length - added };
+}
+
+function addMeasurements(
+  connection: Connection,
+  run: number,
+  caseNo: number,
+  metrics: Readonly<Record<string, Measurement>>,
+): void {
+  for (const [metric, measurement] of Object.entries(metrics)) {
+    const reason = measurement.measured ? null : measurement.reason;
+    connection.run(INSERT_MEASUREMENT, [run, caseNo, metric, reason, ...toValues(MEASUREMENTS, measurement)]);
+  }
+}
+
+export function listRuns(connection: Connection, query: RunQuery): RunSummary[] {
+  return selectRuns(connection, query, checkLimit(query.limit)).map((row) => {
+    const { id, caseCount } = ownColumns(connection, row);
+    const metrics = readMetrics(connection, id, WHOLE_RUN).get(WHOLE_RUN) ?? {};
+    return { ...fromRow<RunHeader>(connection, RUNS, row), metrics, caseCount };
+  });
+}
+
+export function readRun(connection: Connection, runId: string): RunRecord | undefined {
+  const row = connection.get(`${SELECT_RUN} WHERE run_id = ?`, [runId]);
+  return row && toRun(connection, row);
+}
+
+export function latestRun(connection: Connection, query: RunQuery): RunRecord | undefined {
+  const row = selectRuns(connection, query, checkLimit(query.limit) === 0 ? 0 : 1)[0];
+  return row && toRun(connection, row);
+}
+
+export function series(connection: Connection, query: SeriesQuery): SeriesPoint[] {
+  const where = runWhere(query).and('metric = ?', query.metric);
+  // CROSS JOIN keeps SQLite from starting at the measurements: the runs come in order from their index.
+  const sql = `
+    SELECT ${RUNS.columns}, reason, ${MEASUREMENTS.columns}
+    FROM run CROSS JOIN measurement ON measurement.run = run.id AND case_no = ${WHOLE_RUN}
+    ${where.sql} ORDER BY at DESC, run_id DESC LIMIT ?`;
+  const rows = connection.all(sql, [...where.values, checkLimit(query.limit) ?? -1]);
+  return rows.toReversed().map((row) => {
+    const { runId, at, subject, scorer, truthHash } = fromRow<RunHeader>(connection, RUNS, row);
+    const measurement = toMeasurement(connection, row.slice(RUN_WIDTH));
+    return { runId, at, subject, scorer, ...(truthHash !== undefined && { truthHash }), measurement };
+  });
+}
+
+function selectRuns(connection: Connection, query: RunQuery, limit: number | undefined): readonly SqlRow[] {
+  const where = runWhere(query);
+  const sql = `${SELECT_RUN}${where.sql} ORDER BY at DESC, run_id DESC LIMIT ?`;
+  return connection.all(sql, [...where.values, limit ?? -1]);
+}
+
+function runWhere(query: RunQuery): Where {
+  return new Where()
+    .and('instrument = ?', query.instrument)
+    .and('subject = ?', query.subject)
+    .and('truth_hash = ?', query.truthHash);
+}
+
+function toRun(connection: Connection, row: SqlRow): RunRecord {
+  const { id, caseCount, hash } = ownColumns(connection, row);
+  const metrics = readMetrics(connection, id);
+  const run = {
+    ...fromRow<RunHeader>(connection, RUNS, row),
+    metrics: metrics.get(WHOLE_RUN) ?? {},
+    cases: readCases(connection, id, metrics),
+  };
+  if (run.cases.length !== caseCount || contentHash(run) !== hash)
+    throw damaged(connection, 'run', 'contentHash');
+  return run;
+}
+
+function ownColumns(connection: Connection, row: SqlRow): { id: number; caseCount: number; hash: unknown } {
+  const [id, caseCount, hash] = row.slice(RUN_WIDTH);
+  if (typeof id !== 'number' || typeof caseCount !== 'number') throw damaged(connection, 'run', 'caseCount');
+  return { id, caseCount, hash };
+}
+
+type Metrics = Readonly<Record<string, Measurement>>;
+
+function readCases(connection: Connection, run: number, metrics: ReadonlyMap<number, Metrics>): CaseResult[] {
+  const sql = `SELECT ${CASES.columns} FROM run_case WHERE run = ? ORDER BY case_no`;
+  return connection.all(sql, [run]).map((row, i) => {
+    return { ...fromRow<CaseHeader>(connection, CASES, row), metrics: metrics.get(i + 1) ?? {} };
+  });
+}
+
+/** The measurements of a run by case number. */
+function readMetrics(connection: Connection, run: number, caseNo?: number): ReadonlyMap<number, Metrics> {
+  const only = caseNo === undefined ? '' : ' AND case_no = ?';
+  const sql = `SELECT case_no, metric, reason, ${MEASUREMENTS.columns} FROM measurement WHERE run = ?${only}`;
+  const values: SQLInputValue[] = caseNo === undefined ? [run] : [run, caseNo];
+  const entries = new Map<number, [string, Measurement][]>();
+  for (const [number, metric, ...measurement] of connection.all(sql, values)) {
+    if (typeof number !== 'number' || typeof metric !== 'string')
+      throw damaged(connection, 'measurement', 'metric');
+    const list = entries.get(number) ?? [];
+    list.push([metric, toMeasurement(connection, measurement)]);
+    entries.set(number, list);
+  }
+  return new Map([...entries].map(([number, list]) => [number, Object.fromEntries(list)]));
+}
+
+function toMeasurement(connection: Connection, [reason, ...estimate]: SqlRow): Measurement {
+  if (typeof reason === 'string') return { measured: false, reason };
+  return { measured: true, ...fromRow<Omit<Estimate, 'measured'>>(connection, MEASUREMENTS, estimate) };
+}

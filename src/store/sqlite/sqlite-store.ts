@@ -1,0 +1,195 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { AssayError } from '../../errors.ts';
+import {
+  ALERT_FIELDS,
+  APPROVAL_FIELDS,
+  checkRecord,
+  type Field,
+  RATING_FIELDS,
+  SESSION_FIELDS,
+} from '../fields.ts';
+import { checkRun } from '../run-fields.ts';
+import type { SessionRow } from '../session-row.ts';
+import type {
+  Alert,
+  Appended,
+  ApprovalRecord,
+  Rating,
+  RunQuery,
+  RunRecord,
+  RunSummary,
+  SeriesPoint,
+  SeriesQuery,
+  SessionQuery,
+  Store,
+  TimeQuery,
+} from '../store.ts';
+import { connect } from './connect.ts';
+import { Connection, MEMORY, type SqliteOptions } from './connection.ts';
+import { ALERTS, APPROVALS, appendKeyed, RATINGS, readKeyed } from './keyed-records.ts';
+import { assertNotNewer } from './migrate.ts';
+import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
+import { appendSessions, iterateSessions, readSession } from './sessions.ts';
+import { toAssayError } from './sqlite-error.ts';
+import { Where } from './table.ts';
+
+/** Rows streamed before other work of this process gets its turn. */
+const ROWS_PER_TURN = 256;
+
+/** `path` is absolute, or `:memory:`; `address` is what a person typed. */
+export async function openSqliteStore(
+  path: string,
+  address = path,
+  options: SqliteOptions = {},
+): Promise<Store> {
+  try {
+    return new SqliteStore(address, await connect(path, options), options);
+  } catch (error) {
+    throw toAssayError(error, path);
+  }
+}
+
+class SqliteStore implements Store {
+  readonly address: string;
+  readonly #connection: Connection;
+  readonly #options: SqliteOptions;
+  readonly #readers = new Set<Connection>();
+
+  constructor(address: string, connection: Connection, options: SqliteOptions) {
+    this.address = address;
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
+    const checked = runs.map((run, i) => checkRun(run, `runs[${i}]`));
+    return this.#append(checked, () => appendRuns(this.#connection, checked));
+  }
+
+  async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
+    const checked = checkAll<SessionRow>(SESSION_FIELDS, rows, 'sessions');
+    return this.#append(checked, () => appendSessions(this.#connection, checked));
+  }
+
+  async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
+    const checked = checkAll<Rating>(RATING_FIELDS, ratings, 'ratings');
+    return this.#append(checked, () => appendKeyed(this.#connection, RATINGS, checked));
+  }
+
+  async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
+    const checked = checkAll<ApprovalRecord>(APPROVAL_FIELDS, approvals, 'approvals');
+    return this.#append(checked, () => appendKeyed(this.#connection, APPROVALS, checked));
+  }
+
+  async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
+    const checked = checkAll<Alert>(ALERT_FIELDS, alerts, 'alerts');
+    return this.#append(checked, () => appendKeyed(this.#connection, ALERTS, checked));
+  }
+
+  async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
+    return this.#read((connection) => listRuns(connection, query));
+  }
+
+  async readRun(runId: string): Promise<RunRecord | undefined> {
+    return this.#read((connection) => readRun(connection, runId));
+  }
+
+  async latestRun(query: RunQuery = {}): Promise<RunRecord | undefined> {
+    return this.#read((connection) => latestRun(connection, query));
+  }
+
+  async series(query: SeriesQuery): Promise<readonly SeriesPoint[]> {
+    return this.#read((connection) => series(connection, query));
+  }
+
+  async *readSessions(query: SessionQuery = {}): AsyncIterable<SessionRow> {
+    const reader = this.#guard(() => this.#openReader());
+    try {
+      let count = 0;
+      const rows = iterateSessions(reader, query);
+      // In memory there is no second connection, so the reading is finished before anything else can happen.
+      for (const row of reader === this.#connection ? [...rows] : rows) {
+        yield row;
+        count += 1;
+        if (count % ROWS_PER_TURN === 0) {
+          reader.assertUnchanged();
+          await otherWork();
+        }
+      }
+      reader.assertUnchanged();
+    } catch (error) {
+      throw toAssayError(error, this.#connection.path);
+    } finally {
+      // Also when the caller stops early: `break` ends the generator here.
+      if (this.#readers.delete(reader)) reader.close();
+    }
+  }
+
+  async readSession(sessionId: string): Promise<SessionRow | undefined> {
+    return this.#read((connection) => readSession(connection, sessionId));
+  }
+
+  async readRatings(
+    query: TimeQuery & { kind?: string; subjectId?: string } = {},
+  ): Promise<readonly Rating[]> {
+    const where = new Where().and('kind = ?', query.kind).and('subject_id = ?', query.subjectId);
+    return this.#read((connection) => readKeyed<Rating>(connection, RATINGS, where, query));
+  }
+
+  async readApprovals(query: TimeQuery & { runId?: string } = {}): Promise<readonly ApprovalRecord[]> {
+    const where = new Where().and('run_id = ?', query.runId);
+    return this.#read((connection) => readKeyed<ApprovalRecord>(connection, APPROVALS, where, query));
+  }
+
+  async readAlerts(query: TimeQuery & { instrument?: string } = {}): Promise<readonly Alert[]> {
+    const where = new Where().and('instrument = ?', query.instrument);
+    return this.#read((connection) => readKeyed<Alert>(connection, ALERTS, where, query));
+  }
+
+  async close(): Promise<void> {
+    for (const reader of this.#readers) reader.close();
+    this.#readers.clear();
+    this.#connection.close();
+  }
+
+  #append(records: readonly object[], work: () => Appended): Appended {
+    if (records.length === 0) return { added: 0, known: 0 };
+    return this.#guard(() =>
+      this.#connection.transaction(() => {
+        assertNotNewer(this.#connection);
+        return work();
+      }),
+    );
+  }
+
+  #read<T>(work: (connection: Connection) => T): T {
+    return this.#guard(() => {
+      const result = work(this.#connection);
+      this.#connection.assertUnchanged();
+      return result;
+    });
+  }
+
+  #guard<T>(work: () => T): T {
+    if (!this.#connection.isOpen)
+      throw new AssayError('INTERNAL', `${this.address} was used after it was closed`);
+    try {
+      return work();
+    } catch (error) {
+      throw toAssayError(error, this.#connection.path);
+    }
+  }
+
+  /** A connection of its own sees the store as it was when the reading began, whatever is appended meanwhile. */
+  #openReader(): Connection {
+    const { path, mode } = this.#connection;
+    if (path === MEMORY) return this.#connection;
+    const reader = new Connection(path, mode === 'frozen' ? 'frozen' : 'read', this.#options);
+    this.#readers.add(reader);
+    return reader;
+  }
+}
+
+function checkAll<R>(fields: readonly Field[], records: readonly R[], where: string): R[] {
+  return records.map((record, i) => checkRecord<R>(fields, record, `${where}[${i}]`));
+}

@@ -1,0 +1,102 @@
+/** Small valid records for tests; `part` says what matters to the test. */
+import type { SessionRow } from '../session-row.ts';
+import type { Alert, ApprovalRecord, Rating, RunRecord } from '../store.ts';
+
+export function at(second: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, 30, second)).toISOString();
+}
+
+export function run(runId: string, part: Partial<RunRecord> = {}): RunRecord {
+  return {
+    runId,
+    instrument: 'instrument',
+    subject: 'subject',
+    at: at(0),
+    scorer: '1.0.0',
+    truthHash: 'truth',
+    verdict: 'passed',
+    metrics: {
+      recall: {
+        measured: true,
+        value: 0.75,
+        low: 0.5,
+        high: 0.9,
+        n: 4,
+        pooled: 0.8,
+        skipped: { 'no truth': 1 },
+      },
+      precision: { measured: false, reason: 'nothing was found' },
+    },
+    cases: [
+      {
+        caseId: 'one',
+        metrics: { recall: { measured: true, value: 1, n: 1 } },
+        zone: 'below target',
+        evidence: { found: ['x'], missed: [] },
+      },
+      { caseId: 'two', metrics: {}, error: 'no output' },
+    ],
+    ...part,
+  };
+}
+
+export function session(sessionId: string, revision: string, part: Partial<SessionRow> = {}): SessionRow {
+  return {
+    sessionId,
+    revision,
+    scoredAt: at(0),
+    source: 'source',
+    taskType: 'task',
+    coverage: 0.9,
+    runs: 1,
+    skippedLines: 0,
+    scorerVersion: '1.0.0',
+    facts: { turns: 3 },
+    ...part,
+  };
+}
+
+export function rating(ratingId: string, part: Partial<Rating> = {}): Rating {
+  return {
+    ratingId,
+    kind: 'case',
+    subjectId: 'subject',
+    author: 'somebody',
+    rating: 0.5,
+    at: at(0),
+    ...part,
+  };
+}
+
+export function approval(approvalId: string, part: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  return {
+    approvalId,
+    instrument: 'instrument',
+    runId: 'run',
+    baselineRunId: 'baseline',
+    metric: 'recall',
+    reason: 'known',
+    who: 'somebody',
+    at: at(0),
+    ...part,
+  };
+}
+
+export function alert(alertId: string, part: Partial<Alert> = {}): Alert {
+  return {
+    alertId,
+    instrument: 'instrument',
+    severity: 'warning',
+    rule: 'three-declines',
+    subject: 'subject',
+    message: 'recall fell three times',
+    at: at(0),
+    ...part,
+  };
+}
+
+export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
+}
