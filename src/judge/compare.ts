@@ -146,7 +146,7 @@ function changeCheck(
   policy: ComparePolicy,
 ): Check[] {
   const id = `${metric.id}:baseline`;
-  const drop = `${metric.title} fell by ${Math.abs(change.points ?? 0).toFixed(1)} points since the baseline`;
+  const drop = `${metric.title} got worse by ${Math.abs(change.points ?? 0).toFixed(1)} points since the baseline`;
   if (change.size === 'small regression') {
     return [{ id, outcome: 'warning', reason: `${drop}; find out why and write it down` }];
   }

@@ -1,0 +1,139 @@
+/** The exact values of a chart as a table: under the picture in HTML, instead of it in Markdown and a terminal. */
+import type { Unit } from '../measure/metric.ts';
+import type {
+  Chart,
+  HeatmapChart,
+  HistogramChart,
+  IntervalsChart,
+  ScatterChart,
+  SeriesChart,
+} from './chart.ts';
+import { formatCount, formatDate, formatInterval, formatValue, UNMEASURED } from './number.ts';
+import { plain } from './text.ts';
+import type { TextCell, TextColumn, TextTable } from './text-table.ts';
+import { zoneMark } from './zone-mark.ts';
+
+export function chartTable(chart: Chart): TextTable {
+  switch (chart.kind) {
+    case 'intervals':
+      return intervalsTable(chart);
+    case 'series':
+      return seriesTable(chart);
+    case 'histogram':
+      return histogramTable(chart);
+    case 'scatter':
+      return scatterTable(chart);
+    case 'heatmap':
+      return heatmapTable(chart);
+  }
+}
+
+const NAME: TextColumn = { header: 'name', align: 'start', shorten: 'middle' };
+
+function intervalsTable(chart: IntervalsChart): TextTable {
+  const judged = chart.rows.some((row) => row.zone !== undefined);
+  return {
+    title: plain(chart.title),
+    columns: [
+      NAME,
+      { header: 'value', align: 'start' },
+      ...(judged ? [{ header: 'zone', align: 'start', drop: 1 } as const] : []),
+    ],
+    rows: chart.rows.map((row) => [
+      { text: plain(row.lowerIsBetter ? `${row.label} (lower is better)` : row.label) },
+      { text: plain(row.text ?? valueWithInterval(row, chart.unit)) },
+      ...(judged ? [row.zone === undefined ? { text: '' } : zoneMark(row.zone)] : []),
+    ]),
+  };
+}
+
+/** `72.4% [68.1, 76.2]` */
+export function valueWithInterval(
+  row: { readonly value: number; readonly low?: number; readonly high?: number },
+  unit: Unit,
+): string {
+  return [formatValue(row.value, unit), formatInterval(row.low, row.high, unit)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function seriesTable(chart: SeriesChart): TextTable {
+  const several = chart.series.length > 1;
+  return {
+    title: plain(chart.title),
+    columns: [
+      ...(several ? [{ ...NAME, header: 'series' }] : []),
+      { header: 'when', align: 'start' },
+      { header: 'value', align: 'point' },
+    ],
+    rows: chart.series.flatMap((series) =>
+      series.points.map((point) => [
+        ...(several ? [{ text: plain(series.label) }] : []),
+        { text: plain(formatDate(point.at)) },
+        { text: valueWithInterval(point, chart.unit) },
+      ]),
+    ),
+  };
+}
+
+function histogramTable(chart: HistogramChart): TextTable {
+  return {
+    title: plain(chart.title),
+    columns: [
+      { header: plain(chart.label), align: 'start' },
+      { header: 'count', align: 'point' },
+    ],
+    rows: chart.bins.map((bin) => [
+      { text: `${formatValue(bin.from, chart.unit)} to ${formatValue(bin.to, chart.unit)}` },
+      { text: formatCount(bin.count) },
+    ]),
+  };
+}
+
+function scatterTable(chart: ScatterChart): TextTable {
+  const grouped = chart.points.some((point) => point.group !== undefined);
+  const onFrontier = (point: { readonly x: number; readonly y: number }): boolean =>
+    chart.frontier?.some((best) => best.x === point.x && best.y === point.y) ?? false;
+  return {
+    title: plain(chart.title),
+    columns: [
+      NAME,
+      ...(grouped ? [{ header: 'group', align: 'start', shorten: 'end', drop: 2 } as const] : []),
+      { header: plain(chart.x.label), align: 'point' },
+      { header: plain(chart.y.label), align: 'point' },
+      ...(chart.frontier ? [{ header: 'nothing beats it', align: 'start', drop: 1 } as const] : []),
+    ],
+    rows: chart.points.map((point): TextCell[] => [
+      { text: plain(point.label) },
+      ...(grouped ? [{ text: plain(point.group ?? UNMEASURED) }] : []),
+      { text: formatValue(point.x, chart.x.unit) },
+      { text: valueWithInterval({ ...point, value: point.y }, chart.y.unit) },
+      ...(chart.frontier ? [{ text: onFrontier(point) ? 'yes' : '' }] : []),
+    ]),
+  };
+}
+
+function heatmapTable(chart: HeatmapChart): TextTable {
+  const cells = new Map(chart.cells.map((cell) => [JSON.stringify([cell.row, cell.column]), cell]));
+  return {
+    title: plain(chart.title),
+    columns: [
+      { ...NAME, header: '' },
+      ...chart.columns.map(
+        (column, index): TextColumn => ({
+          header: plain(column),
+          align: 'start',
+          shorten: 'end',
+          drop: index + 1,
+        }),
+      ),
+    ],
+    rows: chart.rows.map((row) => [
+      { text: plain(row) },
+      ...chart.columns.map((column): TextCell => {
+        const cell = cells.get(JSON.stringify([row, column]));
+        return cell === undefined ? { text: UNMEASURED, tone: 'quiet' } : { text: plain(cell.text) };
+      }),
+    ]),
+  };
+}

@@ -1,0 +1,84 @@
+/** Charts as plain data. `chart-svg.ts` draws them; the dashboard will draw the same data in the browser. */
+
+import type { Zone } from '../judge/zone.ts';
+import type { Unit } from '../measure/metric.ts';
+
+export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart;
+
+type Titled = {
+  /** Says what to see, not what is drawn. */
+  readonly title: string;
+};
+
+/** One dot with its interval per row. */
+export type IntervalsChart = Titled & {
+  readonly kind: 'intervals';
+  readonly unit: Unit;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly value: number;
+    readonly low?: number;
+    readonly high?: number;
+    readonly zone?: Zone;
+    /** A tick on this row: where the metric should be. */
+    readonly target?: number;
+    readonly lowerIsBetter?: boolean;
+    /** How value and interval are written where the row has another unit than the scale. */
+    readonly text?: string;
+  }[];
+  readonly lines?: readonly { readonly label: string; readonly value: number }[];
+};
+
+/** Values over time, one line per series, labelled directly. */
+export type SeriesChart = Titled & {
+  readonly kind: 'series';
+  readonly unit: Unit;
+  readonly series: readonly {
+    readonly label: string;
+    readonly points: readonly {
+      readonly at: string;
+      readonly value: number;
+      readonly low?: number;
+      readonly high?: number;
+    }[];
+  }[];
+  readonly lines?: readonly { readonly label: string; readonly value: number }[];
+};
+
+/** How often values fall into equal bins; bars start at zero. */
+export type HistogramChart = Titled & {
+  readonly kind: 'histogram';
+  readonly unit: Unit;
+  readonly label: string;
+  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+};
+
+/** Points with optional intervals upwards, and the line through the ones nothing beats. */
+export type ScatterChart = Titled & {
+  readonly kind: 'scatter';
+  readonly x: { readonly label: string; readonly unit: Unit; readonly scale?: 'linear' | 'log' };
+  readonly y: { readonly label: string; readonly unit: Unit };
+  readonly points: readonly {
+    readonly label: string;
+    readonly x: number;
+    readonly y: number;
+    readonly low?: number;
+    readonly high?: number;
+    readonly group?: string;
+  }[];
+  readonly frontier?: readonly { readonly x: number; readonly y: number }[];
+};
+
+/** A share per cell with its own words (k/n); a cell without a value stays empty. */
+export type HeatmapChart = Titled & {
+  readonly kind: 'heatmap';
+  readonly columns: readonly string[];
+  readonly rows: readonly string[];
+  readonly cells: readonly {
+    readonly row: string;
+    readonly column: string;
+    readonly value?: number;
+    readonly text: string;
+  }[];
+  readonly legend: string;
+};

@@ -1,0 +1,28 @@
+import { type Cell, cellOf, type TableBlock } from './document.ts';
+import { plain } from './text.ts';
+
+/** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
+export function renderCsv(table: TableBlock): string {
+  const header = table.columns.map(({ key }) => field(textField(key)));
+  const rows = table.rows.map((row) => table.columns.map(({ key }) => field(cellField(cellOf(row, key)))));
+  return [header, ...rows].map((fields) => `${fields.join(',')}\r\n`).join('');
+}
+
+function cellField(cell: Cell): string {
+  if (cell === undefined) return '';
+  // A negative number starts with a minus as well and must stay a number.
+  return typeof cell === 'number' ? numberField(cell) : textField(cell);
+}
+
+function numberField(value: number): string {
+  return Number.isFinite(value) ? String(value) : '';
+}
+
+/** Spreadsheets run a text that starts like a formula, also in full-width letters; an apostrophe keeps it a text. */
+function textField(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${plain(text)}` : plain(text);
+}
+
+function field(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,85 @@
+/**
+ * What a report says, before any format decides how it looks. Commands put a document together from judged data;
+ * terminal, Markdown and HTML draw it. Answer first, then evidence, then how to go on.
+ */
+import type { GateVerdict } from '../judge/gate.ts';
+import type { JudgedMetric } from '../judge/verdict.ts';
+import type { Zone } from '../judge/zone.ts';
+import type { Chart } from './chart.ts';
+
+export type Document = {
+  readonly title: string;
+  /** Put before the answer as mark and word: `✗ Blocked`. Absent where nothing was gated. */
+  readonly verdict?: GateVerdict;
+  /** One or two sentences a person reads first. */
+  readonly answer: string;
+  readonly blocks: readonly Block[];
+  /** What cannot be told from these numbers, and what was left out. */
+  readonly notes: readonly string[];
+  /** Commands that go on from here. */
+  readonly next: readonly string[];
+};
+
+export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
+
+/** Metrics with value, interval, zone and change since the baseline. */
+export type MetricsBlock = {
+  readonly kind: 'metrics';
+  readonly title: string;
+  readonly metrics: readonly JudgedMetric[];
+};
+
+/** Metrics before and now; those without a change are left out. */
+export type ChangesBlock = {
+  readonly kind: 'changes';
+  readonly title: string;
+  readonly metrics: readonly JudgedMetric[];
+};
+
+export type TableBlock = {
+  readonly kind: 'table';
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Rows shown before "and 1,510 more"; all of them when absent. CSV and JSONL always hold all. */
+  readonly limit?: number;
+  /** Evidence to look up, not to read: folded in Markdown and HTML, left out of a terminal until `--all`. */
+  readonly folded?: boolean;
+};
+
+export type ListBlock = { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] };
+
+export type ChartBlock = {
+  readonly kind: 'chart';
+  readonly chart: Chart;
+  /** A block above holds the same numbers, so formats without pictures leave the chart out. */
+  readonly repeats?: boolean;
+};
+
+/** How a column is written for people; machine formats get the raw value. */
+export type CellStyle =
+  | 'text'
+  /** An identifier: shortened in the middle, never at the end. */
+  | 'name'
+  | 'count'
+  | 'ratio'
+  | 'percent'
+  | 'score'
+  | 'usd'
+  | 'duration-ms'
+  | 'tokens'
+  | 'points'
+  | 'per-1k-tokens'
+  | 'zone';
+
+export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
+
+/** `undefined` is unmeasured: `–` for people, an empty field in CSV, `null` in JSON. */
+export type Cell = string | number | Zone | undefined;
+
+export type Row = Readonly<Record<string, Cell>>;
+
+/** A key such as `constructor` must not find what every object inherits. */
+export function cellOf(row: Row, key: string): Cell {
+  return Object.hasOwn(row, key) ? row[key] : undefined;
+}

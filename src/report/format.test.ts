@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { VERDICT } from './fixture.ts';
+import { FORMATS, isFormat, renderVerdict } from './format.ts';
+
+const START: Readonly<Record<(typeof FORMATS)[number], string>> = {
+  table: 'extraction · extractor-b',
+  json: '{\n  "instrument"',
+  jsonl: '{"case":',
+  csv: 'case,zone,',
+  markdown: '## extraction',
+  junit: '<?xml version="1.0"',
+  html: '<!doctype html>',
+};
+
+test.each(FORMATS)('%s can be asked for by name', async (format) => {
+  const text = await renderVerdict(VERDICT, format, { width: 80, colour: false });
+  expect(text.startsWith(START[format])).toBe(true);
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+test('an unknown name is no format', () => {
+  expect([isFormat('html'), isFormat('pdf')]).toEqual([true, false]);
+});
+
+test('only HTML loads the plotting library', () => {
+  const folder = new URL('.', import.meta.url);
+  const importers = (pattern: RegExp) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter((name) => pattern.test(readFileSync(new URL(name, folder), 'utf8')))
+      .map((name) => name.replace(/^plot\/.*/, 'plot'));
+  expect(new Set(importers(/from '@observablehq\/plot'/))).toEqual(new Set(['plot']));
+  expect(importers(/from '\.\/plot\//)).toEqual(expect.arrayContaining(['chart-svg.ts']));
+  expect(importers(/from '\.\/chart-svg\.ts'/)).toEqual(['html.ts']);
+  expect(importers(/from '\.\/html\.ts'/)).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import type { Check } from '../judge/gate.ts';
+import type { JudgedCase, Verdict } from '../judge/verdict.ts';
+import { formatMeasurement } from './number.ts';
+import { plain } from './text.ts';
+
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+type TestCase = {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly message: string;
+  readonly type: string;
+  readonly output: readonly string[];
+};
+
+type Suite = { readonly name: string; readonly cases: readonly TestCase[] };
+
+/** For CI systems that draw JUnit reports: the checks of the gate are one suite, the cases another. */
+export function renderJunit(verdict: Verdict): string {
+  const suites: Suite[] = [
+    { name: 'gate', cases: gateCases(verdict) },
+    { name: 'cases', cases: verdict.cases.map((item) => judgedCase(item, verdict)) },
+  ];
+  const all = suites.flatMap((suite) => suite.cases);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${attribute(`${verdict.instrument} ${verdict.subject}`)}" ${counts(all)} time="0">`,
+    ...suites.flatMap((suite) => suiteLines(suite, verdict)),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+/** A gate without checks still says something: nothing was measured, or it could not run. */
+function gateCases(verdict: Verdict): TestCase[] {
+  const { gate } = verdict;
+  if (gate.checks.length > 0 && gate.verdict !== 'could not run') return gate.checks.map(checkCase);
+  const message = gate.reasons.join('; ');
+  const outcome =
+    gate.verdict === 'could not run' ? 'error' : gate.verdict === 'passed' ? 'passed' : 'skipped';
+  return [{ name: 'gate', outcome, message, type: gate.verdict, output: [] }, ...gate.checks.map(checkCase)];
+}
+
+const CHECK_OUTCOMES: Readonly<Record<Check['outcome'], Outcome>> = {
+  passed: 'passed',
+  warning: 'passed',
+  blocked: 'failure',
+  inconclusive: 'skipped',
+};
+
+function checkCase(check: Check): TestCase {
+  return {
+    name: check.id,
+    outcome: CHECK_OUTCOMES[check.outcome],
+    message: check.reason,
+    type: check.outcome,
+    output: check.outcome === 'warning' ? [`warning: ${check.reason}`] : [],
+  };
+}
+
+/**
+ * The gate decides: a case in the fail zone is a failure only in a run that is blocked, so that this report is never
+ * red where the exit code is green. It is named in the output all the same.
+ */
+function judgedCase(item: JudgedCase, verdict: Verdict): TestCase {
+  const values = item.metrics.map(({ title, measurement, unit, zone }) => {
+    const reason = measurement.measured ? '' : ` (${measurement.reason})`;
+    return `${title}: ${formatMeasurement(measurement, unit)}${zone === undefined ? reason : `, ${zone}`}`;
+  });
+  const base = { name: item.id, output: [...values, ...item.notes] };
+  if (item.error !== undefined) return { ...base, outcome: 'error', message: item.error, type: 'error' };
+  const measured = item.metrics.some((metric) => metric.measurement.measured);
+  if (!measured) return { ...base, outcome: 'skipped', message: 'unmeasured', type: 'unmeasured' };
+  const failed = item.zone === 'fail' && verdict.gate.verdict === 'blocked';
+  const zone = item.zone ?? 'no target';
+  return { ...base, outcome: failed ? 'failure' : 'passed', message: failingMetrics(item), type: zone };
+}
+
+function failingMetrics(item: JudgedCase): string {
+  const failing = item.metrics.filter((metric) => metric.zone === 'fail').map((metric) => metric.title);
+  return failing.length === 0 ? 'in the fail zone' : `in the fail zone: ${failing.join(', ')}`;
+}
+
+function suiteLines(suite: Suite, verdict: Verdict): string[] {
+  const { validity } = verdict;
+  return [
+    `  <testsuite name="${attribute(suite.name)}" ${counts(suite.cases)} time="0" timestamp="${attribute(validity.at)}">`,
+    ...suite.cases.flatMap((item) => caseLines(item, `${verdict.instrument}.${suite.name}`)),
+    '  </testsuite>',
+  ];
+}
+
+function caseLines(item: TestCase, className: string): string[] {
+  const open = `    <testcase classname="${attribute(className)}" name="${attribute(item.name)}" time="0"`;
+  const inner = [
+    ...outcomeLines(item),
+    ...(item.output.length > 0
+      ? [`      <system-out>${item.output.map(content).join('\n')}</system-out>`]
+      : []),
+  ];
+  return inner.length === 0 ? [`${open}/>`] : [`${open}>`, ...inner, '    </testcase>'];
+}
+
+function outcomeLines({ outcome, message, type }: TestCase): string[] {
+  if (outcome === 'passed') return [];
+  if (outcome === 'skipped') return [`      <skipped message="${attribute(message)}"/>`];
+  return [
+    `      <${outcome} message="${attribute(message)}" type="${attribute(type)}">${content(message)}</${outcome}>`,
+  ];
+}
+
+function counts(cases: readonly TestCase[]): string {
+  const count = (outcome: Outcome) => cases.filter((item) => item.outcome === outcome).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+/** `plain` has made visible whatever XML 1.0 forbids: controls, lone surrogates, non-characters. */
+function content(text: string): string {
+  return plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function attribute(text: string): string {
+  return content(text).replaceAll('"', '&quot;');
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { layOut, splitAtPoint } from './table-layout.ts';
+import type { TextTable } from './text-table.ts';
+
+const table: TextTable = {
+  title: 'any',
+  columns: [
+    { header: 'name', align: 'start', shorten: 'middle' },
+    { header: 'value', align: 'point', drop: 1 },
+    { header: 'why', align: 'start', shorten: 'end', drop: 2 },
+  ],
+  rows: [
+    [{ text: 'a-rather-long-name-of-a-case' }, { text: '72.4%' }, { text: 'because of several reasons' }],
+  ],
+};
+
+const texts = (width: number) => layOut(table, table.rows, width).rows[0]?.map((cell) => cell.text.trim());
+
+describe('fitting a table', () => {
+  test('with enough room nothing is cut', () => {
+    expect(texts(80)).toEqual(['a-rather-long-name-of-a-case', '72.4%', 'because of several reasons']);
+  });
+
+  test('texts give first, names from their middle', () => {
+    expect(texts(44)).toEqual(['a-rather-l…a-case', '72.4%', 'because of severa…']);
+  });
+
+  test('then the column with the highest drop number goes, and is named', () => {
+    expect(layOut(table, table.rows, 24).dropped).toEqual(['why']);
+    expect(texts(24)).toEqual(['a-rather-l…a-case', '72.4%']);
+  });
+
+  test('the first column stays whatever the width', () => {
+    expect(texts(6)).toEqual(['a-r…se']);
+  });
+});
+
+test('a number is split at its point, whatever stands around it', () => {
+  expect(splitAtPoint('−$1,520.30')).toEqual(['−$1,520', '.30']);
+  expect(splitAtPoint('+4.0 points')).toEqual(['+4', '.0 points']);
+  expect(splitAtPoint('820 ms')).toEqual(['820', ' ms']);
+  expect(splitAtPoint('1m 12s')).toEqual(['1m 12s', '']);
+  expect(splitAtPoint('–')).toEqual(['–', '']);
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Document, TableBlock } from './document.ts';
+import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './fixture.ts';
+import { anyVerdict, CONTROL } from './fixture-arbitrary.ts';
+import { renderTerminal } from './terminal.ts';
+import { widthOf } from './text.ts';
+import { verdictDocument } from './verdict-document.ts';
+
+const plainly = { width: 80, colour: false };
+
+function documentWith(table: Partial<TableBlock>): Document {
+  const block: TableBlock = { kind: 'table', title: 'Rows', columns: [], rows: [], ...table };
+  return { title: '', answer: 'Here.', blocks: [block], notes: [], next: [] };
+}
+
+describe('at 80 columns', () => {
+  test('a blocked run reads from the answer to the next step', () => {
+    expect(renderTerminal(verdictDocument(VERDICT), plainly)).toMatchInlineSnapshot(`
+      "extraction · extractor-b, prompt v6
+
+      ✗ Blocked: Concept recall fell by 8.0 points since the baseline; it needs an
+      approval.
+
+      Also worth a look
+        ▲ warning: Invented concepts fell by 2.1 points since the baseline; find out
+          why and write it down
+        ▲ warning: Relation recall was measured in the baseline and is not any more;
+          approved by mira on 2026-11-12: relations leave the golden set this month
+
+      Metrics
+        metric              value  zone                  change  95% interval       n
+        Concept recall      72.4%  ▲ below target   −8.0 points  [68.1, 76.2]      11
+        Concept precision   91.5%  ● excellent      +4.0 points  [87.4, 94.9]      11
+        Relation recall      –     – unmeasured      –           –                  –
+        Invented concepts    6.3%  ✓ pass           +2.1 points  [3.1, 11.8]       11
+        Quote accuracy     >99.9%  no target         –           [98.2, 100.0]  1,520
+        Overall              0.65  ▲ below target   −0.4 points  [0.60, 0.70]      11
+        Cost                $0.47  no target       −$0.05        –                 11
+
+      Since baseline run-2026-11-07 of 2026-11-07 09:12 UTC
+        metric             before    now        change  judged            by case
+        Concept recall      80.4%  72.4%   −8.0 points  regression        worse
+        Relation recall     61.0%   –       –           lost              –
+        Invented concepts    4.2%   6.3%   +2.1 points  small regression  noise
+        Concept precision   87.5%  91.5%   +4.0 points  improved          –
+        Cost                $0.52  $0.47  −$0.05        improved          –
+        Overall              0.66   0.65   −0.4 points  unchanged         –
+        not shown at this width: 95% interval
+
+      Cases that need attention
+        case                            zone            why
+        <script>alert(1)</script>       ✗ fail          Concept recall 58.0%, Invente…
+        memo-18                         ✗ fail          Concept recall 59.0%, Concept…
+        contract-supply-ch…g-name-2023  ✗ fail          Concept recall 41.0%, Invente…
+        scan-0042                       ✗ error         the output is not JSON: unexp…
+        ␛[2J␛[31mred alert␇             ▲ below target  Concept recall 66.0%, reads a…
+        契約書-賃貸-2024-日本語         ▲ below target  Concept recall 71.0%
+        line one␊line two …02E>gnp.exe  ▲ below target  Concept recall 74.0%, ask @oc…
+
+      Concept recall got worse 3 runs in a row
+        Concept recall  ▅▇█▇██▇▆▁  79.0% → 72.4%
+
+      Concept precision over 9 runs
+        Concept precision  ▁▂▂▃▂▃▄▃█  86.0% → 91.5%
+
+      These cases are contracts and minutes; nothing is known about other texts.
+      Relation recall is unmeasured: no case has relations in its golden answer.
+      Quote accuracy: 3 skipped (quote without a place: 3).
+      12 cases measured, 3 skipped (golden answer is a draft: 2, output could not be
+      read: 1).
+      Run run-2026-11-14 at 2026-11-14 09:30 UTC, scorer 0.1.0, truth 7ef1c0de.
+
+      Next: assay explain contract-supply-chain-annex-with-a-very-long-name-2023
+            assay approve concept-recall --reason "…"
+      "
+    `);
+  });
+
+  test('a run that passes is short', () => {
+    expect(renderTerminal(verdictDocument(PASSED_VERDICT), plainly)).toMatchInlineSnapshot(`
+      "extraction · extractor-b, prompt v5
+
+      ✓ Passed: the metric meets its target.
+
+      Metrics
+        metric             value  zone         n
+        Concept precision  93.0%  ● excellent  1
+
+      1 case measured.
+      Run run-1 at 2026-11-01 00:00 UTC, scorer 0.1.0.
+      "
+    `);
+  });
+
+  test('a run without anything says so', () => {
+    expect(renderTerminal(verdictDocument(EMPTY_VERDICT), plainly)).toMatchInlineSnapshot(`
+      "extraction · nothing
+
+      ▲ Inconclusive: nothing was measured.
+
+      0 cases measured.
+      Run run-0 at 2026-11-01 00:00 UTC, scorer 0.1.0.
+
+      Next: assay init
+      "
+    `);
+  });
+});
+
+describe('tables', () => {
+  test('ten rows are shown, then how many more there are', () => {
+    const rows = Array.from({ length: 1520 }, (_, index) => ({ id: `case-${index}`, cost: index / 100 }));
+    const columns = [
+      { key: 'id', header: 'case', style: 'name' },
+      { key: 'cost', header: 'cost', style: 'usd' },
+    ] as const;
+    const document = documentWith({ columns, rows, limit: 10 });
+    const text = renderTerminal(document, plainly);
+    expect(text).toContain('case-9 ');
+    expect(text).not.toContain('case-10 ');
+    expect(text).toContain('and 1,510 more (--all)');
+    expect(renderTerminal(document, { ...plainly, all: true })).toContain('case-1519');
+  });
+
+  test('numbers stand at the decimal point, whatever their size', () => {
+    const columns = [{ key: 'v', header: 'cost', style: 'usd' }] as const;
+    const rows = [{ v: 1234.5 }, { v: 0.47 }, { v: 0.0031 }, { v: undefined }];
+    expect(renderTerminal(documentWith({ columns, rows }), plainly)).toMatchInlineSnapshot(`
+      "Here.
+
+      Rows
+               cost
+        $1,234.50
+            $0.47
+            $0.0031
+             –
+      "
+    `);
+  });
+
+  test('a narrow window loses columns, never rows, and says which', () => {
+    const text = renderTerminal(verdictDocument(VERDICT), { width: 60, colour: false });
+    expect(text).toContain('not shown at this width: 95% interval');
+    expect(text).toContain('✗ fail');
+  });
+});
+
+describe('safety', () => {
+  test('no escape from the data reaches the terminal', () => {
+    expect(renderTerminal(verdictDocument(VERDICT), plainly)).not.toMatch(CONTROL);
+  });
+
+  test('without colour there is no escape at all, with colour only our own', () => {
+    const coloured = renderTerminal(verdictDocument(VERDICT), { width: 80, colour: true });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
+    const stripped = coloured.replaceAll(/\u001b\[(?:0|1|(?:1;)?38;5;\d+)m/g, '');
+    expect(stripped).toBe(renderTerminal(verdictDocument(VERDICT), plainly));
+    expect(coloured).not.toBe(stripped);
+  });
+
+  test('no line is wider than the window and none ends in a blank', () => {
+    fc.assert(
+      fc.property(anyVerdict, fc.integer({ min: 20, max: 120 }), fc.boolean(), (verdict, width, all) => {
+        for (const line of renderTerminal(verdictDocument(verdict), { width, colour: false, all }).split(
+          '\n',
+        )) {
+          expect(widthOf(line), line).toBeLessThanOrEqual(width);
+          expect(line).not.toMatch(/ $/);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import type { Block, Document } from './document.ts';
+import { formatCount } from './number.ts';
+import { GAP, type LaidOutCell, layOut } from './table-layout.ts';
+import { terminalChart } from './terminal-chart.ts';
+import { plain, shortenEnd, widthOf, wrap } from './text.ts';
+import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
+import { type Tone, verdictMark } from './zone-mark.ts';
+
+export type TerminalOptions = {
+  /** Columns of the terminal; 80 where nobody knows. */
+  readonly width: number;
+  readonly colour: boolean;
+  /** Every row and every folded table. */
+  readonly all?: boolean;
+};
+
+/** No line is shorter than a word can be. */
+const MIN_WIDTH = 20;
+const ROW_LIMIT = 10;
+const INDENT = '  ';
+/** An error text may be a whole log; its start is enough here, JSON holds the rest. */
+const PROSE_LIMIT = 1000;
+
+// From the 256-colour cube, each readable on a black and on a white background. Blue and teal are good, amber is
+// caution, vermilion is bad: pairs that colour-blind readers tell apart.
+const COLOURS: Readonly<Record<Tone, string>> = {
+  excellent: '\x1b[38;5;32m',
+  good: '\x1b[38;5;30m',
+  caution: '\x1b[38;5;136m',
+  bad: '\x1b[1;38;5;166m',
+  quiet: '\x1b[38;5;244m',
+};
+const BOLD = '\x1b[1m';
+const RESET = '\x1b[0m';
+
+type Screen = { readonly width: number; readonly colour: boolean; readonly all: boolean };
+
+/** The document as lines for a person: no line is wider than the terminal, and none ends in blanks. */
+export function renderTerminal(document: Document, options: TerminalOptions): string {
+  const screen: Screen = {
+    width: Math.max(MIN_WIDTH, Math.floor(options.width)),
+    colour: options.colour,
+    all: options.all ?? false,
+  };
+  const parts = [
+    titleLines(document, screen),
+    answerLines(document, screen),
+    ...document.blocks.map((block) => blockLines(block, screen)),
+    document.notes.flatMap((note) => prose(note, screen).map((line) => paint(line, 'quiet', screen))),
+    nextLines(document.next, screen),
+  ];
+  const filled = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${filled.join('\n\n')}\n`;
+}
+
+function titleLines(document: Document, screen: Screen): string[] {
+  return document.title === '' ? [] : [heading(document.title, screen)];
+}
+
+function answerLines(document: Document, screen: Screen): string[] {
+  if (document.verdict === undefined) return prose(document.answer, screen);
+  const mark = verdictMark(document.verdict);
+  const [first = '', ...rest] = prose(`${mark.text}: ${document.answer}`, screen);
+  // Only the mark is coloured; it stands whole on the first line unless the window is tiny.
+  const coloured = first.startsWith(mark.text)
+    ? paint(mark.text, mark.tone, screen) + first.slice(mark.text.length)
+    : first;
+  return [coloured, ...rest];
+}
+
+function blockLines(block: Block, screen: Screen): string[] {
+  switch (block.kind) {
+    case 'metrics':
+      return tableLines(metricsTable(block), screen);
+    case 'changes':
+      return tableLines(changesTable(block), screen);
+    case 'table':
+      return block.folded && !screen.all ? [] : tableLines(textTable(block), screen);
+    case 'list':
+      return listLines(block.title, block.items, screen);
+    case 'chart':
+      return block.repeats ? [] : tableLines(terminalChart(block.chart), screen);
+  }
+}
+
+function tableLines(table: TextTable, screen: Screen): string[] {
+  if (table.rows.length === 0) return [];
+  const limit = screen.all ? table.rows.length : (table.limit ?? table.rows.length);
+  const laidOut = layOut(table, table.rows.slice(0, limit), screen.width - INDENT.length);
+  const lines = laidOut.rows.map((row) => rowLine(row, screen));
+  const headed = laidOut.header.some((cell) => cell.text !== '');
+  return [
+    heading(table.title, screen),
+    ...(headed
+      ? [
+          rowLine(
+            laidOut.header.map((cell) => ({ ...cell, tone: 'quiet' as const })),
+            screen,
+          ),
+        ]
+      : []),
+    ...lines,
+    ...moreLines(table.rows.length - limit, screen),
+    ...(laidOut.dropped.length > 0 && headed ? droppedLines(laidOut.dropped, screen) : []),
+  ];
+}
+
+function droppedLines(dropped: readonly string[], screen: Screen): string[] {
+  const names = dropped.filter((name) => name !== '').join(', ');
+  return names === ''
+    ? []
+    : indented(`not shown at this width: ${names}`, screen).map((line) => paint(line, 'quiet', screen));
+}
+
+function moreLines(more: number, screen: Screen): string[] {
+  return more > 0 ? [paint(`${INDENT}and ${formatCount(more)} more (--all)`, 'quiet', screen)] : [];
+}
+
+function rowLine(cells: readonly LaidOutCell[], screen: Screen): string {
+  let line = INDENT;
+  let blanks = 0;
+  for (const [index, cell] of cells.entries()) {
+    blanks += (index > 0 ? GAP : 0) + cell.padBefore;
+    // Leading blanks of a number belong to its alignment, not to its colour.
+    const [, before = '', text = '', after = ''] = /^( *)(.*?)( *)$/s.exec(cell.text) ?? [];
+    blanks += before.length;
+    // Blanks are written only before something, so no line ends in them.
+    if (text !== '') {
+      line += ' '.repeat(blanks) + paint(text, cell.tone, screen);
+      blanks = 0;
+    }
+    blanks += after.length + cell.padAfter;
+  }
+  return line;
+}
+
+const LIST_TONES: readonly (readonly [string, Tone])[] = [
+  ['✗', 'bad'],
+  ['▲', 'caution'],
+  ['✓', 'good'],
+  ['–', 'quiet'],
+];
+
+function listLines(title: string, items: readonly string[], screen: Screen): string[] {
+  if (items.length === 0) return [];
+  const limit = screen.all ? items.length : ROW_LIMIT;
+  const lines = items.slice(0, limit).flatMap((item) => {
+    const [first = '', ...rest] = indented(plain(item), screen);
+    const tone = LIST_TONES.find(([mark]) => first.trimStart().startsWith(mark));
+    return [tone ? first.replace(tone[0], paint(tone[0], tone[1], screen)) : first, ...rest];
+  });
+  return [heading(title, screen), ...lines, ...moreLines(items.length - limit, screen)];
+}
+
+/** Following lines stand two further in, so that each item is seen as one. */
+function indented(text: string, screen: Screen): string[] {
+  const lines = wrap(shortenEnd(text, PROSE_LIMIT), screen.width - 2 * INDENT.length);
+  return lines.map((line, index) => (index === 0 ? INDENT : INDENT + INDENT) + line);
+}
+
+function prose(text: string, screen: Screen): string[] {
+  return wrap(shortenEnd(plain(text), PROSE_LIMIT), screen.width);
+}
+
+/** Commands stay whole where they can: a command broken over two lines cannot be copied. */
+function nextLines(commands: readonly string[], screen: Screen): string[] {
+  const safe = commands.map((command) => plain(command).trim()).filter((command) => command !== '');
+  if (safe.length === 0) return [];
+  const line = `Next: ${safe.join(' · ')}`;
+  if (widthOf(line) <= screen.width) return [line];
+  const [first = [], ...rest] = safe.map((command) => wrap(command, screen.width - 6));
+  return [...first, ...rest.flat()].map((part, index) => (index === 0 ? `Next: ${part}` : `      ${part}`));
+}
+
+function heading(title: string, screen: Screen): string {
+  return bold(shortenEnd(plain(title).trim(), screen.width), screen);
+}
+
+function bold(text: string, screen: Screen): string {
+  return screen.colour && text !== '' ? `${BOLD}${text}${RESET}` : text;
+}
+
+function paint(text: string, tone: Tone | undefined, screen: Screen): string {
+  return screen.colour && tone !== undefined && text !== '' ? `${COLOURS[tone]}${text}${RESET}` : text;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { estimate, unmeasured } from '../measure/metric.ts';
+import { cellText, changesTable, metricsTable, styleOf, textTable } from './text-table.ts';
+
+const recall = { id: 'x/recall', title: 'Recall', unit: 'ratio', better: 'higher' } as const;
+
+describe('metrics', () => {
+  test('a metric without lines to judge by is not called unmeasured', () => {
+    const { rows } = metricsTable({
+      kind: 'metrics',
+      title: '',
+      metrics: [{ ...recall, measurement: estimate(0.5, 3) }],
+    });
+    expect(rows[0]?.map((cell) => cell.text)).toEqual(['Recall', '50.0%', 'no target', '3']);
+  });
+
+  test('what was not measured tells its reason on demand', () => {
+    const metrics = [{ ...recall, measurement: unmeasured('no evidence') }];
+    const { rows } = metricsTable({ kind: 'metrics', title: '', metrics });
+    expect(rows[0]?.[1]).toEqual({ text: '–', tone: 'quiet', hint: 'no evidence' });
+    expect(rows[0]?.[2]?.text).toBe('– unmeasured');
+  });
+});
+
+test('where lower is better, change and interval are turned around together', () => {
+  const paired = { cases: 9, points: 2, low: -1, high: 5, p: 0.2, verdict: 'noise' } as const;
+  const change = { baseline: estimate(0.1, 9), size: 'improved', points: 2, paired } as const;
+  const metrics = [{ ...recall, better: 'lower', measurement: estimate(0.08, 9), change } as const];
+  const { rows } = changesTable({ kind: 'changes', title: '', metrics });
+  expect(rows[0]?.map((cell) => cell.text)).toEqual([
+    'Recall',
+    '10.0%',
+    '8.0%',
+    '−2.0 points',
+    'improved',
+    'noise',
+    '[−5.0, +1.0]',
+  ]);
+});
+
+test('cells are written in the style of their column', () => {
+  expect(cellText(0.724, 'ratio').text).toBe('72.4%');
+  expect(cellText(72_000, 'duration-ms').text).toBe('1m 12s');
+  expect(cellText(undefined, 'usd').text).toBe('–');
+  expect(cellText('fail', 'zone')).toEqual({ text: '✗ fail', tone: 'bad' });
+  expect(cellText(undefined, 'zone').text).toBe('– unmeasured');
+  expect(cellText('\u001b[2J', 'text').text).toBe('␛[2J');
+  expect(styleOf('ms')).toBe('duration-ms');
+});
+
+test('a key that every object inherits is unmeasured, not code', () => {
+  const table = textTable({
+    kind: 'table',
+    title: '',
+    columns: [{ key: 'constructor', header: 'constructor', style: 'text' }],
+    rows: [{}],
+  });
+  expect(table.rows[0]?.[0]?.text).toBe('–');
+});

@@ -1,0 +1,222 @@
+/**
+ * The tables of a document as words, before a format decides about lines, pipes or tags. Terminal, Markdown and HTML
+ * share this wording; they differ in escaping and layout only.
+ */
+import type { JudgedMetric } from '../judge/verdict.ts';
+import { ZONES, type Zone } from '../judge/zone.ts';
+import type { Unit } from '../measure/metric.ts';
+import {
+  type CellStyle,
+  type ChangesBlock,
+  type Column,
+  cellOf,
+  type MetricsBlock,
+  type TableBlock,
+} from './document.ts';
+import {
+  formatChange,
+  formatCount,
+  formatDuration,
+  formatInterval,
+  formatMeasurement,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+  formatScore,
+  formatTokens,
+  formatUsd,
+  formatValue,
+  UNMEASURED,
+} from './number.ts';
+import { plain } from './text.ts';
+import { changeTone, ERROR, ERROR_MARK, type Tone, zoneMark } from './zone-mark.ts';
+
+/** Already safe to show: control characters are visible. Markup is the format's own concern. */
+export type TextCell = {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** Shown on demand where a format can: why a value is missing. */
+  readonly hint?: string;
+};
+
+export type TextColumn = {
+  readonly header: string;
+  /** `point`: numbers, aligned at the decimal point. */
+  readonly align: 'start' | 'point';
+  /** How a cell that does not fit is cut; a column without it is never cut. */
+  readonly shorten?: 'middle' | 'end';
+  /** Narrow screens lose the columns with the highest number first; a column without it always stays. */
+  readonly drop?: number;
+};
+
+export type TextTable = {
+  readonly title: string;
+  readonly columns: readonly TextColumn[];
+  readonly rows: readonly (readonly TextCell[])[];
+  readonly limit?: number;
+  readonly folded?: boolean;
+};
+
+export function metricsTable(block: MetricsBlock): TextTable {
+  const { metrics } = block;
+  const withInterval = metrics.some(
+    (metric) => metric.measurement.measured && metric.measurement.low !== undefined,
+  );
+  const withChange = metrics.some((metric) => metric.change !== undefined);
+  return withoutAbsent({
+    title: block.title,
+    columns: [
+      { header: 'metric', align: 'start', shorten: 'middle' },
+      { header: 'value', align: 'point' },
+      // What is read first stands first: a phone shows these three without scrolling.
+      { header: 'zone', align: 'start' },
+      withChange && { header: 'change', align: 'point', drop: 1 },
+      withInterval && { header: '95% interval', align: 'start', drop: 3 },
+      { header: 'n', align: 'point', drop: 2 },
+    ],
+    rows: metrics.map((metric) => [
+      { text: plain(metric.title) },
+      valueCell(metric),
+      zoneCell(metric),
+      withChange && changeCell(metric),
+      withInterval && { text: intervalOf(metric), tone: 'quiet' },
+      { text: metric.measurement.measured ? formatCount(metric.measurement.n) : UNMEASURED, tone: 'quiet' },
+    ]),
+  });
+}
+
+export function changesTable(block: ChangesBlock): TextTable {
+  const metrics = block.metrics.filter((metric) => metric.change !== undefined);
+  const paired = metrics.some((metric) => metric.change?.paired !== undefined);
+  return withoutAbsent({
+    title: block.title,
+    columns: [
+      { header: 'metric', align: 'start', shorten: 'middle' },
+      { header: 'before', align: 'point', drop: 2 },
+      { header: 'now', align: 'point', drop: 1 },
+      { header: 'change', align: 'point' },
+      { header: 'judged', align: 'start' },
+      paired && { header: 'by case', align: 'start', drop: 3 },
+      paired && { header: '95% interval', align: 'start', drop: 4 },
+    ],
+    rows: metrics.map((metric) => [
+      { text: plain(metric.title) },
+      { text: metric.change ? formatMeasurement(metric.change.baseline, metric.unit) : UNMEASURED },
+      valueCell(metric),
+      changeCell(metric),
+      metric.change ? { text: metric.change.size, tone: changeTone(metric.change.size) } : { text: '' },
+      paired && { text: metric.change?.paired?.verdict ?? UNMEASURED, tone: 'quiet' },
+      paired && { text: pairedInterval(metric), tone: 'quiet' },
+    ]),
+  });
+}
+
+/** Turned around with the sign of the change where lower is better, so that both read the same way. */
+function pairedInterval(metric: JudgedMetric): string {
+  const { low, high } = metric.change?.paired ?? {};
+  if (low === undefined || high === undefined) return UNMEASURED;
+  const ends = [low, high].map((end) =>
+    formatChange(end, metric.unit, metric.better).replace(/ points$/, ''),
+  );
+  return `[${(metric.better === 'higher' ? ends : ends.toReversed()).join(', ')}]`;
+}
+
+export function textTable(block: TableBlock): TextTable {
+  return {
+    title: block.title,
+    columns: block.columns.map(textColumn),
+    rows: block.rows.map((row) =>
+      block.columns.map((column) => cellText(cellOf(row, column.key), column.style)),
+    ),
+    ...(block.limit !== undefined && { limit: block.limit }),
+    ...(block.folded !== undefined && { folded: block.folded }),
+  };
+}
+
+/** The first column names the row and stays; of the others the rightmost give way first. */
+function textColumn(column: Column, index: number): TextColumn {
+  const stays = index === 0 || column.style === 'zone';
+  return {
+    header: plain(column.header),
+    align: isWords(column.style) ? 'start' : 'point',
+    ...(column.style === 'text' && { shorten: 'end' as const }),
+    ...(column.style === 'name' && { shorten: 'middle' as const }),
+    ...(!stays && { drop: index }),
+  };
+}
+
+function isWords(style: CellStyle): boolean {
+  return style === 'text' || style === 'name' || style === 'zone';
+}
+
+const NUMBER_STYLES: Readonly<
+  Record<Exclude<CellStyle, 'text' | 'name' | 'zone'>, (value: number) => string>
+> = {
+  count: formatCount,
+  ratio: formatRatio,
+  percent: formatPercent,
+  score: formatScore,
+  usd: formatUsd,
+  'duration-ms': formatDuration,
+  tokens: formatTokens,
+  points: formatPoints,
+  'per-1k-tokens': (value) => formatValue(value, 'points-per-1k-tokens'),
+};
+
+export function cellText(cell: string | number | undefined, style: CellStyle): TextCell {
+  if (style === 'zone') return zoneText(cell);
+  if (cell === undefined) return { text: UNMEASURED, tone: 'quiet' };
+  if (typeof cell === 'string') return { text: plain(cell) };
+  return { text: style === 'text' || style === 'name' ? String(cell) : NUMBER_STYLES[style](cell) };
+}
+
+function zoneText(cell: string | number | undefined): TextCell {
+  if (cell === ERROR) return ERROR_MARK;
+  return isZone(cell) || cell === undefined ? zoneMark(cell) : { text: plain(String(cell)) };
+}
+
+function isZone(cell: string | number | undefined): cell is Zone {
+  return ZONES.some((zone) => zone === cell);
+}
+
+/** The style of a column that holds values of one unit. */
+export function styleOf(unit: Unit): CellStyle {
+  if (unit === 'ms') return 'duration-ms';
+  return unit === 'points-per-1k-tokens' ? 'per-1k-tokens' : unit;
+}
+
+function valueCell({ measurement, unit }: JudgedMetric): TextCell {
+  if (measurement.measured) return { text: formatMeasurement(measurement, unit) };
+  return { text: UNMEASURED, tone: 'quiet', hint: plain(measurement.reason) };
+}
+
+function intervalOf(metric: JudgedMetric): string {
+  const { measurement, unit } = metric;
+  return measurement.measured
+    ? formatInterval(measurement.low, measurement.high, unit) || UNMEASURED
+    : UNMEASURED;
+}
+
+/** Measured without lines to judge by is not unmeasured. */
+function zoneCell(metric: JudgedMetric): TextCell {
+  if (metric.zone === undefined && metric.measurement.measured) return { text: 'no target', tone: 'quiet' };
+  return zoneMark(metric.zone);
+}
+
+function changeCell(metric: JudgedMetric): TextCell {
+  const { change } = metric;
+  if (change?.points === undefined) return { text: UNMEASURED, tone: 'quiet' };
+  return { text: formatChange(change.points, metric.unit, metric.better), tone: changeTone(change.size) };
+}
+
+type Maybe<T> = T | false;
+
+/** Columns that hold nothing are not shown; cells stand where their column stands. */
+function withoutAbsent(table: {
+  readonly title: string;
+  readonly columns: readonly Maybe<TextColumn>[];
+  readonly rows: readonly (readonly Maybe<TextCell>[])[];
+}): TextTable {
+  const present = <T>(items: readonly Maybe<T>[]): T[] => items.filter((item): item is T => item !== false);
+  return { title: table.title, columns: present(table.columns), rows: table.rows.map((row) => present(row)) };
+}

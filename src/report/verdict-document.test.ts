@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { gate } from '../judge/gate.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { TableBlock } from './document.ts';
+import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './fixture.ts';
+import { verdictDocument } from './verdict-document.ts';
+
+describe('the answer', () => {
+  test('names what blocks, not what warns', () => {
+    expect(verdictDocument(VERDICT).answer).toBe(
+      'Concept recall fell by 8.0 points since the baseline; it needs an approval.',
+    );
+  });
+
+  test('says how many reasons it leaves out', () => {
+    const checks = ['one', 'two', 'three', 'four'].map((reason) => ({
+      id: reason,
+      outcome: 'blocked' as const,
+      reason,
+    }));
+    const document = verdictDocument({ ...VERDICT, gate: gate(checks) });
+    expect(document.answer).toBe('one; two; and 2 more reasons.');
+    expect(document.blocks[0]).toMatchObject({
+      kind: 'list',
+      items: ['✗ blocked: three', '✗ blocked: four'],
+    });
+  });
+
+  test('counts the metrics that meet their target when all is well', () => {
+    expect(verdictDocument(PASSED_VERDICT).answer).toBe('the metric meets its target.');
+  });
+
+  test('a pass with a warning names the warning', () => {
+    const checks = [{ id: 'a', outcome: 'warning' as const, reason: 'Cost is worse than the warning line' }];
+    const document = verdictDocument({ ...PASSED_VERDICT, gate: gate(checks) });
+    expect(document.answer).toBe(
+      'the metric meets its target. 1 warning: Cost is worse than the warning line.',
+    );
+    expect(document.blocks.some((block) => block.kind === 'list')).toBe(false);
+  });
+
+  test('nothing measured is inconclusive', () => {
+    const document = verdictDocument(EMPTY_VERDICT);
+    expect([document.verdict, document.answer]).toEqual(['inconclusive', 'nothing was measured.']);
+  });
+
+  test('a run that could not start says why', () => {
+    const stopped: Verdict = {
+      ...EMPTY_VERDICT,
+      gate: { verdict: 'could not run', exitCode: 3, checks: [], reasons: ['the folder is empty'] },
+    };
+    expect(verdictDocument(stopped).answer).toBe('the folder is empty.');
+  });
+});
+
+function attention(verdict: Verdict): TableBlock | undefined {
+  return verdictDocument(verdict).blocks.find((block) => block.kind === 'table' && block.folded !== true) as
+    | TableBlock
+    | undefined;
+}
+
+describe('cases that need attention', () => {
+  test('come worst first, with what is wrong', () => {
+    const rows = attention(VERDICT)?.rows ?? [];
+    expect(rows.map((row) => row.zone)).toEqual([
+      'fail',
+      'fail',
+      'fail',
+      'error',
+      'below target',
+      'below target',
+      'below target',
+    ]);
+    expect(rows[0]?.why).toBe('Concept recall 58.0%, Invented concepts 24.0%, invented: "warranty" | `term`');
+    expect(rows[3]?.why).toContain('not JSON');
+  });
+
+  test('are none when all pass', () => {
+    expect(attention(PASSED_VERDICT)).toBeUndefined();
+  });
+});
+
+describe('charts', () => {
+  test('shares of any unit stand on one scale with their own words', () => {
+    const chart = verdictDocument(VERDICT).blocks.find((block) => block.kind === 'chart');
+    const rows = chart?.kind === 'chart' && chart.chart.kind === 'intervals' ? chart.chart.rows : [];
+    expect(rows.map((row) => [row.label, row.value, row.text])).toEqual([
+      ['Concept recall', 0.724, '72.4% [68.1, 76.2]'],
+      ['Concept precision', 0.915, '91.5% [87.4, 94.9]'],
+      ['Invented concepts', 0.063, '6.3% [3.1, 11.8]'],
+      ['Quote accuracy', 0.9997, '>99.9% [98.2, 100.0]'],
+      ['Overall', 0.6525, '0.65 [0.60, 0.70]'],
+    ]);
+  });
+
+  test('an alert comes before a quiet trend and says what to see', () => {
+    const titles = verdictDocument(VERDICT).blocks.flatMap((block) =>
+      block.kind === 'chart' && block.chart.kind === 'series' ? [block.chart.title] : [],
+    );
+    expect(titles).toEqual(['Concept recall got worse 3 runs in a row', 'Concept precision over 9 runs']);
+  });
+});
+
+test('changes are sorted from regression to unchanged', () => {
+  const block = verdictDocument(VERDICT).blocks.find((item) => item.kind === 'changes');
+  const sizes = block?.kind === 'changes' ? block.metrics.map((metric) => metric.change?.size) : [];
+  expect(sizes).toEqual(['regression', 'lost', 'small regression', 'improved', 'improved', 'unchanged']);
+});
+
+test('notes say what the numbers rest on', () => {
+  expect(verdictDocument(VERDICT).notes).toEqual([
+    'These cases are contracts and minutes; nothing is known about other texts.',
+    'Relation recall is unmeasured: no case has relations in its golden answer.',
+    'Quote accuracy: 3 skipped (quote without a place: 3).',
+    '12 cases measured, 3 skipped (golden answer is a draft: 2, output could not be read: 1).',
+    'Run run-2026-11-14 at 2026-11-14 09:30 UTC, scorer 0.1.0, truth 7ef1c0de.',
+  ]);
+});

@@ -1,0 +1,298 @@
+import type { ChangeSize } from '../judge/compare.ts';
+import type { Check } from '../judge/gate.ts';
+import type { Trend } from '../judge/trend.ts';
+import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
+import type { Zone } from '../judge/zone.ts';
+import type { IntervalsChart, SeriesChart } from './chart.ts';
+import { valueWithInterval } from './chart-table.ts';
+import type { Block, ChartBlock, Document, Row, TableBlock } from './document.ts';
+import { formatAmount, formatCount, formatDate, formatMeasurement } from './number.ts';
+import { inWords } from './text.ts';
+import { verdictRows } from './verdict-rows.ts';
+import { ERROR, outcomeMark } from './zone-mark.ts';
+
+/** How many reasons the answer names; a third one is read in the list below it. */
+const REASONS_IN_ANSWER = 2;
+const ATTENTION_LIMIT = 10;
+
+/** Everything a person reads about one run: the answer, the evidence, how to go on. */
+export function verdictDocument(verdict: Verdict): Document {
+  return {
+    title: `${verdict.instrument} · ${verdict.subject}`,
+    verdict: verdict.gate.verdict,
+    answer: answerOf(verdict),
+    blocks: [
+      ...alsoBlock(verdict),
+      { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics },
+      ...intervalsBlock(verdict.metrics),
+      ...changesBlock(verdict),
+      ...attentionBlock(verdict.cases),
+      ...trendBlocks(verdict.trends),
+      ...allCasesBlock(verdict),
+    ],
+    notes: notesOf(verdict),
+    next: verdict.next,
+  };
+}
+
+function answerOf(verdict: Verdict): string {
+  const reasons = decisiveReasons(verdict);
+  if (verdict.gate.verdict === 'passed') {
+    const summary = `${targetSummary(verdict.metrics)}.`;
+    if (reasons.length === 0) return summary;
+    return `${summary} ${formatAmount(reasons.length, 'warning')}: ${firstReasons(reasons)}.`;
+  }
+  return reasons.length === 0 ? 'no reason was given.' : `${firstReasons(reasons)}.`;
+}
+
+/** The reasons of the checks that made the verdict; the gate's own where no check did. */
+function decisiveReasons(verdict: Verdict): readonly string[] {
+  const { gate } = verdict;
+  if (gate.verdict === 'could not run') return gate.reasons;
+  const reasons = reasonsOf(verdict, gate.verdict === 'passed' ? 'warning' : gate.verdict);
+  return reasons.length > 0 || gate.verdict === 'passed' ? reasons : gate.reasons;
+}
+
+function reasonsOf(verdict: Verdict, outcome: Check['outcome']): string[] {
+  return verdict.gate.checks.filter((check) => check.outcome === outcome).map((check) => check.reason);
+}
+
+function firstReasons(reasons: readonly string[]): string {
+  const more = reasons.length - REASONS_IN_ANSWER;
+  const first = reasons.slice(0, REASONS_IN_ANSWER).map((reason) => reason.replace(/[.;\s]+$/, ''));
+  return more > 0 ? `${first.join('; ')}; and ${formatAmount(more, 'more reason')}` : first.join('; ');
+}
+
+/** `5 of 7 metrics meet their target`: unmeasured ones and those without a target are not counted. */
+function targetSummary(metrics: readonly JudgedMetric[]): string {
+  const judged = metrics.filter((metric) => metric.zone !== undefined);
+  const met = judged.filter((metric) => metric.zone === 'pass' || metric.zone === 'excellent');
+  if (judged.length === 0) return 'no metric has a target';
+  if (met.length < judged.length) return `${met.length} of ${judged.length} metrics meet their target`;
+  return judged.length === 1
+    ? 'the metric meets its target'
+    : `all ${judged.length} metrics meet their target`;
+}
+
+/** Worst first, so that a cut list loses the least. */
+const OUTCOME_ORDER: readonly Check['outcome'][] = ['blocked', 'inconclusive', 'warning'];
+
+/** What deserves a look and does not stand in the answer. */
+function alsoBlock(verdict: Verdict): Block[] {
+  const open = OUTCOME_ORDER.flatMap((outcome) =>
+    verdict.gate.checks.filter((check) => check.outcome === outcome),
+  );
+  const said = new Set(decisiveReasons(verdict).slice(0, REASONS_IN_ANSWER));
+  const items = open.filter((check) => !said.has(check.reason));
+  if (items.length === 0) return [];
+  return [
+    {
+      kind: 'list',
+      title: 'Also worth a look',
+      items: items.map((check) => `${outcomeMark(check.outcome)}: ${check.reason}`),
+    },
+  ];
+}
+
+function intervalsBlock(metrics: readonly JudgedMetric[]): ChartBlock[] {
+  const rows = metrics.flatMap((metric): IntervalsChart['rows'][number][] => {
+    const { measurement, unit, zones, zone } = metric;
+    if (!measurement.measured || (unit !== 'ratio' && unit !== 'score' && unit !== 'percent')) return [];
+    const scale = unit === 'percent' ? 100 : 1;
+    return [
+      {
+        label: metric.title,
+        ...(metric.better === 'lower' && { lowerIsBetter: true }),
+        value: measurement.value / scale,
+        ...(measurement.low !== undefined && { low: measurement.low / scale }),
+        ...(measurement.high !== undefined && { high: measurement.high / scale }),
+        ...(zone !== undefined && { zone }),
+        ...(zones !== undefined && { target: zones.target / scale }),
+        text: valueWithInterval(measurement, unit),
+      },
+    ];
+  });
+  if (rows.length < 2) return [];
+  return [
+    {
+      kind: 'chart',
+      repeats: true,
+      chart: { kind: 'intervals', title: intervalsTitle(metrics), unit: 'ratio', rows },
+    },
+  ];
+}
+
+function intervalsTitle(metrics: readonly JudgedMetric[]): string {
+  const short = metrics.filter((metric) => metric.zone === 'fail' || metric.zone === 'below target');
+  const [first] = short;
+  if (first === undefined) return capitalised(targetSummary(metrics));
+  const others = short.length - 1;
+  return others === 0
+    ? `${first.title} misses its target`
+    : `${first.title} and ${formatAmount(others, 'more metric')} miss their target`;
+}
+
+const SIZE_ORDER: readonly ChangeSize[] = [
+  'regression',
+  'lost',
+  'small regression',
+  'improved',
+  'unchanged',
+  'not comparable',
+];
+
+function changesBlock(verdict: Verdict): Block[] {
+  const { comparison } = verdict;
+  if (comparison === undefined) return [];
+  const metrics = verdict.metrics
+    .map((metric) => {
+      const change = Object.hasOwn(comparison.changes, metric.id)
+        ? comparison.changes[metric.id]
+        : metric.change;
+      return change === undefined ? metric : { ...metric, change };
+    })
+    .filter((metric) => metric.change !== undefined)
+    .toSorted((a, b) => rankOf(a.change?.size, SIZE_ORDER) - rankOf(b.change?.size, SIZE_ORDER));
+  if (metrics.length === 0) return [];
+  const { runId, at } = comparison.baseline;
+  return [{ kind: 'changes', title: `Since baseline ${runId} of ${formatDate(at)}`, metrics }];
+}
+
+function attentionBlock(cases: readonly JudgedCase[]): TableBlock[] {
+  const rows = cases
+    .filter(needsAttention)
+    .toSorted((a, b) => severityOf(b) - severityOf(a))
+    .map(
+      (item): Row => ({
+        case: item.id,
+        zone: item.error === undefined ? item.zone : ERROR,
+        why: whyOf(item),
+      }),
+    );
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Cases that need attention',
+      columns: [
+        { key: 'case', header: 'case', style: 'name' },
+        { key: 'zone', header: 'zone', style: 'zone' },
+        { key: 'why', header: 'why', style: 'text' },
+      ],
+      rows,
+      limit: ATTENTION_LIMIT,
+    },
+  ];
+}
+
+/** A case without lines to judge by is not in trouble; a case without any measurement is. */
+function needsAttention(item: JudgedCase): boolean {
+  if (item.error !== undefined || item.zone === 'fail' || item.zone === 'below target') return true;
+  return item.zone === undefined && !item.metrics.some((metric) => metric.measurement.measured);
+}
+
+/** The zone first, then how many metrics are in it. An errored case counts as failed: nothing good is known of it. */
+function severityOf(item: JudgedCase): number {
+  const count = (zone: Zone) => item.metrics.filter((metric) => metric.zone === zone).length;
+  const zone = item.error !== undefined || item.zone === 'fail' ? 2 : item.zone === 'below target' ? 1 : 0;
+  return zone * 1e6 + count('fail') * 1e3 + count('below target');
+}
+
+function whyOf(item: JudgedCase): string {
+  if (item.error !== undefined) return item.error;
+  const short = (zone: Zone) =>
+    item.metrics
+      .filter((metric) => metric.zone === zone)
+      .map((metric) => `${metric.title} ${formatMeasurement(metric.measurement, metric.unit)}`);
+  const unmeasured = item.metrics.flatMap(({ measurement }) =>
+    measurement.measured ? [] : [measurement.reason],
+  );
+  const why = [...short('fail'), ...short('below target'), ...item.notes];
+  return why.length > 0 ? why.join(', ') : [...new Set(unmeasured)].join(', ');
+}
+
+/** Alerts first; a single point is no trend. */
+function trendBlocks(trends: readonly Trend[]): ChartBlock[] {
+  return trends
+    .filter((trend) => trend.points.length > 1)
+    .toSorted((a, b) => Number(b.alert) - Number(a.alert) || b.declines - a.declines)
+    .map((trend) => ({ kind: 'chart', chart: trendChart(trend) }));
+}
+
+function trendChart(trend: Trend): SeriesChart {
+  return {
+    kind: 'series',
+    title: trendTitle(trend),
+    unit: trend.unit,
+    series: [{ label: trend.title, points: trend.points.map(({ at, value }) => ({ at, value })) }],
+  };
+}
+
+function trendTitle(trend: Trend): string {
+  const runs = formatAmount(trend.points.length, 'run');
+  if (trend.declines > 1) return `${trend.title} got worse ${formatCount(trend.declines)} runs in a row`;
+  if (trend.declines === 1) return `${trend.title} got worse in the latest run`;
+  return `${trend.title} over ${runs}`;
+}
+
+function allCasesBlock(verdict: Verdict): TableBlock[] {
+  return verdict.cases.length === 0 ? [] : [{ ...verdictRows(verdict), folded: true }];
+}
+
+/** What the numbers rest on, and what they leave out. */
+function notesOf(verdict: Verdict): string[] {
+  const { validity, comparison } = verdict;
+  const unmeasured = verdict.metrics.flatMap(({ title, measurement }) =>
+    measurement.measured
+      ? skippedUnits(title, measurement.skipped)
+      : [`${title} is unmeasured: ${measurement.reason}.`],
+  );
+  return [
+    ...verdict.notes,
+    ...unmeasured,
+    ...comparisonNotes(comparison),
+    `${capitalised(formatAmount(validity.cases, 'case'))} measured${skippedWords(validity.skipped)}.`,
+    `Run ${validity.runId} at ${formatDate(validity.at)}, scorer ${validity.scorer}${truthWords(validity.truthHash)}.`,
+  ];
+}
+
+function comparisonNotes(comparison: Verdict['comparison']): string[] {
+  if (comparison === undefined) return [];
+  const { differences, insisted, missingCases } = comparison;
+  return [
+    ...(insisted && differences.length > 0 ? [`Compared on request although ${inWords(differences)}.`] : []),
+    ...(missingCases.length > 0
+      ? [`${formatAmount(missingCases.length, 'case')} of the baseline missing in this run.`]
+      : []),
+  ];
+}
+
+function skippedUnits(title: string, skipped: Readonly<Record<string, number>> | undefined): string[] {
+  const words = skippedWords(skipped ?? {});
+  return words === '' ? [] : [`${title}:${words.slice(1)}.`];
+}
+
+/** `, 3 skipped (unreadable 2, no truth 1)`; empty when nothing was. */
+function skippedWords(skipped: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(skipped).filter(([, count]) => count > 0);
+  if (entries.length === 0) return '';
+  const total = entries.reduce((sum, [, count]) => sum + count, 0);
+  const reasons = entries
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${reason}: ${formatCount(count)}`);
+  return `, ${formatCount(total)} skipped (${reasons.join(', ')})`;
+}
+
+/** The first eight digits tell two truths apart; JSON holds the whole hash. */
+function truthWords(hash: string | undefined): string {
+  return hash === undefined ? '' : `, truth ${hash.replace(/^sha256[:-]/, '').slice(0, 8)}`;
+}
+
+function rankOf<T>(item: T | undefined, order: readonly T[]): number {
+  const rank = item === undefined ? -1 : order.indexOf(item);
+  return rank === -1 ? order.length : rank;
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

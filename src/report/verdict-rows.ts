@@ -1,0 +1,48 @@
+import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
+import { metricKey } from '../measure/metric.ts';
+import type { Cell, Column, TableBlock } from './document.ts';
+import { styleOf } from './text-table.ts';
+
+/** One row per case with every metric as its own column: the table behind CSV and JSONL. */
+export function verdictRows(verdict: Verdict): TableBlock {
+  const metrics = metricsOfCases(verdict);
+  const withNotes = verdict.cases.some((item) => item.notes.length > 0);
+  const withErrors = verdict.cases.some((item) => item.error !== undefined);
+  return {
+    kind: 'table',
+    title: 'All cases',
+    columns: [
+      { key: 'case', header: 'case', style: 'name' },
+      { key: 'zone', header: 'zone', style: 'zone' },
+      ...metrics.map(
+        ({ id, title, unit }): Column => ({ key: metricKey(id), header: title, style: styleOf(unit) }),
+      ),
+      ...(withNotes ? [{ key: 'notes', header: 'notes', style: 'text' } as const] : []),
+      ...(withErrors ? [{ key: 'error', header: 'error', style: 'text' } as const] : []),
+    ],
+    rows: verdict.cases.map((item) => ({
+      ...Object.fromEntries(
+        item.metrics.map((metric): [string, Cell] => [metricKey(metric.id), cellValue(metric)]),
+      ),
+      case: item.id,
+      zone: item.zone,
+      // Nothing to note is an empty text; `undefined` would claim that notes could not be measured.
+      notes: item.notes.join('; '),
+      error: item.error ?? '',
+    })),
+  };
+}
+
+function cellValue(metric: JudgedMetric): number | undefined {
+  return metric.measurement.measured ? metric.measurement.value : undefined;
+}
+
+/** In the order of the verdict's own metrics, then those that only cases have. */
+function metricsOfCases(verdict: Verdict): JudgedMetric[] {
+  const ofCases = new Map(
+    verdict.cases.flatMap((item) => item.metrics.map((metric) => [metric.id, metric] as const)),
+  );
+  const ordered = verdict.metrics.flatMap(({ id }) => ofCases.get(id) ?? []);
+  const known = new Set(ordered.map(({ id }) => id));
+  return [...ordered, ...[...ofCases.values()].filter(({ id }) => !known.has(id))];
+}

@@ -1,0 +1,61 @@
+/** Zones and verdicts as shape and word; each format adds its colour by tone. */
+import type { ChangeSize } from '../judge/compare.ts';
+import type { Check, GateVerdict } from '../judge/gate.ts';
+import type { Zone } from '../judge/zone.ts';
+
+/** What a colour says. Never the only carrier: the word and the shape stand beside it. */
+export type Tone = 'excellent' | 'good' | 'caution' | 'bad' | 'quiet';
+
+type Mark = { readonly text: string; readonly tone: Tone };
+
+const ZONE_MARKS: Readonly<Record<Zone, Mark>> = {
+  excellent: { text: '● excellent', tone: 'excellent' },
+  pass: { text: '✓ pass', tone: 'good' },
+  'below target': { text: '▲ below target', tone: 'caution' },
+  fail: { text: '✗ fail', tone: 'bad' },
+};
+
+/** `undefined` is unmeasured. */
+export function zoneMark(zone: Zone | undefined): Mark {
+  return zone === undefined ? { text: '– unmeasured', tone: 'quiet' } : ZONE_MARKS[zone];
+}
+
+/** Stands in the place of a zone for a case that could not be read. */
+export const ERROR = 'error';
+
+export const ERROR_MARK: Mark = { text: '✗ error', tone: 'bad' };
+
+const VERDICT_MARKS: Readonly<Record<GateVerdict, Mark>> = {
+  passed: { text: '✓ Passed', tone: 'good' },
+  blocked: { text: '✗ Blocked', tone: 'bad' },
+  inconclusive: { text: '▲ Inconclusive', tone: 'caution' },
+  'could not run': { text: '– Could not run', tone: 'quiet' },
+};
+
+export function verdictMark(verdict: GateVerdict): Mark {
+  return VERDICT_MARKS[verdict];
+}
+
+const OUTCOME_MARKS: Readonly<Record<Check['outcome'], string>> = {
+  passed: '✓ passed',
+  warning: '▲ warning',
+  blocked: '✗ blocked',
+  inconclusive: '– inconclusive',
+};
+
+export function outcomeMark(outcome: Check['outcome']): string {
+  return OUTCOME_MARKS[outcome];
+}
+
+const CHANGE_TONES: Readonly<Record<ChangeSize, Tone>> = {
+  improved: 'good',
+  unchanged: 'quiet',
+  'small regression': 'caution',
+  regression: 'bad',
+  lost: 'bad',
+  'not comparable': 'quiet',
+};
+
+export function changeTone(size: ChangeSize): Tone {
+  return CHANGE_TONES[size];
+}
