@@ -1,0 +1,60 @@
+/** What a command is: plain data that help, the reference and the parser read, and a function that runs it. */
+
+export type Option = {
+  readonly type: 'string' | 'boolean';
+  readonly doc: string;
+  /** What the value is called in help, e.g. `PATH`. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+};
+
+export type Options = Readonly<Record<string, Option>>;
+
+export type Arguments = {
+  readonly positionals: readonly string[];
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+export type Command = {
+  /** The words that call it, e.g. `runs`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Positional arguments as help shows them, e.g. `[ID]`, and how many are allowed. */
+  readonly positionals?: { readonly usage: string; readonly max: number };
+  readonly options: Options;
+  readonly examples: readonly string[];
+  readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
+};
+
+/** Where a command writes and what it may assume about the reader. */
+export type Terminal = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly width: number;
+  readonly colour: boolean;
+  /** Results. */
+  readonly print: (text: string) => void;
+  /** Progress and notes; never results. */
+  readonly note: (text: string) => void;
+  /** A line that replaces itself on a terminal and stays silent elsewhere. */
+  readonly progress: (text: string) => void;
+};
+
+export const STORE_OPTION: Options = {
+  store: { type: 'string', value: 'PATH', doc: 'Where results are kept (default .assay/assay.db)' },
+};
+
+export const CONFIG_OPTION: Options = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Configuration file (default: the nearest assay.config.ts, .js or .json)',
+  },
+};
+
+export const GLOBAL_OPTIONS: Options = {
+  help: { type: 'boolean', doc: 'Show this help' },
+  'no-color': { type: 'boolean', doc: 'Plain text, as with NO_COLOR' },
+  debug: { type: 'boolean', doc: 'Show the stack trace of an error' },
+};

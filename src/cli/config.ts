@@ -1,0 +1,43 @@
+import { configRows } from '../config-reference.ts';
+import type { Document } from '../report/document.ts';
+import { renderTerminal } from '../report/terminal.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
+import { readSettings } from './settings.ts';
+
+export const command: Command = {
+  name: 'config',
+  summary: 'Show every setting, its value and where it comes from',
+  options: {
+    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print them' },
+    ...STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
+  run: async (args, terminal) => {
+    const { config, path, store } = await readSettings(args, terminal);
+    const effective = { ...config, store: store.address };
+    if (args.values.format === 'json') {
+      terminal.print(`${JSON.stringify(effective, null, 2)}\n`);
+      return 0;
+    }
+    const document: Document = {
+      title: 'Settings',
+      answer: path === undefined ? 'No configuration file; these are the defaults.' : `Read from ${path}.`,
+      blocks: [
+        {
+          kind: 'table',
+          title: 'Settings',
+          columns: [
+            { key: 'key', header: 'setting', style: 'text' },
+            { key: 'value', header: 'value', style: 'text' },
+          ],
+          rows: configRows(effective).map(({ key, value }) => ({ key, value })),
+        },
+      ],
+      notes: store.from === 'default' || store.from === 'file' ? [] : [`store comes from the ${store.from}`],
+      next: ['docs/configuration.md says what each one does'],
+    };
+    terminal.print(renderTerminal(document, terminal));
+    return 0;
+  },
+};

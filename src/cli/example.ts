@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { decompositionMetrics } from '../decomposition/catalog.ts';
+import { examineOutputs } from '../decomposition/ingest/examine.ts';
+import { gatePolicy, REGRESSION_POLICY } from '../decomposition/policy.ts';
+import { assess } from '../pipeline.ts';
+import { FORMATS, renderVerdict } from '../report/format.ts';
+import { openStore } from '../store/open.ts';
+import { SCORER_VERSION } from '../version.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
+import { readSettings } from './settings.ts';
+
+const EXAMPLE = new URL('../../examples/decomposition/', import.meta.url);
+
+export const command: Command = {
+  name: 'example',
+  summary: 'Measure the bundled example and show what a result looks like',
+  options: {
+    format: { type: 'string', choices: FORMATS, default: 'table', doc: 'How to print the result' },
+    all: { type: 'boolean', doc: 'Show every row of long tables' },
+    ...STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: ['assay example', 'assay example --format html > report.html'],
+  run: async (args, terminal) => {
+    const { config, store: place } = await readSettings(args, terminal);
+    const { goldenHash, cases } = examineOutputs(folder('golden'), folder('outputs'));
+    const store = await openStore(place.address);
+    try {
+      const verdict = await assess(
+        {
+          subject: {
+            instrument: 'decomposition',
+            subject: 'bundled example',
+            runId: randomUUID(),
+            at: new Date().toISOString(),
+            scorer: SCORER_VERSION,
+            truthHash: goldenHash,
+            next: ['assay metrics', 'assay runs', 'assay example --format html > report.html'],
+          },
+          metrics: decompositionMetrics(config.decomposition.weights),
+          policy: { gate: gatePolicy(config.decomposition.overallScale), compare: REGRESSION_POLICY },
+          ingest: async () => cases,
+        },
+        store,
+      );
+      const { width, colour } = terminal;
+      const options = { width, colour, all: args.values.all === true };
+      terminal.print(await renderVerdict(verdict, args.values.format as (typeof FORMATS)[number], options));
+      return verdict.gate.exitCode;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+function folder(name: string): string {
+  return fileURLToPath(new URL(name, EXAMPLE));
+}

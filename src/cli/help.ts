@@ -1,0 +1,58 @@
+import type { Command, Options } from './command.ts';
+import { GLOBAL_OPTIONS } from './command.ts';
+import { COMMANDS, DEFAULT_COMMAND } from './commands.ts';
+
+const WIDTH = 24;
+
+function row(left: string, right: string): string {
+  return left.length < WIDTH
+    ? `  ${left.padEnd(WIDTH)}${right}`
+    : `  ${left}\n  ${' '.repeat(WIDTH)}${right}`;
+}
+
+function optionRows(options: Options): string[] {
+  return Object.entries(options).map(([name, option]) => {
+    const value = option.type === 'string' ? ` ${option.choices?.join('|') ?? option.value ?? 'VALUE'}` : '';
+    const fallback = option.default === undefined ? '' : ` (default ${option.default})`;
+    return row(`--${name}${value}`, `${option.doc}${fallback}`);
+  });
+}
+
+const EXIT_HELP = [
+  'Exit codes: 0 passed, 1 blocked by a gate, 2 inconclusive, 3 could not run.',
+  'Assay reads local files and needs no key, no server and no configuration.',
+];
+
+export const ASSAY_HELP: string = [
+  'assay: know how good the work of your LLMs is.',
+  '',
+  'Usage: assay [COMMAND] [OPTIONS]',
+  '',
+  'Commands',
+  ...COMMANDS.map(({ name, summary }) =>
+    row(name, name === DEFAULT_COMMAND ? `${summary} (default)` : summary),
+  ),
+  '',
+  'Options',
+  ...optionRows({ ...GLOBAL_OPTIONS, version: { type: 'boolean', doc: 'Show the version' } }),
+  '',
+  ...EXIT_HELP,
+  'Example: assay metrics decomposition/overall',
+  '',
+].join('\n');
+
+export function commandHelp(command: Command): string {
+  const usage = ['assay', command.name, command.positionals?.usage, '[OPTIONS]'].filter(Boolean).join(' ');
+  return [
+    `${command.summary}.`,
+    '',
+    `Usage: ${usage}`,
+    '',
+    'Options',
+    ...optionRows({ ...command.options, ...GLOBAL_OPTIONS }),
+    '',
+    command.examples.length > 1 ? 'Examples' : 'Example',
+    ...command.examples.map((example) => `  ${example}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import type { Terminal } from './command.ts';
+
+const CLEAR_LINE = '\r\x1b[2K';
+
+/** Results to standard output, everything else to standard error; colour only for a person who wants it. */
+export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Terminal {
+  const { stdout, stderr, env } = host;
+  // A reader such as `head` that has seen enough is no fault; a full disk is.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') host.exit(0);
+    stderr.write(`assay: the result could not be written: ${error.message} [OUTPUT_FAILED]\n`);
+    host.exit(3);
+  });
+  let line = false;
+  return {
+    cwd: host.cwd(),
+    env,
+    width: stdout.columns ?? 80,
+    colour: stdout.isTTY === true && !argv.includes('--no-color') && !env.NO_COLOR && env.TERM !== 'dumb',
+    print: (text) => void stdout.write(text),
+    note: (text) => void stderr.write(text),
+    progress: (text) => {
+      if (stderr.isTTY !== true || (text === '' && !line)) return;
+      line = text !== '';
+      stderr.write(`${CLEAR_LINE}${text}`);
+    },
+  };
+}

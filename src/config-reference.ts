@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { configSchema } from './config.ts';
+
+export type ConfigRow = {
+  readonly key: string;
+  readonly value: string;
+  readonly kind: string;
+  readonly doc: string;
+};
+
+type Node = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+};
+
+/** Every setting with its value in `config` (by default the default), in the order of declaration. */
+export function configRows(config: unknown = configSchema.parse({})): ConfigRow[] {
+  return rowsOf(z.toJSONSchema(configSchema, { io: 'input' }) as Node, config, []);
+}
+
+function rowsOf(node: Node, value: unknown, path: readonly string[]): ConfigRow[] {
+  if (node.properties !== undefined) {
+    return Object.entries(node.properties).flatMap(([key, child]) => {
+      const inner = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+      return rowsOf(child, inner, [...path, key]);
+    });
+  }
+  const kind =
+    node.enum === undefined ? (node.type ?? 'any') : node.enum.map((one) => `\`${one}\``).join(' or ');
+  return [{ key: path.join('.'), value: String(value), kind, doc: node.description ?? '' }];
+}

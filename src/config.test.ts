@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineConfig, loadConfig, parseConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('loadConfig', () => {
+  it('has a default for everything', async () => {
+    const { config, path } = await loadConfig(folder);
+    expect(path).toBeUndefined();
+    expect(config).toEqual({
+      store: '.assay/assay.db',
+      decomposition: {
+        overallScale: 'documented',
+        weights: {
+          recall: 0.25,
+          precision: 0.2,
+          relationshipAccuracy: 0.2,
+          provenance: 0.2,
+          hallucinationPenalty: 0.15,
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['assay.config.ts', "const store: string = 'here.db';\nexport default { store };"],
+    ['assay.config.js', "export default { store: 'here.db' };"],
+    ['assay.config.json', '{ "store": "here.db" }'],
+  ])('reads %s, also from a folder below', async (name, text) => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, name), text);
+    mkdirSync(join(folder, 'a/b'), { recursive: true });
+    const { config, path } = await loadConfig(join(folder, 'a/b'));
+    expect(config.store).toBe('here.db');
+    expect(path).toBe(join(folder, name));
+  });
+
+  it('says where a file that cannot be evaluated is wrong', async () => {
+    writeFileSync(join(folder, 'assay.config.ts'), 'export default { store: ; };');
+    await expect(loadConfig(folder)).rejects.toThrow(expect.objectContaining({ code: 'CONFIG_UNREADABLE' }));
+  });
+
+  it('wants a default export', async () => {
+    writeFileSync(join(folder, 'assay.config.ts'), "export const store = 'x';");
+    await expect(loadConfig(folder)).rejects.toThrow(/no default export/);
+  });
+
+  it('refuses a named file that does not exist', async () => {
+    await expect(loadConfig(folder, 'nowhere.json')).rejects.toThrow(
+      expect.objectContaining({ code: 'FILE_NOT_FOUND' }),
+    );
+  });
+});
+
+describe('parseConfig', () => {
+  it.each([
+    [{ stor: 'x' }, 'unknown key "stor"; did you mean "store"?'],
+    [
+      { decomposition: { overalScale: 'x' } },
+      'unknown key "decomposition.overalScale"; did you mean "overallScale"?',
+    ],
+    [
+      { decomposition: { weights: { recal: 1 } } },
+      'unknown key "decomposition.weights.recal"; did you mean "recall"?',
+    ],
+    [{ zebra: 1 }, 'unknown key "zebra"'],
+    [{ store: 7 }, 'store: '],
+    [[], 'the whole file: '],
+  ])('rejects %j with the place', (value, message) => {
+    expect(() => parseConfig(value, 'assay.config.json')).toThrow(`assay.config.json: ${message}`);
+  });
+});
+
+it('defineConfig gives back what it is given', () => {
+  expect(defineConfig({ store: 'a.db' })).toEqual({ store: 'a.db' });
+});

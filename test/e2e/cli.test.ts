@@ -1,0 +1,300 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+
+const LAUNCHER = resolve('bin/assay.js');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function assay(
+  words: string[],
+  options: { node?: string; env?: Record<string, string>; launcher?: string } = {},
+) {
+  const { status, stdout, stderr } = spawnSync(
+    options.node ?? process.execPath,
+    [options.launcher ?? LAUNCHER, ...words],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder, ...options.env },
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+/** What every refusal looks like: exit code 3, nothing on standard output, two lines, no stack trace. */
+function expectRefusal(result: ReturnType<typeof assay>, code: string, message: RegExp) {
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).toContain(`[${code}]`);
+  expect(result.stderr.trimEnd().split('\n')).toHaveLength(2);
+  expect(result).toMatchObject({ status: 3, stdout: '' });
+}
+
+describe('the main job', () => {
+  it('measures the bundled example without a key, a server or a configuration', () => {
+    const { status, stdout, stderr } = assay([]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^.*bundled example/);
+    expect(stdout).toContain('✓ Passed');
+    expect(stdout).toMatch(/Overall score +0\.82/);
+    expect(stdout).toContain('Next:');
+  });
+
+  it('fits 80 columns and has no colour when it is not a terminal', () => {
+    const { stdout } = assay([]);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).not.toContain('\x1b[');
+  });
+
+  it('keeps what it measured, and shows the series of the runs', () => {
+    assay([]);
+    assay([]);
+    expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
+    expect(assay(['runs']).stdout).toMatch(/2 runs/);
+    const runs = JSON.parse(assay(['runs', '--format', 'json']).stdout) as { runId: string }[];
+    const run = JSON.parse(assay(['runs', runs[0]?.runId.slice(0, 8) ?? '']).stdout) as { cases: unknown[] };
+    expect(run.cases).toHaveLength(5);
+    const verdict = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+      trends: { points: unknown[] }[];
+    };
+    expect(verdict.trends[0]?.points).toHaveLength(3);
+  });
+
+  it.each(['json', 'jsonl', 'csv', 'markdown', 'junit', 'html'])('prints %s', (format) => {
+    const { status, stdout, stderr } = assay(['example', '--format', format]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('tidal-marsh');
+  });
+
+  it('computes the same numbers in every format', () => {
+    const json = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+      metrics: { overall: { value: number; n: number } };
+      gate: { verdict: string; exit_code: number };
+    };
+    // by hand from the files of the example: recall 44/45-ish per case; see examples/decomposition
+    expect(json.metrics.overall.value).toBeCloseTo(
+      (0.25 * (1 + 1 + 1 + 1 + 8 / 9)) / 5 +
+        0.2 * ((1 + 1 + 1 + 1 + 8 / 9) / 5) +
+        0.2 * ((1 + 1 + 0.8 + 1 + 0.75) / 5) +
+        0.2,
+      12,
+    );
+    expect(json.metrics.overall.n).toBe(5);
+    expect(json.gate).toMatchObject({ verdict: 'passed', exit_code: 0 });
+  });
+});
+
+describe('help and version', () => {
+  it('prints the version of the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(assay(['--version']).stdout).toBe(`${version}\n`);
+  });
+
+  it('lists every command', () => {
+    for (const words of [['--help'], ['help'], ['-h']]) {
+      const { status, stdout } = assay(words);
+      expect(status).toBe(0);
+      for (const { name } of COMMANDS) expect(stdout).toContain(name);
+    }
+  });
+
+  it.each(COMMANDS.map((entry) => [entry.name, entry] as const))(
+    '%s has help with an example',
+    async (name, entry) => {
+      const { command } = await entry.load();
+      expect(command.summary).toBe(entry.summary);
+      expect(command.name).toBe(name);
+      const { status, stdout } = assay([...name.split(' '), '--help']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/Examples?\n {2}assay /);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    },
+  );
+});
+
+describe('a wrong word', () => {
+  it.each([
+    [['exmaple'], /no command "exmaple"; did you mean "example"\?/],
+    [['example', '--formt', 'json'], /no option "--formt"; did you mean "format"\?/],
+    [['example', '--format', 'jsn'], /--format is one of .*, not "jsn"; did you mean "json"\?/],
+    [['example', 'extra'], /"extra" is one word too many/],
+    [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
+    [['runs', 'nope'], /no run starts with "nope"/],
+    [['example', '--store'], /store/],
+  ])('%j gets exit code 3 and the likely one', (words, message) => {
+    expectRefusal(assay(words), 'USAGE', message);
+  });
+});
+
+describe('bad input', () => {
+  it('names an unknown key of the configuration', () => {
+    writeFileSync(join(folder, 'assay.config.json'), '{ "stor": "x" }');
+    expectRefusal(
+      assay([]),
+      'CONFIG_INVALID',
+      /assay\.config\.json: unknown key "stor"; did you mean "store"\?/,
+    );
+  });
+
+  it('names the line at which a configuration is not JSON', () => {
+    writeFileSync(join(folder, 'assay.config.json'), '{\n  "store": \n}');
+    expectRefusal(assay([]), 'INPUT_INVALID', /assay\.config\.json:3 is not JSON/);
+  });
+
+  it('refuses a store that is a folder, a foreign file, or damaged', () => {
+    mkdirSync(join(folder, 'place'));
+    expectRefusal(assay(['--store', 'place']), 'STORE_UNREADABLE', /place/);
+    writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is not a database. '.repeat(100));
+    expectRefusal(assay(['--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
+    expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toMatch(/^Dear reader/);
+  });
+
+  it('refuses a store behind a file, and a kind of store it does not have', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expectRefusal(assay(['--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
+    expectRefusal(assay(['--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
+  });
+
+  it('shows a stack trace only with --debug', () => {
+    writeFileSync(join(folder, 'assay.config.json'), '{');
+    expect(assay([]).stderr).not.toMatch(/\n {4}at /);
+    expect(assay(['--debug']).stderr).toMatch(/\n {4}at /);
+  });
+
+  it('does not let a file name steer the terminal', () => {
+    const { stderr } = assay(['--config', 'evil\x1b[2J\nname.json']);
+    expect(stderr).not.toContain('\x1b');
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says so when the result cannot be written', () => {
+    const { status, stderr } = spawnSync(
+      '/bin/sh',
+      ['-c', `"${process.execPath}" "${LAUNCHER}" metrics > /dev/full`],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: folder },
+      },
+    );
+    expect(status).toBe(3);
+    expect(stderr).toContain('[OUTPUT_FAILED]');
+  });
+
+  it('ends quietly when the reader has seen enough', () => {
+    const script = `"${process.execPath}" "${LAUNCHER}" example --format json | head -c 1`;
+    const { stderr } = spawnSync('/bin/sh', ['-c', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+    expect(stderr).toBe('');
+  });
+});
+
+describe('settings', () => {
+  it('prefers the flag to the environment, the environment to the file, the file to the default', () => {
+    const store = (words: string[], env = {}) =>
+      (JSON.parse(assay(['config', '--format', 'json', ...words], { env }).stdout) as { store: string })
+        .store;
+    expect(store([])).toBe('.assay/assay.db');
+    writeFileSync(join(folder, 'assay.config.json'), '{ "store": "file.db" }');
+    expect(store([])).toMatch(/\/file\.db$/);
+    expect(store([], { ASSAY_STORE: 'env.db' })).toBe('env.db');
+    expect(store(['--store', 'flag.db'], { ASSAY_STORE: 'env.db' })).toBe('flag.db');
+  });
+
+  it('gates on the attainable scale when told to', () => {
+    writeFileSync(
+      join(folder, 'assay.config.js'),
+      "export default { decomposition: { overallScale: 'attainable' } };",
+    );
+    const { gate } = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+      gate: { checks: { id: string }[] };
+    };
+    expect(gate.checks.map((check) => check.id)).toContain('decomposition/overall-attainable');
+  });
+});
+
+describe('an older Node', () => {
+  // The launcher only reads its own version, so a program that claims another one stands in for an old Node.
+  const pretendOld = (launcher: string, words: string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });
+         Object.defineProperty(process, 'version', { value: 'v20.1.0' });
+         process.argv = [process.argv[0], ...${JSON.stringify([launcher, ...words])}];
+         await import(${JSON.stringify(launcher)});`,
+      ],
+      { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder } },
+    );
+
+  it('hands over to the Node 24 of the package, with its exit code', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(pretendOld(LAUNCHER, ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
+    expect(pretendOld(LAUNCHER, ['nonsense']).status).toBe(3);
+  });
+
+  it('says in one line which version is needed when there is none', () => {
+    const lonely = join(folder, 'assay');
+    mkdirSync(join(lonely, 'bin'), { recursive: true });
+    writeFileSync(join(lonely, 'package.json'), '{ "type": "module", "version": "0.0.0" }');
+    writeFileSync(join(lonely, 'bin/assay.js'), readFileSync(LAUNCHER));
+    const { status, stderr } = pretendOld(join(lonely, 'bin/assay.js'), ['--version']);
+    expect(stderr).toMatch(/^assay needs Node 24 or newer and this is v20\.1\.0; .*\n$/);
+    expect(status).toBe(3);
+  });
+
+  const oldNode = ['/usr/local/bin/node', '/usr/bin/node'].find(
+    (path) =>
+      existsSync(path) &&
+      Number(spawnSync(path, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }).stdout) <
+        24,
+  );
+  it.skipIf(oldNode === undefined)(
+    'really runs when an old Node of this machine starts it (needs one)',
+    () => {
+      const { status, stdout } = assay(['metrics'], { node: oldNode ?? '' });
+      expect(status).toBe(0);
+      expect(stdout).toContain('decomposition/overall');
+    },
+  );
+});
+
+describe('an installed package', () => {
+  it('runs from what was built, without its sources', () => {
+    const built = spawnSync('npm', ['pack', '--pack-destination', folder, '--silent'], { encoding: 'utf8' });
+    expect(built.status, built.stderr).toBe(0);
+    const home = join(folder, 'node_modules/assay');
+    mkdirSync(home, { recursive: true });
+    spawnSync('tar', ['xzf', join(folder, built.stdout.trim()), '-C', home, '--strip-components=1']);
+    expect(existsSync(join(home, 'src'))).toBe(false);
+    symlinkSync(resolve('node_modules'), join(home, 'node_modules'));
+    chmodSync(join(home, 'bin/assay.js'), 0o755);
+    const { status, stdout, stderr } = assay([], { launcher: join(home, 'bin/assay.js') });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('✓ Passed');
+  });
+});
