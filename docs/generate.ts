@@ -1,0 +1,108 @@
+/**
+ * Writes the pages that are made from the source: `npm run docs`. The test in `test/docs.test.ts` fails when one of
+ * them is stale.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { commandHelp } from '../src/cli/help.ts';
+import { configRows } from '../src/config-reference.ts';
+import { ERRORS } from '../src/errors.ts';
+import { CATALOG } from '../src/measure/catalog.ts';
+import { sayMetric } from '../src/report/metric-page.ts';
+
+const NOTICE = '<!-- Made by `npm run docs` from the source; edit the source. -->';
+
+/** Path below docs/ → text. */
+export async function generatedPages(): Promise<Map<string, string>> {
+  const pages = new Map([
+    ['errors.md', errorsPage()],
+    ['configuration.md', configurationPage()],
+    ['commands.md', await commandsPage()],
+    ['metrics/README.md', metricsIndex()],
+  ]);
+  for (const metric of CATALOG) pages.set(`metrics/${metric.id}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
+  return pages;
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { what, remedy }]) => `| \`${code}\` | ${what} | ${remedy} |`,
+  );
+  return [
+    NOTICE,
+    '',
+    '# Errors',
+    '',
+    'Every error ends the command with exit code 3: nothing was judged. `--debug` adds the stack trace.',
+    '',
+    '| code | what happened | what to do |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function configurationPage(): string {
+  return [
+    NOTICE,
+    '',
+    '# Configuration',
+    '',
+    'Assay needs none. To change a default, write `assay.config.ts`, `.js` or `.json` into the project; the nearest one',
+    'from the current folder upwards is used. A flag wins over the environment (`ASSAY_STORE` only), the environment over',
+    'the file, the file over the default. An unknown key is an error. `assay config` shows what is in force.',
+    '',
+    '```ts',
+    "import { defineConfig } from 'assay';",
+    '',
+    "export default defineConfig({ decomposition: { overallScale: 'attainable' } });",
+    '```',
+    '',
+    '| setting | default | kind | what it does |',
+    '|---|---|---|---|',
+    ...configRows().map(({ key, value, kind, doc }) => `| \`${key}\` | \`${value}\` | ${kind} | ${doc} |`),
+    '',
+  ].join('\n');
+}
+
+async function commandsPage(): Promise<string> {
+  const commands = await Promise.all(COMMANDS.map(async (entry) => (await entry.load()).command));
+  return [
+    NOTICE,
+    '',
+    '# Commands',
+    '',
+    ...commands.flatMap((command) => [
+      `## assay ${command.name}`,
+      '',
+      '```text',
+      commandHelp(command).trimEnd(),
+      '```',
+      '',
+    ]),
+  ].join('\n');
+}
+
+function metricsIndex(): string {
+  return [
+    NOTICE,
+    '',
+    '# Metrics',
+    '',
+    '| metric | question |',
+    '|---|---|',
+    ...CATALOG.map(({ id, question }) => `| [\`${id}\`](${id}.md) | ${question} |`),
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  const docs = import.meta.dirname;
+  for (const name of readdirSync(join(docs, 'metrics')))
+    rmSync(join(docs, 'metrics', name), { recursive: true });
+  for (const [path, text] of await generatedPages()) {
+    mkdirSync(dirname(join(docs, path)), { recursive: true });
+    writeFileSync(join(docs, path), text);
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedPages } from '../docs/generate.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { ERRORS } from '../src/errors.ts';
+
+const pages = await generatedPages();
+const written = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md']);
+
+describe('generated pages', () => {
+  it.each([...pages.keys()])('docs/%s is what the source says (npm run docs)', (path) => {
+    expect(readFileSync(join('docs', path), 'utf8')).toBe(pages.get(path));
+  });
+
+  it('has no metric page without a metric', () => {
+    const expected = [...pages.keys()].filter((path) => path.startsWith('metrics/'));
+    expect(
+      globSync('docs/metrics/**/*.md')
+        .map((path) => path.slice('docs/'.length))
+        .toSorted(),
+    ).toEqual(expected.toSorted());
+  });
+});
+
+describe('error codes', () => {
+  it('are all thrown somewhere, and documented', () => {
+    const source = globSync('{src,bin}/**/*.{ts,js}')
+      .filter((path) => path !== 'src/errors.ts' && !path.endsWith('.test.ts'))
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const page = readFileSync('docs/errors.md', 'utf8');
+    for (const code of Object.keys(ERRORS)) {
+      expect(source, `${code} is in the table but nothing uses it`).toContain(code);
+      expect(page).toContain(`\`${code}\``);
+    }
+    const documented = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code);
+    expect(documented).toEqual(Object.keys(ERRORS));
+  });
+});
+
+describe('hand-written pages', () => {
+  it.each(written)('%s links only to files that exist', (path) => {
+    const links = [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+      ([, to]) => to,
+    );
+    expect(links.filter((to) => !existsSync(join(dirname(path), to ?? '')))).toEqual([]);
+  });
+
+  it('name only commands and scripts that exist', () => {
+    const names = COMMANDS.map((command) => command.name);
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const path of written) {
+      const text = readFileSync(path, 'utf8');
+      for (const [, words = ''] of text.matchAll(/^ {4}(?:npx )?assay ([a-z][^\n#]*)/gm)) {
+        expect(
+          names.some((name) => `${words} `.startsWith(`${name} `)),
+          `${path}: assay ${words}`,
+        ).toBe(true);
+      }
+      for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g))
+        expect(Object.keys(scripts), path).toContain(script);
+    }
+  });
+});
+
+describe('the changelog', () => {
+  it('has an entry for the version of the package', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`## ${version}`);
+  });
+});
+
+describe('each dependency', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const titles = globSync('docs/decisions/*.md').map((path) => readFileSync(path, 'utf8').split('\n')[0]);
+  it.each(Object.keys(dependencies))('%s has a page in docs/decisions', (name) => {
+    expect(titles).toContain(`# ${name}`);
+  });
+});
