@@ -84,6 +84,34 @@ describe('a comparison with the baseline', () => {
     expect(outcomes(side(0.5), side(0.7, rest))).toEqual(['inconclusive']);
     expect(outcomes(side(0.5), side(0.7, rest), { insist: true })).toEqual(['blocked']);
   });
+
+  it.each([
+    ['another scorer', { scorer: '2.0.0' }],
+    ['another truth', { truthHash: 'def' }],
+  ])('shows no change against %s, unless the user insists', (_, rest) => {
+    const cases = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((i) => [`case ${i}`, { 'x/overall': estimate(i / 10, 1) }]),
+    );
+    const better = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((i) => [`case ${i}`, { 'x/overall': estimate(i / 9, 1) }]),
+    );
+    const compare = (insist: boolean) =>
+      compareWithBaseline([overall], side(0.9, { cases: better }), side(0.7, { cases, ...rest }), policy, {
+        insist,
+      }).changes['x/overall'];
+    expect(compare(false)).toEqual({ baseline: estimate(0.7, 10), size: 'not comparable' });
+    expect(compare(true)).toMatchObject({ size: 'improved', paired: { verdict: 'better' } });
+  });
+
+  it('misses a case of the baseline that has the name of something every object inherits', () => {
+    const { missingCases } = compareWithBaseline(
+      [overall],
+      side(0.7),
+      side(0.7, { cases: { constructor: {} } }),
+      policy,
+    );
+    expect(missingCases).toEqual(['constructor']);
+  });
 });
 
 describe('the paired test over cases', () => {
@@ -109,7 +137,10 @@ describe('the paired test over cases', () => {
     expect(result?.p).toBeCloseTo(2 / 64, 12);
   });
 
-  it('says nothing about fewer than five shared cases', () => {
-    expect(paired([0.7, 0.7, 0.7, 0.7], [0.6, 0.6, 0.6, 0.6])).toBeUndefined();
+  it('says nothing where it could not find anything: five changed cases reach p = 2/32 at best', () => {
+    expect(paired([0.7, 0.7, 0.7, 0.7, 0.7], [0.6, 0.6, 0.6, 0.6, 0.6])).toBeUndefined();
+    // Cases that did not change are no evidence either way.
+    expect(paired([0.7, 0.7, 0.7, 0.7, 0.7, 0.5], [0.6, 0.6, 0.6, 0.6, 0.6, 0.5])).toBeUndefined();
+    expect(paired([0.7, 0.7], [0.7, 0.7])).toBeUndefined();
   });
 });

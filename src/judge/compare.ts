@@ -4,7 +4,7 @@ import { type Paired, pairedChange } from './paired.ts';
 import { inPoints } from './points.ts';
 import { type Direction, TOLERANCE } from './zone.ts';
 
-/** `lost`: the baseline had a value and this run has none. */
+/** `lost`: the baseline had a value and this run has none. `not comparable`: no value then, or another yardstick. */
 export type ChangeSize =
   | 'improved'
   | 'unchanged'
@@ -72,14 +72,22 @@ export function compareWithBaseline(
   policy: ComparePolicy,
   options: { readonly approvals?: readonly Approval[]; readonly insist?: boolean } = {},
 ): Comparison {
+  const differences = differencesBetween(current, baseline);
+  const insisted = options.insist ?? false;
+  const comparable = differences.length === 0 || insisted;
   return {
     baseline: { runId: baseline.runId, at: baseline.at },
-    differences: differencesBetween(current, baseline),
-    insisted: options.insist ?? false,
+    differences,
+    insisted,
     changes: Object.fromEntries(
-      metrics.map((metric) => [metric.id, changeOf(metric, current, baseline, policy)]),
+      metrics.map((metric) => [
+        metric.id,
+        comparable
+          ? changeOf(metric, current, baseline, policy)
+          : { baseline: baselineOf(metric, baseline), size: 'not comparable' },
+      ]),
     ),
-    missingCases: Object.keys(baseline.cases).filter((id) => !(id in current.cases)),
+    missingCases: Object.keys(baseline.cases).filter((id) => !Object.hasOwn(current.cases, id)),
     approvals: options.approvals ?? [],
   };
 }
@@ -97,9 +105,13 @@ function differencesBetween(current: Side, baseline: Side): string[] {
   return differences;
 }
 
+function baselineOf({ id }: Compared, { metrics }: Side): Measurement {
+  return metrics[id] ?? { measured: false, reason: 'not in the baseline' };
+}
+
 function changeOf(metric: Compared, current: Side, baseline: Side, policy: ComparePolicy): Change {
   const after = current.metrics[metric.id];
-  const before = baseline.metrics[metric.id] ?? { measured: false, reason: 'not in the baseline' };
+  const before = baselineOf(metric, baseline);
   if (!before.measured) return { baseline: before, size: 'not comparable' };
   if (after === undefined || !after.measured) return { baseline: before, size: 'lost' };
   const gain = metric.better === 'higher' ? after.value - before.value : before.value - after.value;

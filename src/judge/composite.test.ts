@@ -21,7 +21,8 @@ describe('composite', () => {
     ]);
     // 0.18 + 0.16 + 0.14 + 0.18 − 0.0075
     expect(value(measurement)).toBeCloseTo(0.6525, 12);
-    expect(coverage).toBeCloseTo(1, 12);
+    expect(coverage).toBe(1);
+    expect(measurement).toMatchObject({ coverage: 1 });
   });
 
   it('hands the weight of what is missing to the rest in proportion', () => {
@@ -40,6 +41,7 @@ describe('composite', () => {
     const { measurement, coverage } = composite([part('a', 0.85, 1), part('penalty', -0.15)]);
     expect(value(measurement)).toBeCloseTo(0.85, 12);
     expect(coverage).toBeCloseTo(0.85, 12);
+    expect(measurement).toMatchObject({ coverage });
   });
 
   it('is unmeasured when no positive part was measured', () => {

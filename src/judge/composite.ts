@@ -45,7 +45,7 @@ export function composite(
   });
   const value = sumOf(weighted, (part) => part.contribution ?? 0);
   const n = Math.min(...measured.map((part) => (part.measurement.measured ? part.measurement.n : 0)));
-  return { measurement: estimate(value, n), coverage, parts: weighted };
+  return { measurement: estimate(value, n, { coverage }), coverage, parts: weighted };
 }
 
 function sumOf<T>(items: readonly T[], value: (item: T) => number): number {

@@ -55,6 +55,13 @@ describe('zoneChecks', () => {
     expect(outcomes(estimate(1, 5), estimate(0, 5))).not.toContainEqual(['x/rate:warning', 'warning']);
   });
 
+  it('is inconclusive about a gated id that no metric has', () => {
+    const checks = zoneChecks(judgeMetrics(declarations, {}), { gated: ['x/recal'] });
+    expect(checks).toEqual([
+      { id: 'x/recal', outcome: 'inconclusive', reason: 'x/recal is gated, but there is no such metric' },
+    ]);
+  });
+
   it('is inconclusive about a gated metric that was not measured', () => {
     expect(outcomes(unmeasured('no cases'), estimate(0, 5))).toContainEqual(['x/recall', 'inconclusive']);
   });

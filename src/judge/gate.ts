@@ -41,6 +41,11 @@ export function gate(checks: readonly Check[]): Gate {
   return { verdict, exitCode: EXIT_CODES[verdict], checks, reasons };
 }
 
+/** Not one case could be read: the fault lies before the measuring, and nothing was judged. */
+export function couldNotRun(reasons: readonly string[]): Gate {
+  return { verdict: 'could not run', exitCode: EXIT_CODES['could not run'], checks: [], reasons };
+}
+
 /** Which metrics may block, and which raise a warning as soon as they are worse than a line. */
 export type GatePolicy = {
   readonly gated: readonly string[];
@@ -49,7 +54,8 @@ export type GatePolicy = {
 
 /** A gated metric in the fail zone blocks; one that could not be measured leaves the gate inconclusive. */
 export function zoneChecks(metrics: readonly JudgedMetric[], policy: GatePolicy): Check[] {
-  return metrics.flatMap((metric) => {
+  const unknown = policy.gated.filter((id) => !metrics.some((metric) => metric.id === id));
+  const known = metrics.flatMap((metric) => {
     const checks: Check[] = [];
     if (policy.gated.includes(metric.id)) checks.push(zoneCheck(metric));
     const line = policy.warnWhenWorseThan?.[metric.id];
@@ -66,6 +72,12 @@ export function zoneChecks(metrics: readonly JudgedMetric[], policy: GatePolicy)
     }
     return checks;
   });
+  return [...known, ...unknown.map(unknownCheck)];
+}
+
+/** A gate that silently drops what it should hold would be green for the wrong reason. */
+function unknownCheck(id: string): Check {
+  return { id, outcome: 'inconclusive', reason: `${id} is gated, but there is no such metric` };
 }
 
 function zoneCheck(metric: JudgedMetric): Check {

@@ -1,5 +1,5 @@
 import type { Examined, Measured } from '../measure/measure.ts';
-import type { Metric } from '../measure/metric.ts';
+import type { Measurement, Metric } from '../measure/metric.ts';
 import {
   type Approval,
   type ComparePolicy,
@@ -7,9 +7,9 @@ import {
   comparisonChecks,
   type Side,
 } from './compare.ts';
-import { type Check, type GatePolicy, gate, zoneChecks } from './gate.ts';
+import { type Check, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
 import { type Trend, type TrendPoint, trendOf } from './trend.ts';
-import { type JudgedCase, judgeMetrics, type Validity, type Verdict } from './verdict.ts';
+import { type JudgedCase, type JudgedMetric, judgeMetrics, type Validity, type Verdict } from './verdict.ts';
 import { worstZone } from './zone.ts';
 
 /** What the judged numbers are held against. */
@@ -20,6 +20,8 @@ export type Policy = {
   readonly approvals?: readonly Approval[];
   /** Compare although scorer or truth differ. */
   readonly insist?: boolean;
+  /** What the judged numbers need said about them; it joins the notes of the verdict. */
+  readonly explain?: (metrics: readonly JudgedMetric[]) => readonly string[];
 };
 
 export type Subject = {
@@ -55,7 +57,10 @@ export function judge<Case>(
   const judged = judgeMetrics(metrics, measured.suite, comparison);
   const trends = metrics.flatMap((metric) => {
     const points = earlier[metric.id];
-    return points === undefined ? [] : [trendOf(metric, withCurrent(points, measured, metric.id, subject))];
+    if (points === undefined) return [];
+    // A run without some of its cases is another sample; it does not enter the series.
+    const now = errors.length === 0 ? measured.suite[metric.id] : undefined;
+    return [trendOf(metric, withCurrent(points, now, subject))];
   });
   const checks: Check[] = [
     ...zoneChecks(judged, policy.gate),
@@ -72,10 +77,21 @@ export function judge<Case>(
     cases: cases.map((one) => judgeCase(metrics, one, measured)),
     ...(comparison && { comparison }),
     trends,
-    gate: gate(cases.length === 0 ? [] : checks),
-    notes: trends.filter((trend) => trend.alert).map(declineNote),
+    gate: gateOf(checks, cases.length, errors),
+    notes: [...(policy.explain?.(judged) ?? []), ...trends.filter((trend) => trend.alert).map(declineNote)],
     next: subject.next,
   };
+}
+
+function gateOf(
+  checks: readonly Check[],
+  cases: number,
+  errors: readonly { readonly id: string; readonly error: string }[],
+): Gate {
+  if (cases === 0) return gate([]);
+  return errors.length === cases
+    ? couldNotRun(errors.map(({ id, error }) => `${id}: ${error}`))
+    : gate(checks);
 }
 
 export function declineNote(trend: Trend): string {
@@ -93,8 +109,11 @@ function validityOf({ runId, at, scorer, truthHash }: Subject, cases: number, er
   };
 }
 
-function withCurrent(points: readonly TrendPoint[], measured: Measured, id: string, { runId, at }: Subject) {
-  const now = measured.suite[id];
+function withCurrent(
+  points: readonly TrendPoint[],
+  now: Measurement | undefined,
+  { runId, at }: Subject,
+): readonly TrendPoint[] {
   return now?.measured ? [...points, { runId, at, value: now.value }] : points;
 }
 

@@ -16,10 +16,9 @@ export type Paired = {
   readonly verdict: 'better' | 'worse' | 'noise';
 };
 
-/** With fewer shared cases no outcome could be told from chance: four cases reach p = 0.125 at best. */
-const MIN_CASES = 5;
 const ALPHA = 0.05;
 
+/** Nothing where no outcome could be told from chance: five cases that changed reach p = 2/32 at best, six 2/64. */
 export function pairedChange(
   metric: { readonly id: string; readonly unit: Unit; readonly better: Direction },
   current: Readonly<Record<string, Measurements>>,
@@ -34,8 +33,8 @@ export function pairedChange(
         ? [sign * inPoints(after.value - before.value, metric.unit)]
         : [];
     });
-  const test = differences.length < MIN_CASES ? undefined : signFlip(differences);
-  if (test === undefined) return undefined;
+  const test = signFlip(differences);
+  if (test === undefined || test.smallestP > ALPHA) return undefined;
   const verdict = test.p > ALPHA ? 'noise' : test.meanDifference > 0 ? 'better' : 'worse';
   const interval = bootstrapMean(differences)?.interval;
   return { cases: test.n, points: test.meanDifference, ...interval, p: test.p, verdict };

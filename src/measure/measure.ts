@@ -5,6 +5,9 @@ export type Examined<Case> =
   | { readonly id: string; readonly evidence: Case; readonly notes: readonly string[] }
   | { readonly id: string; readonly error: string };
 
+/** What ingest delivers: the cases, and the hash of the truth they are held against, where there is one. */
+export type Ingested<Case> = { readonly truthHash?: string; readonly cases: readonly Examined<Case>[] };
+
 /** Metric id → measurement, in the order of the metrics. */
 export type Measurements = Readonly<Record<string, Measurement>>;
 
@@ -19,13 +22,22 @@ export function measureAll<Case>(metrics: readonly Metric<Case>[], cases: readon
   return Object.fromEntries(metrics.map((metric) => [metric.id, metric.compute(cases)]));
 }
 
+/** The n of a suite counts cases, also when there is only one: what that case divided by is the n of the case. */
+function measureSuite<Case>(metrics: readonly Metric<Case>[], cases: readonly Case[]): Measurements {
+  const suite = measureAll(metrics, cases);
+  if (cases.length !== 1) return suite;
+  return Object.fromEntries(
+    Object.entries(suite).map(([id, one]) => [id, one.measured ? { ...one, n: 1 } : one]),
+  );
+}
+
 export function measureCases<Case>(
   metrics: readonly Metric<Case>[],
   cases: readonly Examined<Case>[],
 ): Measured {
   const examined = cases.flatMap((one) => ('evidence' in one ? [one] : []));
   return {
-    suite: measureAll(
+    suite: measureSuite(
       metrics,
       examined.map((one) => one.evidence),
     ),

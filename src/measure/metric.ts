@@ -9,10 +9,12 @@ export type Estimate = {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
-  /** How many units (cases, runs, errors) the value rests on. */
+  /** How many units the value rests on: the cases of a suite; for one case, what its value divides by. */
   readonly n: number;
   /** The value over all units thrown together, where `value` is the mean over cases. */
   readonly pooled?: number;
+  /** Of a composite: the share of its weight that rests on something measured. */
+  readonly coverage?: number;
   /** Units that could not be counted: reason → how many. */
   readonly skipped?: Readonly<Record<string, number>>;
 };
@@ -58,7 +60,7 @@ export function unmeasured(reason: string): Unmeasured {
   return { measured: false, reason };
 }
 
-/** Machine-readable key of a metric in JSON and CSV: `decomposed/concept-recall` → `concept_recall`. */
+/** Machine-readable key of a metric in JSON and CSV: `instrument/some-metric` → `some_metric`. */
 export function metricKey(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).replaceAll('-', '_');
 }

@@ -45,6 +45,15 @@ describe('meanOverCases', () => {
     expect(measurement.high).toBeLessThan(0.5);
   });
 
+  it('averages the coverage of composites over the cases that were measured', () => {
+    // (1 + 0.6) / 2; the third case has no score and no coverage
+    const parts = [estimate(1, 1, { coverage: 1 }), estimate(0, 1, { coverage: 0.6 }), unmeasured('nothing')];
+    expect(meanOverCases(parts, (one) => one)).toEqual(
+      estimate(0.5, 2, { coverage: 0.8, skipped: { nothing: 1 } }),
+    );
+    expect(measure([0.1, 0.2])).not.toHaveProperty('coverage');
+  });
+
   it('keeps the n of a single case', () => {
     expect(meanOverCases([1], () => estimate(0.8, 20))).toEqual(estimate(0.8, 20));
   });

@@ -15,7 +15,7 @@ export function shareOf({ count, of }: Share, whenEmpty: string): Measurement {
 
 /**
  * The suite value: every case counts the same. One case keeps its own n; several give the mean with a bootstrap
- * interval over cases, and the cases that could not be measured are counted by reason.
+ * interval over cases and the mean coverage, and the cases that could not be measured are counted by reason.
  */
 export function meanOverCases<Case>(
   cases: readonly Case[],
@@ -33,11 +33,19 @@ export function meanOverCases<Case>(
   const value = mean(values);
   if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
   const interval = values.length < MIN_CASES_FOR_INTERVAL ? undefined : bootstrapMean(values)?.interval;
+  const coverage = meanCoverage(measured);
   return estimate(value, values.length, {
     ...interval,
     ...(pooled !== undefined && { pooled }),
+    ...(coverage !== undefined && { coverage }),
     ...(Object.keys(skipped).length > 0 && { skipped }),
   });
+}
+
+/** Only composites have a coverage, and of a composite every case has one. */
+function meanCoverage(measured: readonly Estimate[]): number | undefined {
+  const coverages = measured.flatMap(({ coverage }) => coverage ?? []);
+  return coverages.length === measured.length ? mean(coverages) : undefined;
 }
 
 /** The mean of each case's share, with the pooled share beside it. */

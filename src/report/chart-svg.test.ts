@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Unit } from '../measure/metric.ts';
 import { chartSvg } from './chart-svg.ts';
-import { anyText } from './fixture-arbitrary.ts';
-import { CHARTS, EMPTY_CHARTS } from './fixture-charts.ts';
+import { anyText } from './testing/fixture-arbitrary.ts';
+import { CHARTS, EMPTY_CHARTS } from './testing/fixture-charts.ts';
 
 function parse(svg: string): Element {
   const stop = (level: string, message: string) => {

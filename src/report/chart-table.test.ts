@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartTable } from './chart-table.ts';
-import { CHARTS } from './fixture-charts.ts';
+import { CHARTS } from './testing/fixture-charts.ts';
 
 const rowsOf = (kind: string) => {
   const chart = CHARTS.find((item) => item.kind === kind);

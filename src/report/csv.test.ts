@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderCsv } from './csv.ts';
 import type { Cell, TableBlock } from './document.ts';
-import { VERDICT } from './fixture.ts';
-import { anyText } from './fixture-arbitrary.ts';
+import { VERDICT } from './testing/fixture.ts';
+import { anyText } from './testing/fixture-arbitrary.ts';
 import { plain } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
 

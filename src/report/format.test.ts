@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VERDICT } from './fixture.ts';
 import { FORMATS, isFormat, renderVerdict } from './format.ts';
+import { VERDICT } from './testing/fixture.ts';
 
 const START: Readonly<Record<(typeof FORMATS)[number], string>> = {
   table: 'extraction · extractor-b',

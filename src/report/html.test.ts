@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Document } from './document.ts';
-import { PASSED_VERDICT, VERDICT } from './fixture.ts';
-import { anyVerdict } from './fixture-arbitrary.ts';
-import { CHARTS, EMPTY_CHARTS } from './fixture-charts.ts';
 import { renderHtml } from './html.ts';
+import { PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { anyVerdict } from './testing/fixture-arbitrary.ts';
+import { CHARTS, EMPTY_CHARTS } from './testing/fixture-charts.ts';
 import { verdictDocument } from './verdict-document.ts';
 
 const page = renderHtml(verdictDocument(VERDICT));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_VERDICT, VERDICT } from './fixture.ts';
-import { anyVerdict, CONTROL } from './fixture-arbitrary.ts';
 import { renderJson } from './json.ts';
+import { EMPTY_VERDICT, PARTLY_MEASURED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { anyVerdict, CONTROL } from './testing/fixture-arbitrary.ts';
 
 test('a metric carries value, interval, n, zone and its change', () => {
   const { metrics } = JSON.parse(renderJson(VERDICT));
@@ -22,6 +22,12 @@ test('a metric carries value, interval, n, zone and its change', () => {
       paired: { cases: 11, points: -7.6, low: -11.2, high: -3.9, p: 0.0039, verdict: 'worse' },
     },
   });
+});
+
+test('a composite carries its coverage, in the suite and in each case', () => {
+  const { metrics, cases } = JSON.parse(renderJson(PARTLY_MEASURED_VERDICT));
+  expect(metrics.overall.coverage).toBe(0.85);
+  expect(cases.map((item: typeof cases) => item.metrics.overall.coverage)).toEqual([1, 0.7]);
 });
 
 test('what was not measured is null with a reason', () => {

@@ -59,13 +59,14 @@ function measurementJson(measurement: Measurement) {
   if (!measurement.measured) {
     return { value: null, low: null, high: null, n: 0, pooled: null, reason: measurement.reason };
   }
-  const { value, low, high, n, pooled, skipped } = measurement;
+  const { value, low, high, n, pooled, coverage, skipped } = measurement;
   return {
     value,
     low: low ?? null,
     high: high ?? null,
     n,
     pooled: pooled ?? null,
+    ...(coverage !== undefined && { coverage }),
     ...(skipped && { skipped }),
   };
 }

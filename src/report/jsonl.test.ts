@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { VERDICT } from './fixture.ts';
-import { anyVerdict } from './fixture-arbitrary.ts';
 import { renderJsonl } from './jsonl.ts';
+import { VERDICT } from './testing/fixture.ts';
+import { anyVerdict } from './testing/fixture-arbitrary.ts';
 import { verdictRows } from './verdict-rows.ts';
 
 test('each line is one case; unmeasured is null', () => {

@@ -1,12 +1,16 @@
-import { cellOf, type TableBlock } from './document.ts';
+import { type Cell, cellOf, type TableBlock } from './document.ts';
 import { escapeJson } from './text.ts';
 
-/** One JSON object per row and line, all rows; unmeasured is `null`. */
+/** The rows as objects, all of them; unmeasured is `null`. */
+export function rowsAsJson(table: TableBlock): Record<string, Exclude<Cell, undefined> | null>[] {
+  return table.rows.map((row) =>
+    Object.fromEntries(table.columns.map(({ key }) => [key, cellOf(row, key) ?? null])),
+  );
+}
+
+/** One JSON object per row and line. */
 export function renderJsonl(table: TableBlock): string {
-  return table.rows
-    .map((row) => {
-      const cells = table.columns.map(({ key }) => [key, cellOf(row, key) ?? null]);
-      return `${escapeJson(JSON.stringify(Object.fromEntries(cells)))}\n`;
-    })
+  return rowsAsJson(table)
+    .map((row) => `${escapeJson(JSON.stringify(row))}\n`)
     .join('');
 }

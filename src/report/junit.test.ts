@@ -1,9 +1,11 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './fixture.ts';
-import { anyVerdict } from './fixture-arbitrary.ts';
+import { couldNotRun, gate } from '../judge/gate.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import { renderJunit } from './junit.ts';
+import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { anyVerdict } from './testing/fixture-arbitrary.ts';
 
 function parse(xml: string): Element {
   const stop = (level: string, message: string) => {
@@ -39,9 +41,28 @@ test('a case that could not be read is an error', () => {
   expect(error?.getAttribute('message')).toContain('not JSON');
 });
 
-test('a run without measurements is skipped, not passed', () => {
-  const skipped = caseNamed(parse(renderJunit(EMPTY_VERDICT)), 'gate').getElementsByTagName('skipped')[0];
-  expect(skipped?.getAttribute('message')).toBe('nothing was measured');
+test('a run without measurements is an error: a skipped test looks green', () => {
+  const error = caseNamed(parse(renderJunit(EMPTY_VERDICT)), 'gate').getElementsByTagName('error')[0];
+  expect(error?.getAttribute('message')).toBe('nothing was measured');
+});
+
+test('a check that has nothing to go by is an error when nothing was measured, else skipped', () => {
+  const check = { id: 'x', outcome: 'inconclusive', reason: 'it was not measured' } as const;
+  const outcomes = (verdict: Verdict) => {
+    const one = caseNamed(parse(renderJunit({ ...verdict, gate: gate([check]) })), 'x');
+    return ['error', 'skipped'].filter((name) => one.getElementsByTagName(name).length > 0);
+  };
+  expect(
+    outcomes({ ...VERDICT, metrics: VERDICT.metrics.filter((one) => !one.measurement.measured) }),
+  ).toEqual(['error']);
+  expect(outcomes(VERDICT)).toEqual(['skipped']);
+});
+
+test('a run that could not run is an error', () => {
+  const root = parse(renderJunit({ ...EMPTY_VERDICT, gate: couldNotRun(['a: not JSON', 'b: not JSON']) }));
+  expect(caseNamed(root, 'gate').getElementsByTagName('error')[0]?.getAttribute('message')).toBe(
+    'a: not JSON; b: not JSON',
+  );
 });
 
 test('a run that passes has no failure, even if a single case is in the fail zone', () => {

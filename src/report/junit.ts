@@ -31,14 +31,17 @@ export function renderJunit(verdict: Verdict): string {
   ].join('\n');
 }
 
-/** A gate without checks still says something: nothing was measured, or it could not run. */
-function gateCases(verdict: Verdict): TestCase[] {
-  const { gate } = verdict;
-  if (gate.checks.length > 0 && gate.verdict !== 'could not run') return gate.checks.map(checkCase);
+/**
+ * A gate without checks still says something: nothing was measured, or it could not run. Most systems draw a skipped
+ * test green, and a run in which nothing was measured is never green: it is an error.
+ */
+function gateCases({ gate, metrics }: Verdict): TestCase[] {
+  const nothing = !metrics.some((metric) => metric.measurement.measured);
+  const checks = gate.checks.map((check) => checkCase(check, nothing));
+  if (checks.length > 0 && gate.verdict !== 'could not run') return checks;
   const message = gate.reasons.join('; ');
-  const outcome =
-    gate.verdict === 'could not run' ? 'error' : gate.verdict === 'passed' ? 'passed' : 'skipped';
-  return [{ name: 'gate', outcome, message, type: gate.verdict, output: [] }, ...gate.checks.map(checkCase)];
+  const outcome = gate.verdict === 'passed' ? 'passed' : 'error';
+  return [{ name: 'gate', outcome, message, type: gate.verdict, output: [] }, ...checks];
 }
 
 const CHECK_OUTCOMES: Readonly<Record<Check['outcome'], Outcome>> = {
@@ -48,10 +51,11 @@ const CHECK_OUTCOMES: Readonly<Record<Check['outcome'], Outcome>> = {
   inconclusive: 'skipped',
 };
 
-function checkCase(check: Check): TestCase {
+function checkCase(check: Check, nothingMeasured: boolean): TestCase {
+  const outcome = CHECK_OUTCOMES[check.outcome];
   return {
     name: check.id,
-    outcome: CHECK_OUTCOMES[check.outcome],
+    outcome: outcome === 'skipped' && nothingMeasured ? 'error' : outcome,
     message: check.reason,
     type: check.outcome,
     output: check.outcome === 'warning' ? [`warning: ${check.reason}`] : [],

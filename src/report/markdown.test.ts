@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Document } from './document.ts';
-import { VERDICT } from './fixture.ts';
-import { anyVerdict } from './fixture-arbitrary.ts';
 import { renderMarkdown } from './markdown.ts';
+import { VERDICT } from './testing/fixture.ts';
+import { anyVerdict } from './testing/fixture-arbitrary.ts';
 import { verdictDocument } from './verdict-document.ts';
 
 test('a blocked run fits a pull-request comment', () => {
@@ -19,15 +19,15 @@ test('a blocked run fits a pull-request comment', () => {
 
     **Metrics**
 
-    | metric | value | zone | change | 95% interval | n |
-    | :-- | --: | :-- | --: | :-- | --: |
-    | Concept recall | 72.4% | ▲ below target | −8.0 points | \\[68.1, 76.2\\] | 11 |
-    | Concept precision | 91.5% | ● excellent | +4.0 points | \\[87.4, 94.9\\] | 11 |
-    | Relation recall | – | – unmeasured | – | – | – |
-    | Invented concepts | 6.3% | ✓ pass | +2.1 points | \\[3.1, 11.8\\] | 11 |
-    | Quote accuracy | &gt;99.9% | no target | – | \\[98.2, 100.0\\] | 1,520 |
-    | Overall | 0.65 | ▲ below target | −0.4 points | \\[0.60, 0.70\\] | 11 |
-    | Cost | \\$0.47 | no target | −\\$0.05 | – | 11 |
+    | metric | value | zone | change | 95% interval | n | pooled |
+    | :-- | --: | :-- | --: | :-- | --: | --: |
+    | Concept recall | 72.4% | ▲ below target | −8.0 points | \\[68.1, 76.2\\] | 11 | 73.1% |
+    | Concept precision | 91.5% | ● excellent | +4.0 points | \\[87.4, 94.9\\] | 11 |  |
+    | Relation recall | – | – unmeasured | – | – | – | – |
+    | Invented concepts | 6.3% | ✓ pass | +2.1 points | \\[3.1, 11.8\\] | 11 |  |
+    | Quote accuracy | &gt;99.9% | no target | – | \\[98.2, 100.0\\] | 1,520 |  |
+    | Overall | 0.65 | ▲ below target | −0.4 points | \\[0.60, 0.70\\] | 11 |  |
+    | Cost | \\$0.47 | no target | −\\$0.05 | – | 11 |  |
 
     **Since baseline run-2026-11-07 of 2026-11-07 09:12 UTC**
 

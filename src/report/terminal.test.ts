@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Document, TableBlock } from './document.ts';
-import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './fixture.ts';
-import { anyVerdict, CONTROL } from './fixture-arbitrary.ts';
 import { renderTerminal } from './terminal.ts';
+import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { anyVerdict, CONTROL } from './testing/fixture-arbitrary.ts';
 import { widthOf } from './text.ts';
 import { verdictDocument } from './verdict-document.ts';
 
@@ -172,4 +172,10 @@ describe('safety', () => {
       { numRuns: 200 },
     );
   });
+});
+
+test('the pooled value is shown from 100 columns on', () => {
+  const at = (width: number) => renderTerminal(verdictDocument(VERDICT), { width, colour: false });
+  expect(at(99)).not.toContain('pooled');
+  expect(at(100)).toMatch(/Concept recall .* 73\.1%\n/);
 });

@@ -33,6 +33,9 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 const BOLD = '\x1b[1m';
 const RESET = '\x1b[0m';
 
+/** A narrower screen has no room for the value over all cases thrown together; JSON and HTML have it. */
+const WIDTH_FOR_POOLED = 100;
+
 type Screen = { readonly width: number; readonly colour: boolean; readonly all: boolean };
 
 /** The document as lines for a person: no line is wider than the terminal, and none ends in blanks. */
@@ -71,7 +74,7 @@ function answerLines(document: Document, screen: Screen): string[] {
 function blockLines(block: Block, screen: Screen): string[] {
   switch (block.kind) {
     case 'metrics':
-      return tableLines(metricsTable(block), screen);
+      return tableLines(metricsTable(block, { pooled: screen.width >= WIDTH_FOR_POOLED }), screen);
     case 'changes':
       return tableLines(changesTable(block), screen);
     case 'table':

@@ -14,6 +14,18 @@ describe('metrics', () => {
     expect(rows[0]?.map((cell) => cell.text)).toEqual(['Recall', '50.0%', 'no target', '3']);
   });
 
+  test('the pooled value stands beside the mean over cases, and a metric without one leaves its place empty', () => {
+    const metrics = [
+      { ...recall, measurement: estimate(0.5, 3, { pooled: 0.6 }) },
+      { ...recall, measurement: estimate(0.5, 3) },
+      { ...recall, measurement: unmeasured('no evidence') },
+    ];
+    const block = { kind: 'metrics', title: '', metrics } as const;
+    expect(metricsTable(block).columns.at(-1)?.header).toBe('pooled');
+    expect(metricsTable(block).rows.map((row) => row.at(-1)?.text)).toEqual(['60.0%', '', '–']);
+    expect(metricsTable(block, { pooled: false }).columns.at(-1)?.header).toBe('n');
+  });
+
   test('what was not measured tells its reason on demand', () => {
     const metrics = [{ ...recall, measurement: unmeasured('no evidence') }];
     const { rows } = metricsTable({ kind: 'metrics', title: '', metrics });

@@ -57,8 +57,11 @@ export type TextTable = {
   readonly folded?: boolean;
 };
 
-export function metricsTable(block: MetricsBlock): TextTable {
+export function metricsTable(block: MetricsBlock, options: { readonly pooled?: boolean } = {}): TextTable {
   const { metrics } = block;
+  const withPooled =
+    options.pooled !== false &&
+    metrics.some((metric) => metric.measurement.measured && metric.measurement.pooled !== undefined);
   const withInterval = metrics.some(
     (metric) => metric.measurement.measured && metric.measurement.low !== undefined,
   );
@@ -73,6 +76,7 @@ export function metricsTable(block: MetricsBlock): TextTable {
       withChange && { header: 'change', align: 'point', drop: 1 },
       withInterval && { header: '95% interval', align: 'start', drop: 3 },
       { header: 'n', align: 'point', drop: 2 },
+      withPooled && { header: 'pooled', align: 'point', drop: 4 },
     ],
     rows: metrics.map((metric) => [
       { text: plain(metric.title) },
@@ -81,6 +85,7 @@ export function metricsTable(block: MetricsBlock): TextTable {
       withChange && changeCell(metric),
       withInterval && { text: intervalOf(metric), tone: 'quiet' },
       { text: metric.measurement.measured ? formatCount(metric.measurement.n) : UNMEASURED, tone: 'quiet' },
+      withPooled && { text: pooledOf(metric), tone: 'quiet' },
     ]),
   });
 }
@@ -195,6 +200,12 @@ function intervalOf(metric: JudgedMetric): string {
   return measurement.measured
     ? formatInterval(measurement.low, measurement.high, unit) || UNMEASURED
     : UNMEASURED;
+}
+
+/** A mean of composites has no pooled value; that is no gap. */
+function pooledOf({ measurement, unit }: JudgedMetric): string {
+  if (!measurement.measured) return UNMEASURED;
+  return measurement.pooled === undefined ? '' : formatValue(measurement.pooled, unit);
 }
 
 /** Measured without lines to judge by is not unmeasured. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gate } from '../judge/gate.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { TableBlock } from './document.ts';
-import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './fixture.ts';
+import { EMPTY_VERDICT, PARTLY_MEASURED_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
 import { verdictDocument } from './verdict-document.ts';
 
 describe('the answer', () => {
@@ -115,4 +115,21 @@ test('notes say what the numbers rest on', () => {
     '12 cases measured, 3 skipped (golden answer is a draft: 2, output could not be read: 1).',
     'Run run-2026-11-14 at 2026-11-14 09:30 UTC, scorer 0.1.0, truth 7ef1c0de.',
   ]);
+});
+
+test('a note says how much of a composite was measured, unless it was all of it', () => {
+  expect(verdictDocument(PARTLY_MEASURED_VERDICT).notes).toContain(
+    'Overall: 85% of its weight was measured.',
+  );
+  expect(verdictDocument(VERDICT).notes.join()).not.toContain('of its weight');
+});
+
+test('the table of all cases shows a coverage that is not whole', () => {
+  const keys = (verdict: Verdict) =>
+    verdictDocument(verdict).blocks.flatMap((block) =>
+      block.kind === 'table' && block.folded ? block.columns.map(({ key }) => key) : [],
+    );
+  expect(keys(PARTLY_MEASURED_VERDICT)).toContain('overall_coverage');
+  const whole = PARTLY_MEASURED_VERDICT.cases.slice(0, 1);
+  expect(keys({ ...PARTLY_MEASURED_VERDICT, cases: whole })).not.toContain('overall_coverage');
 });

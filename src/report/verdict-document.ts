@@ -2,11 +2,11 @@ import type { ChangeSize } from '../judge/compare.ts';
 import type { Check } from '../judge/gate.ts';
 import type { Trend } from '../judge/trend.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
-import type { Zone } from '../judge/zone.ts';
+import { TOLERANCE, type Zone } from '../judge/zone.ts';
 import type { IntervalsChart, SeriesChart } from './chart.ts';
 import { valueWithInterval } from './chart-table.ts';
-import type { Block, ChartBlock, Document, Row, TableBlock } from './document.ts';
-import { formatAmount, formatCount, formatDate, formatMeasurement } from './number.ts';
+import { type Block, type ChartBlock, cellOf, type Document, type Row, type TableBlock } from './document.ts';
+import { formatAmount, formatCount, formatDate, formatMeasurement, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
 import { ERROR, outcomeMark } from './zone-mark.ts';
@@ -235,8 +235,14 @@ function trendTitle(trend: Trend): string {
   return `${trend.title} over ${runs}`;
 }
 
+/** A coverage that is whole in every case takes room and says nothing; CSV and JSONL keep it. */
 function allCasesBlock(verdict: Verdict): TableBlock[] {
-  return verdict.cases.length === 0 ? [] : [{ ...verdictRows(verdict), folded: true }];
+  if (verdict.cases.length === 0) return [];
+  const table = verdictRows(verdict);
+  const columns = table.columns.filter(
+    ({ key }) => !key.endsWith('_coverage') || table.rows.some((row) => Number(cellOf(row, key) ?? 1) < 1),
+  );
+  return [{ ...table, columns, folded: true }];
 }
 
 /** What the numbers rest on, and what they leave out. */
@@ -244,7 +250,7 @@ function notesOf(verdict: Verdict): string[] {
   const { validity, comparison } = verdict;
   const unmeasured = verdict.metrics.flatMap(({ title, measurement }) =>
     measurement.measured
-      ? skippedUnits(title, measurement.skipped)
+      ? [...coverageNote(title, measurement.coverage), ...skippedUnits(title, measurement.skipped)]
       : [`${title} is unmeasured: ${measurement.reason}.`],
   );
   return [
@@ -265,6 +271,11 @@ function comparisonNotes(comparison: Verdict['comparison']): string[] {
       ? [`${formatAmount(missingCases.length, 'case')} of the baseline missing in this run.`]
       : []),
   ];
+}
+
+function coverageNote(title: string, coverage: number | undefined): string[] {
+  if (coverage === undefined || coverage > 1 - TOLERANCE) return [];
+  return [`${title}: ${formatRatio(coverage).replace('.0%', '%')} of its weight was measured.`];
 }
 
 function skippedUnits(title: string, skipped: Readonly<Record<string, number>> | undefined): string[] {

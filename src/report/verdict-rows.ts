@@ -6,6 +6,11 @@ import { styleOf } from './text-table.ts';
 /** One row per case with every metric as its own column: the table behind CSV and JSONL. */
 export function verdictRows(verdict: Verdict): TableBlock {
   const metrics = metricsOfCases(verdict);
+  const composites = new Set(
+    verdict.cases.flatMap((item) =>
+      item.metrics.flatMap((metric) => (coverageOf(metric) === undefined ? [] : [metric.id])),
+    ),
+  );
   const withNotes = verdict.cases.some((item) => item.notes.length > 0);
   const withErrors = verdict.cases.some((item) => item.error !== undefined);
   return {
@@ -14,15 +19,23 @@ export function verdictRows(verdict: Verdict): TableBlock {
     columns: [
       { key: 'case', header: 'case', style: 'name' },
       { key: 'zone', header: 'zone', style: 'zone' },
-      ...metrics.map(
-        ({ id, title, unit }): Column => ({ key: metricKey(id), header: title, style: styleOf(unit) }),
-      ),
+      ...metrics.flatMap(({ id, title, unit }): Column[] => [
+        { key: metricKey(id), header: title, style: styleOf(unit) },
+        ...(composites.has(id)
+          ? [{ key: coverageKey(id), header: `${title}, coverage`, style: 'ratio' } as const]
+          : []),
+      ]),
       ...(withNotes ? [{ key: 'notes', header: 'notes', style: 'text' } as const] : []),
       ...(withErrors ? [{ key: 'error', header: 'error', style: 'text' } as const] : []),
     ],
     rows: verdict.cases.map((item) => ({
       ...Object.fromEntries(
-        item.metrics.map((metric): [string, Cell] => [metricKey(metric.id), cellValue(metric)]),
+        item.metrics.flatMap((metric): [string, Cell][] => [
+          [metricKey(metric.id), cellValue(metric)],
+          ...(composites.has(metric.id)
+            ? [[coverageKey(metric.id), coverageOf(metric)] as [string, Cell]]
+            : []),
+        ]),
       ),
       case: item.id,
       zone: item.zone,
@@ -35,6 +48,15 @@ export function verdictRows(verdict: Verdict): TableBlock {
 
 function cellValue(metric: JudgedMetric): number | undefined {
   return metric.measurement.measured ? metric.measurement.value : undefined;
+}
+
+/** The column beside a composite: the share of its weight that was measured. */
+function coverageKey(id: string): string {
+  return `${metricKey(id)}_coverage`;
+}
+
+function coverageOf({ measurement }: JudgedMetric): number | undefined {
+  return measurement.measured ? measurement.coverage : undefined;
 }
 
 /** In the order of the verdict's own metrics, then those that only cases have. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssayError } from '../errors.ts';
@@ -14,6 +14,12 @@ export async function openStore(address: string): Promise<Store> {
   // Loaded here, so that a command that needs no store does not pay for SQLite.
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
   return openSqliteStore(path, address);
+}
+
+/** False when opening it would make a new, empty store. */
+export function storeExists(address: string): boolean {
+  const path = pathOf(address);
+  return path === ':memory:' || existsSync(path);
 }
 
 function pathOf(address: string): string {

@@ -30,6 +30,7 @@ export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured'>>({
   high: 'number?',
   n: 'number',
   pooled: 'number?',
+  coverage: 'number?',
   skipped: 'json?',
 });
 

@@ -88,7 +88,11 @@ export type Appended = { readonly added: number; readonly known: number };
 export type RunQuery = {
   readonly instrument?: string;
   readonly subject?: string;
+  readonly scorer?: string;
   readonly truthHash?: string;
+  /** Only runs in which every case could be examined. */
+  readonly withoutErrors?: boolean;
+  /** Of the runs that fit everything else. */
   readonly limit?: number;
 };
 

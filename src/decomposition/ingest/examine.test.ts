@@ -42,9 +42,9 @@ it('reads golden cases of the documented schema and their outputs', () => {
 
 it('has another hash when a golden case changes', () => {
   write('golden/marsh.gold.json', golden);
-  const before = examine().goldenHash;
+  const before = examine().truthHash;
   write('golden/marsh.gold.json', { ...golden, topic: 'Bogs' });
-  expect(examine().goldenHash).not.toBe(before);
+  expect(examine().truthHash).not.toBe(before);
 });
 
 it.each([
@@ -67,6 +67,49 @@ it('refuses a golden case that breaks the schema, with the place', () => {
   write('golden/marsh.gold.json', { ...golden, domain: 'culinary' });
   expect(examine).toThrow(AssayError);
   expect(examine).toThrow(/marsh\.gold\.json: domain/);
+});
+
+it.each([
+  [
+    'expects a concept twice',
+    {
+      expectedConcepts: [
+        ...golden.expectedConcepts,
+        { label: 'bank' },
+        { label: 'WETLAND' },
+        { label: 'Marsh' },
+      ],
+    },
+    /marsh\.gold\.json: expectedConcepts\.3\.label: "WETLAND" is expected twice \(and 1 more\)$/,
+  ],
+  [
+    'has a relationship that ends nowhere',
+    { expectedRelationships: [{ source: 'marsh', target: 'moor', predicate: 'IS_A' }] },
+    /marsh\.gold\.json: expectedRelationships\.0\.target: "moor" is no expected concept and no alias of one$/,
+  ],
+  [
+    'forbids what it expects',
+    { forbiddenConcepts: ['peat resonance', 'BOG'] },
+    /marsh\.gold\.json: forbiddenConcepts\.1: "BOG" is expected as well$/,
+  ],
+])('refuses a golden case that %s', (_, part, message) => {
+  write('golden/marsh.gold.json', { ...golden, ...part });
+  expect(examine).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  expect(examine).toThrow(message);
+});
+
+it('lets a relationship end at an alias', () => {
+  write('golden/marsh.gold.json', {
+    ...golden,
+    expectedRelationships: [{ source: 'bog', target: 'wetland', predicate: 'IS_A' }],
+  });
+  expect(examine).not.toThrow();
+});
+
+it('refuses two golden cases with one id, and names both files', () => {
+  write('golden/a.gold.json', golden);
+  write('golden/b.gold.json', golden);
+  expect(examine).toThrow(/b\.gold\.json: id: .*a\.gold\.json has the id "marsh" as well$/);
 });
 
 it('keeps keys such as __proto__ in an output from reaching any prototype', () => {

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
-import type { Examined } from '../../measure/measure.ts';
+import type { Examined, Ingested } from '../../measure/measure.ts';
 import type { CaseEvidence } from '../evidence.ts';
 import { matchCase } from '../match/match-case.ts';
 import { type GoldenSet, readGoldenSet } from './golden-case.ts';
 import { readOutput } from './output.ts';
 
-export type Ingested = { readonly goldenHash: string; readonly cases: readonly Examined<CaseEvidence>[] };
-
 /** Golden cases and recorded outputs (`<case id>.json`) → evidence. An output that cannot be read is an errored case. */
-export function examineOutputs(goldenFolder: string, outputsFolder: string): Ingested {
+export function examineOutputs(goldenFolder: string, outputsFolder: string): Ingested<CaseEvidence> {
   const golden: GoldenSet = readGoldenSet(goldenFolder);
   return {
-    goldenHash: golden.hash,
+    truthHash: golden.hash,
     cases: golden.cases.map((one) => examine(one, join(outputsFolder, `${one.id}.json`))),
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { listNames, readJson } from '../../files.ts';
+import { checkGoldenSet } from './check-golden.ts';
 import { parseWith } from './parse.ts';
 
 export const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
@@ -37,11 +38,13 @@ export type GoldenSet = {
   readonly hash: string;
 };
 
-/** All `*.gold.json` of a folder. */
+/** All `*.gold.json` of a folder, checked one by one and against each other. */
 export function readGoldenSet(folder: string): GoldenSet {
-  const cases = listNames(folder, '.gold.json').map((name) => {
+  const files = listNames(folder, '.gold.json').map((name) => {
     const path = join(folder, name);
-    return parseWith(goldenCaseSchema, readJson(path), path);
+    return { path, golden: parseWith(goldenCaseSchema, readJson(path), path) };
   });
+  checkGoldenSet(files);
+  const cases = files.map(({ golden }) => golden);
   return { cases, hash: createHash('sha256').update(JSON.stringify(cases)).digest('hex') };
 }

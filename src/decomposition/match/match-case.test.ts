@@ -74,6 +74,18 @@ describe('matching relationships', () => {
     expect(correct('labels', 'RELATES_TO', 'training data')).toEqual([true]);
   });
 
+  it('never lets a canary stand in for a concept', () => {
+    const [first, ...rest] = golden.expectedConcepts;
+    if (first === undefined) throw new Error('unreachable');
+    const trap = {
+      ...golden,
+      expectedConcepts: [{ ...first, aliases: ['ML', 'M-L'] }, ...rest],
+      forbiddenConcepts: ['M L'],
+    };
+    const edge = { source: 'm l', predicate: 'REQUIRES' as const, target: 'training data' };
+    expect(matchCase(trap, output([], [edge])).relationships).toMatchObject([{ correct: false }]);
+  });
+
   it('credits an expected relationship once', () => {
     const twice = { source: 'ML', predicate: 'REQUIRES' as const, target: 'training data' };
     expect(matchCase(golden, output([], [twice, twice])).relationships.map((one) => one.correct)).toEqual([
@@ -92,4 +104,33 @@ it('does not depend on the order of the output', () => {
       expect(concepts.filter((concept) => concept.match)).toHaveLength(3);
     }),
   );
+});
+
+it('reads each golden label a few times, not once for every extracted one', () => {
+  let reads = 0;
+  const names = Array.from({ length: 1000 }, (_, i) => `concept-number ${i}`);
+  const large: GoldenCase = {
+    ...golden,
+    expectedConcepts: names.map((label) => ({
+      aliases: [`${label} alias`],
+      required: true,
+      get label() {
+        reads++;
+        return label;
+      },
+    })),
+    expectedRelationships: names
+      .slice(1)
+      .map((source, i) => ({ source, target: names[i] ?? '', predicate: 'IS_A', required: true })),
+    forbiddenConcepts: names.map((label) => `not ${label}`),
+  };
+  const extracted = output(
+    names.map((label) => `${label} ALIAS`),
+    large.expectedRelationships.map(({ source, target, predicate }) => ({ source, target, predicate })),
+  );
+  const { concepts, relationships } = matchCase(large, extracted);
+  // A comparison of each with each reads a million.
+  expect(reads).toBeLessThan(10 * names.length);
+  expect(concepts.every((concept) => concept.match?.level === 'alias')).toBe(true);
+  expect(relationships.every((one) => one.correct)).toBe(true);
 });

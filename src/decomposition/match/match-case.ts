@@ -5,9 +5,16 @@ import { normalise } from './normalise.ts';
 
 /** Holds what was extracted against what should have been. */
 export function matchCase(golden: GoldenCase, output: ExtractionOutput): CaseEvidence {
-  const concepts = output.concepts.map((concept) => resolveConcept(golden, concept));
+  const resolve = resolverOf(golden);
+  const concepts = output.concepts.map(
+    ({ label, sourceQuote }): ExtractedConcept => ({
+      label,
+      hasQuote: sourceQuote !== undefined && sourceQuote.trim() !== '',
+      ...resolve(label),
+    }),
+  );
   const found = new Set(concepts.flatMap((concept) => (concept.match ? [concept.match.expected] : [])));
-  const isCorrect = relationshipCheck(golden);
+  const isCorrect = relationshipCheck(golden, resolve);
   return {
     caseId: golden.id,
     concepts,
@@ -25,41 +32,44 @@ export function matchCase(golden: GoldenCase, output: ExtractionOutput): CaseEvi
   };
 }
 
-function resolveConcept(
-  golden: GoldenCase,
-  { label, sourceQuote }: ExtractionOutput['concepts'][number],
-): ExtractedConcept {
-  const fact = { label, hasQuote: sourceQuote !== undefined && sourceQuote.trim() !== '' };
-  // Canaries first: no match may turn a forbidden concept into a correct one.
-  const canary = golden.forbiddenConcepts.find((forbidden) => normalise(forbidden) === normalise(label));
-  if (canary !== undefined) return { ...fact, canary };
-  const match = findExpected(golden, label);
-  return match === undefined ? fact : { ...fact, match };
+type Resolve = (label: string) => Pick<ExtractedConcept, 'canary' | 'match'>;
+
+/** Looks a label up among the canaries, then level by level among the expected concepts. */
+function resolverOf({ expectedConcepts, forbiddenConcepts }: GoldenCase): Resolve {
+  const canaries = firstOf(forbiddenConcepts.map((label) => [normalise(label), label]));
+  const exact = firstOf(expectedConcepts.map(({ label }) => [label, label]));
+  const normalised = firstOf(expectedConcepts.map(({ label }) => [normalise(label), label]));
+  const aliases = firstOf(
+    expectedConcepts.flatMap(({ label, aliases }) =>
+      aliases.map((alias) => [normalise(alias), label] as const),
+    ),
+  );
+  return (label) => {
+    const key = normalise(label);
+    // Canaries first: no match may turn a forbidden concept into a correct one.
+    const canary = canaries.get(key);
+    if (canary !== undefined) return { canary };
+    const levels: readonly (readonly [MatchLevel, string | undefined])[] = [
+      ['exact', exact.get(label)],
+      ['normalised', normalised.get(key)],
+      ['alias', aliases.get(key)],
+    ];
+    const [level, expected] = levels.find(([, one]) => one !== undefined) ?? [];
+    return level === undefined || expected === undefined ? {} : { match: { expected, level } };
+  };
 }
 
-function findExpected(
-  golden: GoldenCase,
-  label: string,
-): { expected: string; level: MatchLevel } | undefined {
-  const key = normalise(label);
-  const by = (level: MatchLevel, test: (concept: GoldenCase['expectedConcepts'][number]) => boolean) => {
-    const expected = golden.expectedConcepts.find(test)?.label;
-    return expected === undefined ? undefined : { expected, level };
-  };
-  return (
-    by('exact', (concept) => concept.label === label) ??
-    by('normalised', (concept) => normalise(concept.label) === key) ??
-    by('alias', (concept) => concept.aliases.some((alias) => normalise(alias) === key))
-  );
+/** The first of several equal keys wins. */
+function firstOf(entries: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(entries.toReversed());
 }
 
 type Edge = { readonly source: string; readonly target: string; readonly predicate: string };
 
 /** Direction counts, except for RELATES_TO; each expected relationship is credited to one extracted one. */
-function relationshipCheck(golden: GoldenCase): (edge: Edge) => boolean {
-  const resolve = (label: string) => findExpected(golden, label)?.expected;
+function relationshipCheck(golden: GoldenCase, resolve: Resolve): (edge: Edge) => boolean {
   const keyOf = ({ source, target, predicate }: Edge) => {
-    const ends = [resolve(source), resolve(target)];
+    const ends = [resolve(source).match?.expected, resolve(target).match?.expected];
     if (ends.includes(undefined)) return undefined;
     return JSON.stringify([predicate, ...(predicate === 'RELATES_TO' ? ends.sort() : ends)]);
   };

@@ -1,11 +1,14 @@
-import { estimate, type Measurement, type Metric } from '../../measure/metric.ts';
+import type { Measurement, Metric } from '../../measure/metric.ts';
+import { meanOverCases } from '../../measure/over-cases.ts';
 import type { CaseEvidence } from '../evidence.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from '../weights.ts';
-import { OVERALL_EXAMPLE, overallWith } from './overall.ts';
+import { hallucinationRate } from './hallucination-rate.ts';
+import { OVERALL_EXAMPLE, overallOfCase, overallWith } from './overall.ts';
 
 /**
  * The documented overall cannot exceed 0.85, while its thresholds are written for a scale that reaches 1. Counting
- * the penalty as 0.15 × (1 − hallucination rate) puts the score on that scale: it is the overall plus 0.15.
+ * the penalty as 0.15 × (1 − hallucination rate) puts the score on that scale: it is the overall plus 0.15. A case
+ * whose hallucination rate could not be measured has not earned it.
  */
 export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvidence> {
   const overall = overallWith(weights);
@@ -13,21 +16,20 @@ export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvide
     id: 'decomposition/overall-attainable',
     title: 'Overall, attainable scale',
     question: 'How good is the decomposition, on a scale where a perfect run reaches 1?',
-    formula: `overall + ${weights.hallucinationPenalty}`,
+    formula: `overall + ${weights.hallucinationPenalty}, in each case whose hallucination rate was measured`,
     unit: 'score',
     range: [0, overall.range[1] + weights.hallucinationPenalty],
     better: 'higher',
     zones: { fail: 0.65, target: 0.75, excellent: 0.85 },
     example: { given: 'an overall of 0.6525', cases: [OVERALL_EXAMPLE], value: 0.8025 },
-    compute: (cases) => lift(overall.compute(cases), weights.hallucinationPenalty),
+    compute: (cases) => meanOverCases(cases, (one) => attainableOfCase(one, weights)),
   };
 }
 
-function lift(overall: Measurement, by: number): Measurement {
-  if (!overall.measured) return overall;
-  const { measured: _, value, n, low, high, ...rest } = overall;
-  const interval = low === undefined || high === undefined ? {} : { low: low + by, high: high + by };
-  return estimate(value + by, n, { ...rest, ...interval });
+function attainableOfCase(evidence: CaseEvidence, weights: OverallWeights): Measurement {
+  const overall = overallOfCase(evidence, weights);
+  if (!overall.measured || !hallucinationRate.compute([evidence]).measured) return overall;
+  return { ...overall, value: overall.value + weights.hallucinationPenalty };
 }
 
 export const overallAttainable: Metric<CaseEvidence> = overallAttainableWith(OVERALL_WEIGHTS);

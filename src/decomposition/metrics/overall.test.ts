@@ -55,6 +55,23 @@ describe('overall', () => {
   it('rests on recall alone when nothing was extracted', () => {
     const silent = evidenceWith({ expected: 20 });
     // precision, relationships and provenance have nothing to divide by; recall is a measured 0
-    expect(value(overall.compute([silent]))).toBe(0);
+    expect(overall.compute([silent])).toMatchObject({ value: 0, coverage: 0.25 });
+  });
+
+  it('says how much of its weight was measured, over all cases', () => {
+    // without relationships 0.8 of the weight, in full 1
+    const without = evidenceWith({ extracted: 10, correct: 10, quoted: 10, expected: 10, found: 10 });
+    expect(overall.compute([without])).toMatchObject({ value: expect.closeTo(0.85, 12), coverage: 0.8 });
+    expect(overall.compute([without, run(100)])).toMatchObject({ coverage: 0.9 });
+    expect(overallAttainable.compute([without, run(100)])).toMatchObject({
+      value: expect.closeTo(1, 12),
+      coverage: 0.9,
+    });
+  });
+
+  it('gives nothing on the attainable scale for hallucinations that could not be measured', () => {
+    const silent = evidenceWith({ expected: 20 });
+    expect(value(overallAttainable.compute([silent]))).toBe(0);
+    expect(value(overallAttainable.compute([silent, run(100)]))).toBeCloseTo(0.5, 12);
   });
 });

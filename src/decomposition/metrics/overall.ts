@@ -42,7 +42,8 @@ export const OVERALL_EXAMPLE: CaseEvidence = evidenceWith({
   correctRelationships: 28,
 });
 
-function overallOfCase(evidence: CaseEvidence, weights: OverallWeights): Measurement {
+/** One case; what could not be measured is missing from the score and from its coverage. */
+export function overallOfCase(evidence: CaseEvidence, weights: OverallWeights): Measurement {
   const part = (metric: Metric<CaseEvidence>, weight: number) => ({
     id: metric.id,
     weight,

@@ -47,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
         high REAL,
         n REAL,
         pooled REAL,
+        coverage REAL,
         skipped TEXT,
         reason TEXT,
         PRIMARY KEY (run, case_no, metric),

@@ -105,7 +105,12 @@ function runWhere(query: RunQuery): Where {
   return new Where()
     .and('instrument = ?', query.instrument)
     .and('subject = ?', query.subject)
-    .and('truth_hash = ?', query.truthHash);
+    .and('scorer = ?', query.scorer)
+    .and('truth_hash = ?', query.truthHash)
+    .when(
+      query.withoutErrors === true,
+      'NOT EXISTS (SELECT 1 FROM run_case WHERE run_case.run = run.id AND error IS NOT NULL)',
+    );
 }
 
 function toRun(connection: Connection, row: SqlRow): RunRecord {

@@ -83,6 +83,11 @@ export class Where {
     return this;
   }
 
+  when(applies: boolean, condition: string): this {
+    if (applies) this.#conditions.push(condition);
+    return this;
+  }
+
   get sql(): string {
     return this.#conditions.length === 0 ? '' : ` WHERE ${this.#conditions.join(' AND ')}`;
   }

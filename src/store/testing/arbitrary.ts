@@ -45,6 +45,7 @@ const measurement: fc.Arbitrary<Measurement> = fc.oneof(
     high: optional(number),
     n: fc.nat(),
     pooled: optional(number),
+    coverage: optional(number),
     skipped: optional(fc.dictionary(text, fc.nat())),
   }),
   fc.record({ measured: fc.constant(false as const), reason: text }),

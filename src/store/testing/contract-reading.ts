@@ -39,6 +39,27 @@ export function describeReadingRuns(withStore: WithStore): void {
       expect(await store.latestRun({ subject: 'nobody' })).toBeUndefined();
     }));
 
+  it('narrows runs and series by scorer and by errored cases, before the limit', () =>
+    withStore(async (store) => {
+      const whole = [{ caseId: 'one', metrics: {} }];
+      const part = [...whole, { caseId: 'two', metrics: {}, error: 'no output' }];
+      await store.appendRuns([
+        run('a', { at: at(1), scorer: '1', cases: whole }),
+        run('b', { at: at(2), scorer: '1', cases: part }),
+        run('c', { at: at(3), scorer: '2', cases: whole }),
+        run('d', { at: at(4), scorer: '2', cases: part }),
+      ]);
+      const ids = async (query: object) => (await store.listRuns(query)).map((summary) => summary.runId);
+      const series = async (query: object) =>
+        (await store.series({ metric: 'recall', ...query })).map((point) => point.runId);
+      expect(await ids({ scorer: '1' })).toEqual(['b', 'a']);
+      expect(await ids({ withoutErrors: true })).toEqual(['c', 'a']);
+      expect(await ids({ withoutErrors: false })).toEqual(['d', 'c', 'b', 'a']);
+      expect(await series({ scorer: '1', limit: 1 })).toEqual(['b']);
+      expect(await series({ scorer: '1', withoutErrors: true, limit: 1 })).toEqual(['a']);
+      expect((await store.latestRun({ withoutErrors: true }))?.runId).toBe('c');
+    }));
+
   it('keeps the order of the cases, also of two with the same name', () =>
     withStore(async (store) => {
       const cases = ['z', 'a', 'z'].map((caseId, i) => ({ caseId, metrics: {}, evidence: i }));

@@ -23,6 +23,7 @@ export function run(runId: string, part: Partial<RunRecord> = {}): RunRecord {
         high: 0.9,
         n: 4,
         pooled: 0.8,
+        coverage: 0.85,
         skipped: { 'no truth': 1 },
       },
       precision: { measured: false, reason: 'nothing was found' },

@@ -1,9 +1,9 @@
 /** Any verdict at all, for the laws that hold for every input. Only tests import this. */
 import fc from 'fast-check';
-import { gate } from '../judge/gate.ts';
-import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
-import { ZONES } from '../judge/zone.ts';
-import { estimate, type Measurement, type Unit, unmeasured } from '../measure/metric.ts';
+import { gate } from '../../judge/gate.ts';
+import type { JudgedCase, JudgedMetric, Verdict } from '../../judge/verdict.ts';
+import { ZONES } from '../../judge/zone.ts';
+import { estimate, type Measurement, type Unit, unmeasured } from '../../measure/metric.ts';
 
 /** What must never reach a screen; our own line breaks are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.

@@ -1,11 +1,11 @@
 /** A verdict as a real run might give it, with everything a report has to cope with. Only tests import this. */
-import type { Change, Comparison } from '../judge/compare.ts';
-import type { Check } from '../judge/gate.ts';
-import { gate } from '../judge/gate.ts';
-import { type Trend, trendOf } from '../judge/trend.ts';
-import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
-import { worstZone, zoneOfMeasurement } from '../judge/zone.ts';
-import { estimate, type Measurement, type Unit, unmeasured, type Zones } from '../measure/metric.ts';
+import type { Change, Comparison } from '../../judge/compare.ts';
+import type { Check } from '../../judge/gate.ts';
+import { gate } from '../../judge/gate.ts';
+import { type Trend, trendOf } from '../../judge/trend.ts';
+import type { JudgedCase, JudgedMetric, Verdict } from '../../judge/verdict.ts';
+import { worstZone, zoneOfMeasurement } from '../../judge/zone.ts';
+import { estimate, type Measurement, type Unit, unmeasured, type Zones } from '../../measure/metric.ts';
 
 type Declared = Pick<JudgedMetric, 'id' | 'title' | 'unit' | 'better'> & { readonly zones?: Zones };
 
@@ -214,6 +214,18 @@ export const PASSED_VERDICT: Verdict = {
   gate: gate([{ id: PRECISION.id, outcome: 'passed', reason: 'Concept precision is not in the fail zone' }]),
   notes: [],
   next: [],
+};
+
+const COMPOSITE = (coverage: number) => judged(OVERALL, estimate(0.8, 1, { coverage }));
+
+/** A composite of which a part could not be measured: in one case wholly, in the other not. */
+export const PARTLY_MEASURED_VERDICT: Verdict = {
+  ...PASSED_VERDICT,
+  metrics: [COMPOSITE(0.85)],
+  cases: [
+    { id: 'memo-17', metrics: [COMPOSITE(1)], notes: [], zone: 'pass' },
+    { id: 'memo-18', metrics: [COMPOSITE(0.7)], notes: [], zone: 'pass' },
+  ],
 };
 
 /** Nothing was measured at all. */

@@ -1,5 +1,5 @@
 /** One chart of each kind with long names, intervals and gaps. Only tests import this. */
-import type { Chart } from './chart.ts';
+import type { Chart } from '../chart.ts';
 
 function weekly(values: readonly number[]): { at: string; value: number; low: number; high: number }[] {
   return values.map((value, week) => {
