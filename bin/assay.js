@@ -9,9 +9,17 @@ import { fileURLToPath } from 'node:url';
 const NEEDED = 24;
 const here = (path) => new URL(path, import.meta.url);
 
+// Exit code 1 means "blocked by a gate"; a fault must never look like one, not even when standard error is gone.
+process.on('uncaughtException', (error) => {
+  const debug = process.argv.includes('--debug');
+  process.stderr.on('error', () => {});
+  process.stderr.write(`assay: unexpected fault: ${debug ? error.stack : error.message} [INTERNAL]\n`);
+  process.exit(3);
+});
+
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {
   runWithLocalNode();
-} else if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
+} else if (['--version', '-V'].includes(process.argv[2])) {
   process.stdout.write(`${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`);
 } else {
   module.enableCompileCache();
@@ -23,17 +31,12 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */
 function runWithLocalNode() {
-  const node = ['../node_modules/node/bin/node', '../../node/bin/node']
-    .map((path) => fileURLToPath(here(path)))
-    .find(existsSync);
-  if (node === undefined) {
-    process.stderr.write(
-      `assay needs Node ${NEEDED} or newer and this is ${process.version}; update Node, or run: npm install node@${NEEDED}\n`,
-    );
-    process.exitCode = 3;
-    return;
-  }
+  const home = ['../node_modules/node/', '../../node/'].find(isNewEnough);
+  if (home === undefined)
+    return refuse(`assay needs Node ${NEEDED} or newer and this is ${process.version}; update Node`);
+  const node = fileURLToPath(here(`${home}bin/node`));
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  child.on('error', (error) => refuse(`assay: ${node} cannot be started: ${error.message}`));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
@@ -41,4 +44,19 @@ function runWithLocalNode() {
     if (signal !== null) process.kill(process.pid, signal);
     else process.exitCode = code;
   });
+}
+
+/** An older one would start itself again and again. */
+function isNewEnough(home) {
+  try {
+    const { version } = JSON.parse(readFileSync(here(`${home}package.json`), 'utf8'));
+    return Number(version.split('.')[0]) >= NEEDED && existsSync(here(`${home}bin/node`));
+  } catch {
+    return false;
+  }
+}
+
+function refuse(reason) {
+  process.stderr.write(`${reason}, or run: npm install node@${NEEDED}\n`);
+  process.exitCode = 3;
 }

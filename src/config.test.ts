@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,34 @@ describe('loadConfig', () => {
     await expect(loadConfig(folder)).rejects.toThrow(/no default export/);
   });
 
+  it('knows which settings the file names', async () => {
+    expect((await loadConfig(folder)).named).toEqual([]);
+    writeFileSync(
+      join(folder, 'assay.config.json'),
+      '{ "store": "here.db", "decomposition": { "overallScale": "attainable", "weights": {} } }',
+    );
+    expect((await loadConfig(folder)).named).toEqual(['store', 'decomposition.overallScale']);
+  });
+
+  it('names the line at which a file is not JSON', async () => {
+    writeFileSync(join(folder, 'assay.config.json'), '{\n  "store":\n}');
+    await expect(loadConfig(folder)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_UNREADABLE',
+        message: expect.stringContaining('assay.config.json:3 is not JSON'),
+      }),
+    );
+  });
+
+  it('does not take a link to nowhere for no file', async () => {
+    symlinkSync('nowhere', join(folder, 'assay.config.json'));
+    await expect(loadConfig(folder)).rejects.toThrow(expect.objectContaining({ code: 'FILE_NOT_FOUND' }));
+  });
+
+  it('refuses a folder', async () => {
+    await expect(loadConfig(folder, '.')).rejects.toThrow(expect.objectContaining({ code: 'FILE_EXPECTED' }));
+  });
+
   it('refuses a named file that does not exist', async () => {
     await expect(loadConfig(folder, 'nowhere.json')).rejects.toThrow(
       expect.objectContaining({ code: 'FILE_NOT_FOUND' }),
@@ -75,6 +103,27 @@ describe('parseConfig', () => {
     [[], 'the whole file: '],
   ])('rejects %j with the place', (value, message) => {
     expect(() => parseConfig(value, 'assay.config.json')).toThrow(`assay.config.json: ${message}`);
+  });
+
+  it('wants the five weights of the overall score to sum to 1, and names the sum', () => {
+    const weights = { recall: 0.3, precision: 0.2, relationshipAccuracy: 0.2, provenance: 0.2 };
+    expect(() => parseConfig({ decomposition: { weights } }, 'assay.config.json')).toThrow(
+      'assay.config.json: decomposition.weights: the five weights must sum to 1; these sum to 1.05',
+    );
+    const thirds = { recall: 1 / 3, precision: 1 / 3, relationshipAccuracy: 1 / 3, provenance: 0 };
+    const all = { ...thirds, hallucinationPenalty: 0 };
+    expect(parseConfig({ decomposition: { weights: all } }, 'x').decomposition.weights).toEqual(all);
+  });
+
+  it('refuses a value that cannot be read', () => {
+    const value = {
+      get store(): string {
+        throw new Error('boo');
+      },
+    };
+    expect(() => parseConfig(value, 'assay.config.ts')).toThrow(
+      expect.objectContaining({ code: 'CONFIG_UNREADABLE', message: expect.stringContaining('boo') }),
+    );
   });
 });
 

@@ -2,16 +2,21 @@
  * Every setting, declared once: name, kind, default and what it does. The reference in `docs/configuration.md` and
  * the output of `assay config` are generated from here. Precedence: flag, environment (URLs only), file, default.
  */
-import { existsSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
-import { readJson } from './files.ts';
+import { evaluateConfig } from './evaluate-config.ts';
+import { fileError, readJson } from './files.ts';
+import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
 
 const weight = (value: number, what: string) => z.number().min(0).max(1).default(value).describe(what);
+
+function sumOf(weights: object): number {
+  return Object.values(weights).reduce((sum: number, one) => sum + one, 0);
+}
 
 const decompositionSchema = z.strictObject({
   overallScale: z
@@ -31,6 +36,10 @@ const decompositionSchema = z.strictObject({
         'Weight subtracted for hallucinated concepts.',
       ),
     })
+    .refine((weights) => Math.abs(sumOf(weights) - 1) <= 1e-9, {
+      error: ({ input }) =>
+        `the five weights must sum to 1; these sum to ${Number(sumOf(input as object).toPrecision(12))}`,
+    })
     .prefault({}),
 });
 
@@ -38,7 +47,7 @@ export const configSchema = z.strictObject({
   store: z
     .string()
     .min(1)
-    .default('.assay/assay.db')
+    .default(DEFAULT_STORE)
     .describe(
       'Where results are kept: a file path, relative to the configuration file. Also --store and ASSAY_STORE.',
     ),
@@ -59,42 +68,83 @@ export type LoadedConfig = {
   readonly config: Config;
   /** The file it came from, if there is one. */
   readonly path?: string;
+  /** The settings that the file names, e.g. `decomposition.overallScale`. */
+  readonly named: readonly string[];
 };
 
 /** The nearest configuration file from `folder` upwards, or the one named. */
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig> {
   const path = named === undefined ? findConfig(folder) : resolve(folder, named);
-  if (path === undefined) return { config: configSchema.parse({}) };
-  return { config: parseConfig(await readConfig(path), path), path };
+  if (path === undefined) return { config: configSchema.parse({}), named: [] };
+  const value = await readConfig(path);
+  return { config: parseConfig(value, path), path, named: namesIn(value) };
 }
 
 function findConfig(folder: string): string | undefined {
-  const path = CONFIG_FILES.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+  const path = CONFIG_FILES.map((name) => join(folder, name)).find(isThere);
   if (path !== undefined) return path;
   const parent = dirname(folder);
   return parent === folder ? undefined : findConfig(parent);
 }
 
-async function readConfig(path: string): Promise<unknown> {
-  if (path.endsWith('.json')) return readJson(path);
-  if (!existsSync(path)) throw new AssayError('FILE_NOT_FOUND', `${path} does not exist`);
+/** A link that leads nowhere is there: whoever made it does not want the defaults. */
+function isThere(path: string): boolean {
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(path).href);
-    if (module.default !== undefined) return module.default;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('CONFIG_UNREADABLE', `${path} cannot be evaluated: ${why}`, { cause });
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A folder further up that may not be searched holds no configuration for us.
+    return false;
   }
-  throw new AssayError('CONFIG_UNREADABLE', `${path} has no default export`);
+}
+
+async function readConfig(path: string): Promise<unknown> {
+  assertFile(path);
+  if (!path.endsWith('.json')) return evaluateConfig(path);
+  try {
+    return readJson(path);
+  } catch (cause) {
+    if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
+    throw new AssayError('CONFIG_UNREADABLE', cause.message, { cause });
+  }
+}
+
+function assertFile(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(path).isFile();
+  } catch (cause) {
+    if (isThere(path))
+      throw new AssayError('FILE_NOT_FOUND', `${path} is a link that leads nowhere`, { cause });
+    throw fileError(path, cause);
+  }
+  if (!isFile) throw new AssayError('FILE_EXPECTED', `${path} is not a file`);
+}
+
+/** The settings that were written down, as dotted names. */
+function namesIn(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return [path.join('.')];
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .flatMap(([key, inner]) => namesIn(inner, [...path, key]));
 }
 
 export function parseConfig(value: unknown, path: string): Config {
-  const parsed = configSchema.safeParse(value);
+  const parsed = safeParse(value, path);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new AssayError('CONFIG_INVALID', `${path}: ${issue === undefined ? 'not valid' : sayIssue(issue)}`, {
     cause: parsed.error,
   });
+}
+
+/** Reading a value may run code: a getter of the configuration's own. */
+function safeParse(value: unknown, path: string): z.ZodSafeParseResult<Config> {
+  try {
+    return configSchema.safeParse(value);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('CONFIG_UNREADABLE', `${path} cannot be evaluated: ${why}`, { cause });
+  }
 }
 
 function sayIssue(issue: z.core.$ZodIssue): string {

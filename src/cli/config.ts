@@ -2,7 +2,7 @@ import { configRows } from '../config-reference.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
-import { readSettings } from './settings.ts';
+import { type Origin, readSettings } from './settings.ts';
 
 export const command: Command = {
   name: 'config',
@@ -14,7 +14,9 @@ export const command: Command = {
   },
   examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
   run: async (args, terminal) => {
-    const { config, path, store } = await readSettings(args, terminal);
+    const { config, path, named, store } = await readSettings(args, terminal);
+    const originOf = (key: string): Origin =>
+      key === 'store' ? store.from : named.includes(key) ? 'file' : 'default';
     const effective = { ...config, store: store.address };
     if (args.values.format === 'json') {
       terminal.print(`${JSON.stringify(effective, null, 2)}\n`);
@@ -30,11 +32,12 @@ export const command: Command = {
           columns: [
             { key: 'key', header: 'setting', style: 'text' },
             { key: 'value', header: 'value', style: 'text' },
+            { key: 'from', header: 'from', style: 'text' },
           ],
-          rows: configRows(effective).map(({ key, value }) => ({ key, value })),
+          rows: configRows(effective).map(({ key, value }) => ({ key, value, from: originOf(key) })),
         },
       ],
-      notes: store.from === 'default' || store.from === 'file' ? [] : [`store comes from the ${store.from}`],
+      notes: [],
       next: ['docs/configuration.md says what each one does'],
     };
     terminal.print(renderTerminal(document, terminal));

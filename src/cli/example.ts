@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { decompositionMetrics } from '../decomposition/catalog.ts';
 import { examineOutputs } from '../decomposition/ingest/examine.ts';
-import { gatePolicy, REGRESSION_POLICY } from '../decomposition/policy.ts';
+import { explainOverall, gatePolicy, REGRESSION_POLICY } from '../decomposition/policy.ts';
+import { scorerWith } from '../decomposition/scorer.ts';
 import { assess } from '../pipeline.ts';
 import { FORMATS, renderVerdict } from '../report/format.ts';
 import { openStore } from '../store/open.ts';
-import { SCORER_VERSION } from '../version.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
 import { readSettings } from './settings.ts';
 
@@ -24,7 +24,7 @@ export const command: Command = {
   examples: ['assay example', 'assay example --format html > report.html'],
   run: async (args, terminal) => {
     const { config, store: place } = await readSettings(args, terminal);
-    const { goldenHash, cases } = examineOutputs(folder('golden'), folder('outputs'));
+    const { weights, overallScale } = config.decomposition;
     const store = await openStore(place.address);
     try {
       const verdict = await assess(
@@ -34,13 +34,16 @@ export const command: Command = {
             subject: 'bundled example',
             runId: randomUUID(),
             at: new Date().toISOString(),
-            scorer: SCORER_VERSION,
-            truthHash: goldenHash,
+            scorer: scorerWith(weights),
             next: ['assay metrics', 'assay runs', 'assay example --format html > report.html'],
           },
-          metrics: decompositionMetrics(config.decomposition.weights),
-          policy: { gate: gatePolicy(config.decomposition.overallScale), compare: REGRESSION_POLICY },
-          ingest: async () => cases,
+          metrics: decompositionMetrics(weights),
+          policy: {
+            gate: gatePolicy(overallScale),
+            compare: REGRESSION_POLICY,
+            explain: (metrics) => explainOverall(metrics, weights, overallScale),
+          },
+          ingest: async () => examineOutputs(folder('golden'), folder('outputs')),
         },
         store,
       );

@@ -11,7 +11,7 @@ export function parseArguments(command: Command, words: readonly string[], globa
       remedy: `assay ${command.name} --help shows what it takes.`,
     });
   for (const word of optionWords(words)) {
-    if (!(word in options)) {
+    if (!Object.hasOwn(options, word)) {
       throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options))}`);
     }
   }

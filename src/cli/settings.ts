@@ -1,23 +1,31 @@
 import { dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
+import { AssayError } from '../errors.ts';
 import type { Arguments, Terminal } from './command.ts';
 
+/** Where a value comes from, strongest first. */
+export type Origin = 'flag' | 'environment' | 'file' | 'default';
+
 export type Settings = LoadedConfig & {
-  readonly store: { readonly address: string; readonly from: 'flag' | 'environment' | 'file' | 'default' };
+  readonly store: { readonly address: string; readonly from: Origin };
 };
 
 /** Flag, then environment, then file, then default. A path in the file starts at the file. */
 export async function readSettings({ values }: Arguments, terminal: Terminal): Promise<Settings> {
-  const named = typeof values.config === 'string' ? values.config : undefined;
-  const loaded = await loadConfig(terminal.cwd, named);
+  const file = typeof values.config === 'string' ? values.config : undefined;
+  if (file === '') throw new AssayError('USAGE', '--config needs the path of a file');
+  const loaded = await loadConfig(terminal.cwd, file);
   return { ...loaded, store: storeAddress(loaded, values.store, terminal) };
 }
 
-function storeAddress({ config, path }: LoadedConfig, flag: unknown, terminal: Terminal): Settings['store'] {
+function storeAddress(loaded: LoadedConfig, flag: unknown, terminal: Terminal): Settings['store'] {
+  const { config, path, named } = loaded;
   if (typeof flag === 'string') return { address: flag, from: 'flag' };
   const variable = terminal.env.ASSAY_STORE;
   if (variable !== undefined && variable !== '') return { address: variable, from: 'environment' };
   if (path === undefined) return { address: config.store, from: 'default' };
   const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(config.store);
-  return { address: isUrl ? config.store : resolve(dirname(path), config.store), from: 'file' };
+  // Also the default lies beside the file: every folder of a project shares one store.
+  const address = isUrl ? config.store : resolve(dirname(path), config.store);
+  return { address, from: named.includes('store') ? 'file' : 'default' };
 }

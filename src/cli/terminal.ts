@@ -5,17 +5,19 @@ const CLEAR_LINE = '\r\x1b[2K';
 /** Results to standard output, everything else to standard error; colour only for a person who wants it. */
 export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Terminal {
   const { stdout, stderr, env } = host;
-  // A reader such as `head` that has seen enough is no fault; a full disk is.
+  // A reader such as `head` that has seen enough is no fault, and the verdict still decides the exit code.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') host.exit(0);
+    if (error.code === 'EPIPE') return;
     stderr.write(`assay: the result could not be written: ${error.message} [OUTPUT_FAILED]\n`);
     host.exit(3);
   });
+  // There is nowhere left to say it; the exit code does.
+  stderr.on('error', () => {});
   let line = false;
   return {
     cwd: host.cwd(),
     env,
-    width: stdout.columns ?? 80,
+    width: stdout.columns || 80,
     colour: stdout.isTTY === true && !argv.includes('--no-color') && !env.NO_COLOR && env.TERM !== 'dumb',
     print: (text) => void stdout.write(text),
     note: (text) => void stderr.write(text),

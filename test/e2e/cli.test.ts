@@ -48,7 +48,7 @@ function expectRefusal(result: ReturnType<typeof assay>, code: string, message: 
 
 describe('the main job', () => {
   it('measures the bundled example without a key, a server or a configuration', () => {
-    const { status, stdout, stderr } = assay([]);
+    const { status, stdout, stderr } = assay(['example']);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^.*bundled example/);
@@ -58,14 +58,14 @@ describe('the main job', () => {
   });
 
   it('fits 80 columns and has no colour when it is not a terminal', () => {
-    const { stdout } = assay([]);
+    const { stdout } = assay(['example']);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).not.toContain('\x1b[');
   });
 
   it('keeps what it measured, and shows the series of the runs', () => {
-    assay([]);
-    assay([]);
+    assay(['example']);
+    assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
     expect(assay(['runs']).stdout).toMatch(/2 runs/);
     const runs = JSON.parse(assay(['runs', '--format', 'json']).stdout) as { runId: string }[];
@@ -124,7 +124,7 @@ describe('help and version', () => {
       expect(command.name).toBe(name);
       const { status, stdout } = assay([...name.split(' '), '--help']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/Examples?\n {2}assay /);
+      expect(stdout).toMatch(/Examples?\n {2}assay\b/);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     },
   );
@@ -139,6 +139,7 @@ describe('a wrong word', () => {
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['runs', 'nope'], /no run starts with "nope"/],
     [['example', '--store'], /store/],
+    [['example', '--constructor', 'x'], /no option "--constructor"/],
   ])('%j gets exit code 3 and the likely one', (words, message) => {
     expectRefusal(assay(words), 'USAGE', message);
   });
@@ -148,7 +149,7 @@ describe('bad input', () => {
   it('names an unknown key of the configuration', () => {
     writeFileSync(join(folder, 'assay.config.json'), '{ "stor": "x" }');
     expectRefusal(
-      assay([]),
+      assay(['example']),
       'CONFIG_INVALID',
       /assay\.config\.json: unknown key "stor"; did you mean "store"\?/,
     );
@@ -156,31 +157,31 @@ describe('bad input', () => {
 
   it('names the line at which a configuration is not JSON', () => {
     writeFileSync(join(folder, 'assay.config.json'), '{\n  "store": \n}');
-    expectRefusal(assay([]), 'INPUT_INVALID', /assay\.config\.json:3 is not JSON/);
+    expectRefusal(assay(['example']), 'CONFIG_UNREADABLE', /assay\.config\.json:3 is not JSON/);
   });
 
   it('refuses a store that is a folder, a foreign file, or damaged', () => {
     mkdirSync(join(folder, 'place'));
-    expectRefusal(assay(['--store', 'place']), 'STORE_UNREADABLE', /place/);
+    expectRefusal(assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
     writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is not a database. '.repeat(100));
-    expectRefusal(assay(['--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
+    expectRefusal(assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
     expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toMatch(/^Dear reader/);
   });
 
   it('refuses a store behind a file, and a kind of store it does not have', () => {
     writeFileSync(join(folder, 'file'), '');
-    expectRefusal(assay(['--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
-    expectRefusal(assay(['--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
+    expectRefusal(assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
+    expectRefusal(assay(['example', '--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
   });
 
   it('shows a stack trace only with --debug', () => {
     writeFileSync(join(folder, 'assay.config.json'), '{');
-    expect(assay([]).stderr).not.toMatch(/\n {4}at /);
-    expect(assay(['--debug']).stderr).toMatch(/\n {4}at /);
+    expect(assay(['example']).stderr).not.toMatch(/\n {4}at /);
+    expect(assay(['example', '--debug']).stderr).toMatch(/\n {4}at /);
   });
 
   it('does not let a file name steer the terminal', () => {
-    const { stderr } = assay(['--config', 'evil\x1b[2J\nname.json']);
+    const { stderr } = assay(['example', '--config', 'evil\x1b[2J\nname.json']);
     expect(stderr).not.toContain('\x1b');
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
   });
@@ -292,9 +293,16 @@ describe('an installed package', () => {
     expect(existsSync(join(home, 'src'))).toBe(false);
     symlinkSync(resolve('node_modules'), join(home, 'node_modules'));
     chmodSync(join(home, 'bin/assay.js'), 0o755);
-    const { status, stdout, stderr } = assay([], { launcher: join(home, 'bin/assay.js') });
+    // As in docs/configuration.md, in a project as `npm init` makes it.
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
+    writeFileSync(
+      join(folder, 'assay.config.ts'),
+      "import { defineConfig } from 'assay';\nexport default defineConfig({ store: 'here.db' });\n",
+    );
+    const { status, stdout, stderr } = assay(['example'], { launcher: join(home, 'bin/assay.js') });
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('✓ Passed');
+    expect(existsSync(join(folder, 'here.db'))).toBe(true);
   });
 });

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const LAUNCHER = resolve('bin/assay.js');
+const EXAMPLE = /```ts\n(.*?)```/s.exec(readFileSync('docs/configuration.md', 'utf8'))?.[1] ?? '';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+function assay(words: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+function expectRefusal(result: ReturnType<typeof assay>, code: string, message: RegExp) {
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr).toContain(`[${code}]`);
+  expect(result.stderr.trimEnd().split('\n')).toHaveLength(2);
+  expect(result).toMatchObject({ status: 3, stdout: '' });
+}
+
+describe('the example of docs/configuration.md', () => {
+  it.each([
+    ['without a package.json', undefined],
+    ['in a project that says nothing', '{}'],
+    ['in a project of CommonJS', '{ "type": "commonjs" }'],
+    ['in a project of modules', '{ "type": "module" }'],
+  ])('loads without a build and without a warning %s', (_, packageJson) => {
+    if (packageJson !== undefined) write('package.json', packageJson);
+    for (const name of ['assay.config.ts', 'assay.config.js']) {
+      write(name, EXAMPLE);
+      const { status, stdout, stderr } = assay(['config', '--format', 'json']);
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ decomposition: { overallScale: 'attainable' } });
+      rmSync(join(folder, name));
+    }
+  });
+
+  it('loads through a link', () => {
+    write('package.json', '{ "type": "commonjs" }');
+    write('shared.ts', EXAMPLE);
+    symlinkSync('shared.ts', join(folder, 'assay.config.ts'));
+    expect(assay(['config'])).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+it('takes a configuration that is CommonJS', () => {
+  write('assay.config.js', "module.exports = { store: 'here.db' };");
+  expect(assay(['config'])).toMatchObject({ status: 0, stderr: '' });
+});
+
+describe('a configuration that cannot be used', () => {
+  it.each([
+    ['ends the process', 'process.exit(0); export default {};', /ended the process while it was read/],
+    ['has a value that throws', "export default { get store() { throw new Error('boo'); } };", /boo/],
+    ['does not parse', 'export default { store: ', /cannot be evaluated/],
+    ['never settles', 'await new Promise(() => {}); export default {};', /not done after 10 s/],
+  ])('is no green run when it %s', (_, text, message) => {
+    write('assay.config.ts', text);
+    expectRefusal(assay(['example']), 'CONFIG_UNREADABLE', message);
+  });
+
+  it.each(['assay.config.ts', 'assay.config.json'])('is no default when %s is a link to nowhere', (name) => {
+    symlinkSync('nowhere', join(folder, name));
+    expectRefusal(assay(['example']), 'FILE_NOT_FOUND', /assay\.config\.\w+ is a link that leads nowhere/);
+  });
+
+  it('is not a folder and not nothing', () => {
+    mkdirSync(join(folder, 'place'));
+    expectRefusal(assay(['example', '--config', 'place']), 'FILE_EXPECTED', /place is not a file/);
+    expectRefusal(assay(['example', '--config', '']), 'USAGE', /--config needs the path of a file/);
+  });
+
+  it('says what the weights sum to', () => {
+    write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3 } } }');
+    expectRefusal(
+      assay(['example']),
+      'CONFIG_INVALID',
+      /decomposition\.weights: the five weights must sum to 1; these sum to 1\.05/,
+    );
+  });
+});
+
+describe('assay config', () => {
+  const origins = (words: string[], env = {}) =>
+    Object.fromEntries(
+      assay(['config', ...words], env)
+        .stdout.split('\n')
+        .flatMap((line) => {
+          const [, key, from] = /^ {2}(\S+) .* (default|file|environment|flag)$/.exec(line) ?? [];
+          return key === undefined ? [] : [[key, from]];
+        }),
+    );
+
+  it('shows where each value comes from', () => {
+    expect(origins([])).toMatchObject({ store: 'default', 'decomposition.overallScale': 'default' });
+    write('assay.config.json', '{ "decomposition": { "overallScale": "attainable" } }');
+    expect(origins([])).toMatchObject({ store: 'default', 'decomposition.overallScale': 'file' });
+    write('assay.config.json', '{ "store": "a.db" }');
+    expect(origins([])).toMatchObject({ store: 'file', 'decomposition.overallScale': 'default' });
+    expect(origins([], { ASSAY_STORE: 'b.db' })).toMatchObject({ store: 'environment' });
+    expect(origins(['--store', 'c.db'], { ASSAY_STORE: 'b.db' })).toMatchObject({ store: 'flag' });
+  });
+});
+
+it('stamps other weights on the result, so that it is not compared with one of the documented ones', () => {
+  const scorer = () =>
+    (JSON.parse(assay(['example', '--format', 'json']).stdout) as { validity: { scorer: string } }).validity
+      .scorer;
+  expect(scorer()).toBe('decomposition-1');
+  write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
+  expect(scorer()).toMatch(/^decomposition-1\+weights\.[0-9a-f]{8}$/);
+});
