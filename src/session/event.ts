@@ -1,0 +1,141 @@
+/**
+ * The normalised events of a session. A format's adapter turns each record of a transcript into zero or more of
+ * these; everything after that is the same for all agents. Events may carry text; the fold reads it and keeps only
+ * facts, so text never leaves ingest.
+ */
+
+/** Tokens of one model message. `input` is what was neither read from nor written to a cache. */
+export type Usage = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+};
+
+/** What set a run going. */
+export type Trigger = 'user' | 'cron' | 'heartbeat' | 'subagent' | 'hook' | 'unknown';
+
+/** How a run or session ended. `handoff`: given to a person on purpose. `open`: it may still be going on. */
+export type EndReason =
+  | 'normal'
+  | 'error'
+  | 'aborted'
+  | 'timeout'
+  | 'limit'
+  | 'handoff'
+  | 'cut-off'
+  | 'open'
+  | 'unknown';
+
+/** What a session left behind. */
+export type ArtifactKind =
+  | 'file'
+  | 'commit'
+  | 'pull-request'
+  | 'message'
+  | 'cron'
+  | 'issue'
+  | 'record'
+  | 'answer';
+
+type At = {
+  /** 1-based line (or index of the element in a document) that showed it. */
+  readonly line: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly at?: number;
+};
+
+export type Event = At &
+  (
+    | SessionEvent
+    | UserEvent
+    | ReplyEvent
+    | CallEvent
+    | ResultEvent
+    | SpawnEvent
+    | ArtifactEvent
+    | EndEvent
+    | { readonly kind: 'compaction' }
+    /** The person stopped the agent (Esc, /stop, cancelled). */
+    | { readonly kind: 'interrupt' }
+    /** Evidence about the outside world: 1 it happened and holds, 0 it was undone or refused. */
+    | { readonly kind: 'state-change' | 'acceptance'; readonly value: number; readonly what: string }
+  );
+
+/** What the transcript says about itself; may come several times, later fields win. */
+export type SessionEvent = {
+  readonly kind: 'session';
+  readonly sessionId?: string;
+  readonly parentSessionId?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly provider?: string;
+  /** What the runtime says set it going, when it says so. */
+  readonly trigger?: Trigger;
+  /** The whole cost as the runtime counted it, when no message carries its own. */
+  readonly costUsd?: number;
+  /** The whole token count, when no message carries its own. */
+  readonly usage?: Usage;
+  /** A task type that the source declares. */
+  readonly taskType?: string;
+};
+
+/** Something said to the agent. */
+export type UserEvent = {
+  readonly kind: 'user';
+  /** `runtime`: made by the program itself (a reminder, a child's completion); neither a turn nor a trigger. */
+  readonly origin: Exclude<Trigger, 'unknown'> | 'runtime';
+  readonly text: string;
+};
+
+/**
+ * A message of the model, or one of several records of it. Records with the same `messageId` are one message: the
+ * usage of the last one counts, their texts add up.
+ */
+export type ReplyEvent = {
+  readonly kind: 'reply';
+  readonly messageId?: string;
+  readonly text: string;
+  readonly model?: string;
+  readonly provider?: string;
+  readonly usage?: Usage;
+  readonly costUsd?: number;
+  readonly stop?: 'end' | 'tool' | 'length' | 'error' | 'aborted' | 'refusal';
+};
+
+export type CallEvent = {
+  readonly kind: 'call';
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: unknown;
+};
+
+export type ResultEvent = {
+  readonly kind: 'result';
+  readonly callId: string;
+  /** The format's own truth; undefined when it does not say, then the text is looked at. */
+  readonly ok?: boolean;
+  /** Still going on: not a result yet. */
+  readonly running?: boolean;
+  /** A person said no to the call. */
+  readonly denied?: boolean;
+  /** The beginning and the end are enough; adapters cut long texts to 4,000 characters. */
+  readonly text?: string;
+};
+
+/** A sub-agent started or came back; `ok` undefined: not known (yet). */
+export type SpawnEvent = {
+  readonly kind: 'spawn';
+  readonly spawnId: string;
+  readonly sessionId?: string;
+  readonly ok?: boolean;
+};
+
+/** Evidence of something made or attempted that the format states outright. */
+export type ArtifactEvent = {
+  readonly kind: 'artifact';
+  readonly artifact: ArtifactKind;
+  readonly ok: boolean;
+};
+
+export type EndEvent = { readonly kind: 'end'; readonly reason: EndReason };

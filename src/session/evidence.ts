@@ -1,0 +1,154 @@
+/**
+ * What is remembered of a session: compact facts and pointers (lines), never its text. Enough to score it again with
+ * other weights after the transcript is gone. Plain JSON throughout.
+ */
+import type { ArtifactKind, EndReason, Trigger, Usage } from './event.ts';
+
+/** Lines that showed something, at most `MAX_POINTERS` of them, in order. */
+export type Pointers = readonly number[];
+export const MAX_POINTERS = 8;
+
+/** What one model did in a run. Cost is set only when the transcript states it. */
+export type ModelFacts = {
+  readonly model: string;
+  readonly provider?: string;
+  readonly messages: number;
+  readonly usage: Usage;
+  /** Messages that carried no usage at all (or all zeros): their tokens are unknown, not 0. */
+  readonly messagesWithoutUsage: number;
+  readonly costUsd?: number;
+  /** Messages that stated no cost while others did: `costUsd` is then only a part. */
+  readonly messagesWithoutCost?: number;
+};
+
+export type ToolFacts = {
+  readonly calls: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Refused by a person; neither a success nor a failure of the tool. */
+  readonly denied: number;
+  /** No result was seen, or it cannot be told. */
+  readonly unknown: number;
+  /** Calls that succeeded and were not a retry of a failed one. */
+  readonly firstAttemptSuccesses: number;
+  readonly failedLines: Pointers;
+};
+
+/** A loop is two or more failures of the same tool on the same target without a success in between. */
+export type LoopFacts = {
+  /** Ended in a success. */
+  readonly recovered: number;
+  /** Given up, or still failing at the end. */
+  readonly persistent: number;
+  /** The most often an identical call was made in a row, and where that row ends. */
+  readonly longestRepeat: number;
+  readonly lines: Pointers;
+};
+
+export type ArtifactFacts = {
+  readonly artifact: ArtifactKind;
+  readonly made: number;
+  readonly failed: number;
+  readonly lines: Pointers;
+};
+
+/** How often tools of each kind were called; the kinds decide the task type. */
+export type ToolKind =
+  | 'read'
+  | 'write'
+  | 'shell'
+  | 'web'
+  | 'message'
+  | 'cron'
+  | 'spawn'
+  | 'plan'
+  | 'record'
+  | 'handoff'
+  | 'other';
+
+/** What the last thing the agent said amounts to. */
+export type FinalReply = 'text' | 'heartbeat-ok' | 'no-reply' | 'nothing-to-report' | 'refusal' | 'empty';
+
+/** Traits of the first message, without the message: enough to tell task types apart. */
+export type RequestTrait =
+  | 'question'
+  | 'code-words'
+  | 'research-words'
+  | 'creative-words'
+  | 'operations-words'
+  | 'advice-words'
+  | 'heartbeat-words'
+  | 'file-path'
+  | 'code-block'
+  | 'url'
+  | 'short'
+  | 'long';
+
+export type RunFacts = {
+  /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
+  readonly file?: string;
+  readonly trigger: Trigger;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** Milliseconds since 1970, UTC. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** Messages of a person (or of the trigger): the turns of the run. */
+  readonly turns: number;
+  /** Model messages. */
+  readonly replies: number;
+  readonly models: readonly ModelFacts[];
+  readonly tools: ToolFacts;
+  readonly toolKinds: Readonly<Partial<Record<ToolKind, number>>>;
+  readonly loops: LoopFacts;
+  readonly spawned: number;
+  readonly spawnsCompleted: number;
+  readonly spawnsFailed: number;
+  readonly compactions: number;
+  readonly compactionLines: Pointers;
+  /** Corrections by the person: "no, I meant…", asking the same again, interrupting. */
+  readonly corrections: number;
+  readonly correctionLines: Pointers;
+  readonly interrupts: number;
+  readonly outputChars: number;
+  readonly finalReply: FinalReply;
+  readonly finalReplyChars: number;
+  readonly finalReplyLine?: number;
+  readonly requestTraits: readonly RequestTrait[];
+  readonly artifacts: readonly ArtifactFacts[];
+  /** Calls that tried to change something outside the conversation, and how many of them failed. */
+  readonly changesAttempted: number;
+  readonly changesFailed: number;
+  /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
+  readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
+  /** Best evidence that somebody accepted the work: 0–1, and where. */
+  readonly acceptance?: { readonly value: number; readonly what: string; readonly line: number };
+  readonly end: EndReason;
+  readonly endLine: number;
+};
+
+export type SessionFacts = {
+  readonly version: 1;
+  /** Name of the format that was read: `claude-code`, `codex`, … */
+  readonly source: string;
+  readonly sessionId: string;
+  readonly parentSessionId?: string;
+  readonly agent?: string;
+  readonly declaredTaskType?: string;
+  /** Of the whole session, when no message carries its own. */
+  readonly declaredUsage?: Usage;
+  readonly declaredCostUsd?: number;
+  readonly runs: readonly RunFacts[];
+  /** Entries on branches that were left again: counted apart, part of no run. */
+  readonly abandoned: { readonly entries: number; readonly usage: Usage };
+};
+
+/** What happened to the lines of a file. */
+export type FileReading = {
+  readonly path: string;
+  readonly lines: number;
+  /** Reason → how many lines could not be used, and the first of them. */
+  readonly skipped: Readonly<Record<string, { readonly count: number; readonly firstLine: number }>>;
+  /** Record types nobody knew: counted, never fatal. */
+  readonly unknownRecords: Readonly<Record<string, number>>;
+};

@@ -1,0 +1,47 @@
+/** Which format a file is in, judged by its content alone. The more a format asks of a file, the earlier it is asked. */
+import type { Format, Sample } from './format.ts';
+import { claudeCode } from './formats/claude-code.ts';
+import { skipsClaudeCodeLine } from './formats/claude-code-skip.ts';
+import { mayBeSkipped, trimClaudeCodeLine } from './formats/claude-code-trim.ts';
+import { codex } from './formats/codex.ts';
+import { FORMATS_C } from './formats/formats-c.ts';
+import { gemini } from './formats/gemini.ts';
+import { openclaw } from './formats/openclaw.ts';
+import { pi } from './formats/pi.ts';
+
+/** A format whose state only the format itself looks into. */
+export type AnyFormat = Format<unknown>;
+
+function any<State>(format: Format<State>): AnyFormat {
+  return format as unknown as AnyFormat;
+}
+
+/** Nine in ten transcripts are Claude Code's, and most of their bytes need not be parsed. */
+const quickClaudeCode: typeof claudeCode = {
+  ...claudeCode,
+  skipBytes: (line) => mayBeSkipped(line) && skipsClaudeCodeLine(line),
+  trimBytes: trimClaudeCodeLine,
+};
+
+export const FORMATS: readonly AnyFormat[] = [
+  any(quickClaudeCode),
+  any(codex),
+  any(openclaw),
+  any(pi),
+  any(gemini),
+  ...(FORMATS_C as readonly unknown[] as readonly AnyFormat[]),
+];
+
+export function detectFormat(sample: Sample, formats: readonly AnyFormat[] = FORMATS): AnyFormat | undefined {
+  return formats.find((format) => {
+    try {
+      return format.detect(sample);
+    } catch {
+      return false;
+    }
+  });
+}
+
+export function formatNamed(name: string, formats: readonly AnyFormat[] = FORMATS): AnyFormat | undefined {
+  return formats.find((format) => format.name === name);
+}

@@ -1,0 +1,154 @@
+/**
+ * What is remembered between the lines of a Claude Code transcript, and which session a line belongs to.
+ *
+ * A file is one main session and the sub-agents that older versions wrote into it. Sub-agents are sessions of their
+ * own: `<session>:agent-<agentId>`, whether they stand in a file of their own (`agent-<id>.jsonl`, beside the session
+ * or in `<session>/subagents/`) or between the lines of their parent (`isSidechain`, there known by the first line of
+ * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
+ */
+import type { Event, Usage } from '../../event.ts';
+import type { Emit, FileInfo } from '../format.ts';
+import { asText, type JsonObject, stemOf } from './json-fields.ts';
+import { newRecent, type Recent, recall, remember } from './recent.ts';
+
+/** The usage that stands for a message so far. `at` is the text of its time, which replays repeat. */
+export type Counted = {
+  usage: Usage;
+  total: number;
+  sidechain: boolean;
+  at: string;
+  key: string;
+  session: string;
+};
+
+export type ClaudeCodeState = {
+  stem: string;
+  /** Parent that the path of a sub-agent's file names, for versions whose lines do not. */
+  pathParent: string | undefined;
+  /** The session named like the file: lines with another session's id are copies of its past. */
+  pinned: string | undefined;
+  current: string | undefined;
+  /** Session of the line before. */
+  latest: string | undefined;
+  sessions: Recent<1>;
+  /** Lines by their `uuid`. */
+  lines: Recent<1>;
+  /** Line of a sidechain → its session. */
+  chains: Recent<string>;
+  /** Message id → the usage that counts, for each of its requests. */
+  counted: Recent<Counted[]>;
+  /** Sub-agent calls, by call id. */
+  spawns: Recent<1>;
+  /** Work in the background: task or agent → call. */
+  background: Recent<string>;
+  pullRequests: Recent<1>;
+  /** The last call that came without an id. */
+  anonymousCall: string | undefined;
+};
+
+export function startClaudeCode(file: FileInfo): ClaudeCodeState {
+  return {
+    stem: stemOf(file.path),
+    pathParent: /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(file.path)?.[1],
+    pinned: undefined,
+    current: undefined,
+    latest: undefined,
+    sessions: newRecent(),
+    lines: newRecent(),
+    chains: newRecent(),
+    counted: newRecent(),
+    spawns: newRecent(),
+    background: newRecent(),
+    pullRequests: newRecent(),
+    anonymousCall: undefined,
+  };
+}
+
+/** A line with its place: everything the readers of single record kinds need. */
+export type Line = {
+  readonly state: ClaudeCodeState;
+  readonly record: JsonObject;
+  readonly line: number;
+  readonly at: number | undefined;
+  readonly session: string;
+  readonly sidechain: boolean;
+  readonly send: (event: Unplaced) => void;
+  /** To another session than the line's own. */
+  readonly sendTo: (event: Unplaced, session: string) => void;
+};
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** An event to which line and time are still to be added. */
+export type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
+
+export function placeLine(
+  state: ClaudeCodeState,
+  record: JsonObject,
+  line: number,
+  at: number | undefined,
+  emit: Emit,
+): Line {
+  const sidechain = record.isSidechain === true;
+  const main = mainSession(state, record);
+  const session = sidechain ? sidechainSession(state, record, main) : main;
+  const sendTo = (event: Unplaced, to: string): void => {
+    emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, to);
+  };
+  const send = (event: Unplaced): void => sendTo(event, session);
+  if (session !== state.latest && recall(state.sessions, session) === undefined) {
+    remember(state.sessions, session, 1);
+    send(introduce(state, record, session, main, sidechain));
+  }
+  state.latest = session;
+  return { state, record, line, at, session, sidechain, send, sendTo };
+}
+
+function introduce(
+  state: ClaudeCodeState,
+  record: JsonObject,
+  session: string,
+  main: string,
+  sidechain: boolean,
+): Unplaced {
+  if (!sidechain) return { kind: 'session', sessionId: session, agent: 'claude-code' };
+  return {
+    kind: 'session',
+    sessionId: session,
+    parentSessionId: parentOf(state, record, main),
+    agent: asText(record.attributionAgent) ?? 'claude-code',
+    trigger: 'subagent',
+  };
+}
+
+function mainSession(state: ClaudeCodeState, record: JsonObject): string {
+  const said = asText(record.sessionId);
+  if (said === undefined) return state.pinned ?? state.current ?? state.stem;
+  if (state.pinned !== undefined) return state.pinned;
+  if (said !== state.current) {
+    state.current = said;
+    if (state.stem === said || state.stem.endsWith(`-${said}`)) state.pinned = said;
+  }
+  return said;
+}
+
+function sidechainSession(state: ClaudeCodeState, record: JsonObject, main: string): string {
+  const agent = asText(record.agentId);
+  if (agent !== undefined) return childSession(parentOf(state, record, main), agent);
+  const uuid = asText(record.uuid);
+  const before = asText(record.parentUuid);
+  const session =
+    (before === undefined ? undefined : recall(state.chains, before)) ?? `${main}:${uuid ?? 'sidechain'}`;
+  if (uuid !== undefined) remember(state.chains, uuid, session);
+  return session;
+}
+
+/** Lines of a sub-agent name the session they serve; some name themselves, then the folder tells. */
+function parentOf(state: ClaudeCodeState, record: JsonObject, main: string): string {
+  const agent = asText(record.agentId);
+  if (agent === undefined || (main !== agent && main !== `agent-${agent}`)) return main;
+  return state.pathParent ?? main;
+}
+
+export function childSession(parent: string, agentId: string): string {
+  return `${parent}:agent-${agentId}`;
+}

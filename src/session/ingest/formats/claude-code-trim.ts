@@ -1,0 +1,101 @@
+/**
+ * Beside the text that the model saw, Claude Code writes the result of a tool again as data (`toolUseResult`), with
+ * whole files in it: two fifths of all bytes. For tools that read, write and search files nothing of it is looked at,
+ * and of a command only how it ended; such lines are parsed without it. Anything else about them stays as it is.
+ *
+ * Text inside a record cannot be taken for one of these keys, because its quotes are escaped. Needles start with a
+ * byte that is rare in text: that is what makes a search fast.
+ */
+const TYPE = Buffer.from('"type":"');
+const RESULT = Buffer.from('UseResult":{"');
+const RESULT_START = Buffer.from(',"tool');
+const SESSION = Buffer.from('Id":');
+const SESSION_START = Buffer.from('"session');
+/** First keys of results of which nothing is needed: Read, Write, Edit, Grep, Glob. */
+const FILE_RESULTS = [
+  'type":"text","file":{',
+  'type":"create","filePath":"',
+  'type":"update","filePath":"',
+  'filePath":"',
+  'mode":"',
+  'filenames":[',
+].map((key) => Buffer.from(key));
+const COMMAND_RESULT = Buffer.from('stdout":"');
+const INTERRUPTED = Buffer.from(',"interrupted":');
+/** The only key that follows a result. */
+const NEXT_KEY = Buffer.from('},"sourceToolAssistantUUID":"');
+
+/** Shorter results are parsed as quickly as they are cut out. */
+const WORTH_BYTES = 512;
+/** What follows the result in its line, and how a command ended, stand within this many bytes of the end. */
+const END_BYTES = 512;
+const CLOSE_BRACE = 0x7d;
+
+/** A quick look before the thorough one: in lines that can be passed over, the first type is the record's. */
+export function mayBeSkipped(line: Buffer): boolean {
+  const at = line.indexOf(TYPE) + TYPE.length;
+  // `progress`, `file-history-snapshot`
+  return (line[at] === 0x70 || line[at] === 0x66) && !namesSession(line, at);
+}
+
+export function trimClaudeCodeLine(line: Buffer): Buffer | undefined {
+  if (line.length < 2 * WORTH_BYTES || line[line.indexOf(TYPE) + TYPE.length] !== 0x75) return undefined;
+  const at = line.indexOf(RESULT);
+  if (at < 0 || !startsAt(line, RESULT_START, at - RESULT_START.length)) return undefined;
+  const start = at + RESULT.length;
+  const end = endOfRecord(line);
+  const next = nextKey(line, end);
+  if (next === undefined || next - start < WORTH_BYTES) return undefined;
+  const from = keptFrom(line, start, next);
+  if (from === undefined || namesSession(line, at)) return undefined;
+  return without(line, start - 1, from, end);
+}
+
+/**
+ * Whether a session is named from here on, where a record has named its own before: then a second record, whole or
+ * torn, is on the line, and nothing may be left out.
+ */
+function namesSession(line: Buffer, from: number): boolean {
+  for (let at = line.indexOf(SESSION, from); at >= 0; at = line.indexOf(SESSION, at + 1)) {
+    if (startsAt(line, SESSION_START, at - SESSION_START.length)) return true;
+  }
+  return false;
+}
+
+/** Where what is kept of the result begins: its closing brace, or how the command ended. */
+function keptFrom(line: Buffer, start: number, next: number): number | undefined {
+  if (FILE_RESULTS.some((key) => startsAt(line, key, start))) return next;
+  if (!startsAt(line, COMMAND_RESULT, start)) return undefined;
+  const kept = line.lastIndexOf(INTERRUPTED, next);
+  return kept > start && next - kept < END_BYTES ? kept + 1 : undefined;
+}
+
+/** Behind the closing brace of the record. */
+function endOfRecord(line: Buffer): number {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] as number) <= 0x20) end -= 1;
+  return end;
+}
+
+/** The closing brace of the result: before the keys that follow, or before the end of the record. */
+function nextKey(line: Buffer, end: number): number | undefined {
+  if (line[end - 1] !== CLOSE_BRACE) return undefined;
+  if (line[end - 2] === CLOSE_BRACE) return end - 2;
+  const at = line.lastIndexOf(NEXT_KEY, end);
+  return at > 0 && end - at < END_BYTES ? at : undefined;
+}
+
+function startsAt(line: Buffer, key: Buffer, at: number): boolean {
+  if (at < 0) return false;
+  return line.compare(key, 0, key.length, at, at + key.length) === 0;
+}
+
+let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+function without(line: Buffer, from: number, to: number, end: number): Buffer {
+  const length = from + end - to;
+  if (length > buffer.length) buffer = Buffer.allocUnsafeSlow(2 * length);
+  line.copy(buffer, 0, 0, from);
+  line.copy(buffer, from, to, end);
+  return buffer.subarray(0, length);
+}

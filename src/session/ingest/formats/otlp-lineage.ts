@@ -1,0 +1,110 @@
+/**
+ * Who is whose child. Spans of one trace may come in one line or in many, children before their parents; what is known
+ * of a span is kept a while, so that an agent below another agent is seen as its sub-agent whenever both are there.
+ */
+import { conversationOf, type Role } from './otlp-facts.ts';
+import { type Memory, newMemory, recall, remember } from './otlp-memory.ts';
+import type { Span } from './otlp-span.ts';
+
+type Known = {
+  readonly parent?: string;
+  readonly role?: Role;
+  readonly agent?: string;
+  readonly conversation?: string;
+  readonly tool?: string;
+  readonly message?: string;
+};
+
+export type Lineage = {
+  readonly spans: Memory<Known>;
+  /** Trace → the conversation that any of its spans named first. */
+  readonly traces: Memory<string>;
+};
+
+const KEPT_SPANS = 4000;
+const KEPT_TRACES = 2000;
+const MAX_HOPS = 100;
+
+export function newLineage(): Lineage {
+  return { spans: newMemory(), traces: newMemory() };
+}
+
+export function learn(lineage: Lineage, span: Span, known: Omit<Known, 'parent' | 'conversation'>): void {
+  const conversation = conversationOf(span);
+  const parent = span.parentId === undefined ? {} : { parent: span.parentId };
+  const named = conversation === undefined ? {} : { conversation };
+  remember(lineage.spans, span.spanId, { ...parent, ...known, ...named }, KEPT_SPANS);
+  if (conversation !== undefined && recall(lineage.traces, span.traceId) === undefined)
+    remember(lineage.traces, span.traceId, conversation, KEPT_TRACES);
+}
+
+/** Its own conversation, its ancestors', its trace's; without any, the trace is the session. */
+export function sessionOf(lineage: Lineage, span: Span): string {
+  const own = conversationOf(span);
+  if (own !== undefined) return own;
+  for (const ancestor of ancestors(lineage, span.parentId))
+    if (ancestor.conversation !== undefined) return ancestor.conversation;
+  return recall(lineage.traces, span.traceId) ?? span.traceId;
+}
+
+function* ancestors(lineage: Lineage, parentId: string | undefined): Iterable<Known & { id: string }> {
+  let id = parentId;
+  for (let hop = 0; id !== undefined && hop < MAX_HOPS; hop += 1) {
+    const known: Known | undefined = recall(lineage.spans, id);
+    if (known === undefined) return;
+    yield { ...known, id };
+    id = known.parent;
+  }
+}
+
+/** The nearest agent above that is somebody else: an agent's own layers share its name. */
+export function callerOf(
+  lineage: Lineage,
+  parentId: string | undefined,
+  agent: string | undefined,
+): (Known & { id: string }) | undefined {
+  for (const ancestor of ancestors(lineage, parentId))
+    if (ancestor.role === 'agent' && (agent === undefined || ancestor.agent !== agent)) return ancestor;
+  return undefined;
+}
+
+/** An agent above with the same name: this span is only a layer of it. */
+export function isLayer(lineage: Lineage, span: Span, agent: string | undefined): boolean {
+  for (const ancestor of ancestors(lineage, span.parentId))
+    if (ancestor.role === 'agent') return agent !== undefined && ancestor.agent === agent;
+  return false;
+}
+
+/** The conversation that a span belongs to, if it is known and another one. */
+export function otherSession(lineage: Lineage, spanId: string, session: string): string | undefined {
+  for (const { conversation } of ancestors(lineage, spanId))
+    if (conversation !== undefined) return conversation === session ? undefined : conversation;
+  return undefined;
+}
+
+/** The outermost message span above: libraries wrap each other, and each layer reports the same answer. */
+export function outerMessage(lineage: Lineage, span: Span): string | undefined {
+  let outer: string | undefined;
+  for (const ancestor of ancestors(lineage, span.parentId)) {
+    if (ancestor.role === 'agent' || ancestor.role === 'tool') break;
+    if (ancestor.role === 'chat') outer = ancestor.message ?? ancestor.id;
+  }
+  return outer;
+}
+
+/** The same tool above: the span is the transport of a call, not a call. */
+export function isInnerCall(lineage: Lineage, span: Span, tool: string): boolean {
+  for (const ancestor of ancestors(lineage, span.parentId)) {
+    if (ancestor.role === 'agent' || ancestor.role === 'chat') return false;
+    if (ancestor.role === 'tool' && ancestor.tool === tool) return true;
+  }
+  return false;
+}
+
+/** True when the way up ends at a span that is not known (yet). */
+export function isOpenAbove(lineage: Lineage, parentId: string | undefined): boolean {
+  if (parentId === undefined) return false;
+  let top: string | undefined = parentId;
+  for (const ancestor of ancestors(lineage, parentId)) top = ancestor.parent;
+  return top !== undefined;
+}

@@ -1,0 +1,124 @@
+/**
+ * OpenTelemetry spans (OTLP JSON) with the GenAI conventions or OpenInference names: one document, lines of such
+ * documents, arrays of spans, or one span per line. A conversation is a session; without a conversation id the trace
+ * is. Spans come in any order: those of one document or line are put in order of time; lines follow each other as
+ * they stand, which is the order in which work ended. Evaluations recorded in spans are opinions and not read.
+ * Events point at the line, in a document at the span, counted as it stands.
+ */
+import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import { asObject, sampled } from './json-fields.ts';
+import { agentOf, roleOf, toolFacts, unknownOperation } from './otlp-facts.ts';
+import { type Lineage, learn, newLineage, sessionOf } from './otlp-lineage.ts';
+import { type Memory, newMemory, recall, remember } from './otlp-memory.ts';
+import { type Moment, momentsOf, type Orphan, settleOrphans } from './otlp-moments.ts';
+import { newSession, type SessionMemory } from './otlp-session.ts';
+import { isSpan, type RawSpan, rawSpans, readSpan, type Span } from './otlp-span.ts';
+
+export type OtlpState = {
+  readonly sessions: Memory<SessionMemory>;
+  readonly lineage: Lineage;
+  /** Agents of which it is not known yet whether another agent called them. */
+  orphans: Orphan[];
+};
+
+const KEPT_SESSIONS = 500;
+
+/** Spans with their place in a document; what `elements` makes of one. */
+type Placed = { readonly placed: readonly (readonly [line: number, raw: RawSpan])[] };
+
+export const otlp: Format<OtlpState> = {
+  name: 'otlp',
+  title: 'OpenTelemetry GenAI and OpenInference spans (OTLP JSON)',
+  detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
+  start: (_file: FileInfo) => ({ sessions: newMemory(), lineage: newLineage(), orphans: [] }),
+  step: (state, record, line, emit) => {
+    const spans = spansOf(record, line);
+    if (spans === undefined) return unknownRecord(record);
+    return readSpans(state, spans, asObject(record)?.placed !== undefined, emit);
+  },
+  finish: (state, _line, emit) => {
+    // Nothing more comes: an agent whose caller never came was called from outside.
+    for (const { end, session } of state.orphans) emit(end, session);
+  },
+  elements: (document) => [
+    { placed: (rawSpans(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
+  ],
+};
+
+function holdsSpans(record: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(record.resourceSpans) || Array.isArray(record.resource_spans)) return true;
+  if (Array.isArray(record.scopeSpans) && asObject(record.resource) !== undefined) return true;
+  const span = Array.isArray(record.spans) ? asObject(record.spans[0]) : record;
+  return span !== undefined && isSpan(span) && ('attributes' in span || 'span_attributes' in span);
+}
+
+function spansOf(record: unknown, line: number): Span[] | undefined {
+  const placed = asObject(record)?.placed;
+  if (Array.isArray(placed))
+    return placed.flatMap((one: Placed['placed'][number]) =>
+      Array.isArray(one) ? (placedSpan(one) ?? []) : [],
+    );
+  return rawSpans(record)?.flatMap((raw) => readSpan(raw, line) ?? []);
+}
+
+function placedSpan([line, raw]: Placed['placed'][number]): Span | undefined {
+  const span = asObject(asObject(raw)?.span);
+  if (span === undefined || !Number.isInteger(line) || line < 1) return undefined;
+  return readSpan({ span, resource: raw.resource }, line);
+}
+
+/** Metrics and logs travel in the same files. */
+function unknownRecord(record: unknown): string {
+  const keys = Object.keys(asObject(record) ?? {});
+  return keys.find((key) => /^resource(?:Logs|Metrics)$|^resource_(?:logs|metrics)$/.test(key)) ?? 'record';
+}
+
+/** `complete`: a parent that is not among them is not in the file. */
+function readSpans(
+  state: OtlpState,
+  spans: readonly Span[],
+  complete: boolean,
+  emit: Emit,
+): string | undefined {
+  for (const span of spans) {
+    const role = roleOf(span);
+    const agent = role === 'agent' ? agentOf(span) : undefined;
+    learn(state.lineage, span, {
+      ...(role === undefined ? {} : { role }),
+      ...(agent === undefined ? {} : { agent }),
+      ...(role === 'tool' ? { tool: toolFacts(span).tool } : {}),
+      ...(role === 'chat' ? { message: messageIdOf(span) } : {}),
+    });
+  }
+  const moments = spans.flatMap((span) => {
+    const role = roleOf(span);
+    return role === undefined || role === 'other'
+      ? []
+      : momentsOf(span, role, sessionOf(state.lineage, span));
+  });
+  moments.sort(byTime);
+  for (const moment of moments) {
+    const memory = sessionMemory(state, moment.session);
+    state.orphans.push(...moment.happen({ memory, lineage: state.lineage, complete, emit }));
+  }
+  state.orphans = settleOrphans(state.orphans, state.lineage, emit);
+  return spans.map(unknownOperation).find((operation) => operation !== undefined);
+}
+
+function sessionMemory({ sessions }: OtlpState, id: string): SessionMemory {
+  const known = recall(sessions, id);
+  if (known !== undefined) return known;
+  const memory = newSession();
+  remember(sessions, id, memory, KEPT_SESSIONS);
+  return memory;
+}
+
+function messageIdOf(span: Span): string {
+  const id = span.attributes.get('gen_ai.response.id');
+  return typeof id === 'string' && id !== '' ? id : span.spanId;
+}
+
+/** What ends comes before what starts at the same instant, children end before parents and start after them. */
+function byTime(a: Moment, b: Moment): number {
+  return a.time - b.time || a.rank - b.rank || a.nesting - b.nesting;
+}

@@ -1,0 +1,73 @@
+/** Reads records with a format the way the product does, and checks what every adapter must keep. */
+import { expect } from 'vitest';
+import type { Event } from '../../../event.ts';
+import type { Format } from '../../format.ts';
+
+export type Read = {
+  readonly events: readonly (Event & { readonly session?: string })[];
+  readonly unknown: readonly string[];
+};
+
+const KINDS =
+  'session user reply call result spawn artifact end compaction interrupt state-change acceptance'.split(' ');
+
+/** `state` goes through JSON between records: a growing file resumes exactly so. */
+export function readLines<State>(
+  format: Format<State>,
+  records: readonly unknown[],
+  path = 'sample.jsonl',
+): Read {
+  const events: (Event & { session?: string })[] = [];
+  const unknown: string[] = [];
+  const emit = (event: Event, session?: string) =>
+    events.push(session === undefined ? event : { ...event, session });
+  let state = format.start({ path });
+  for (const [index, record] of records.entries()) {
+    const type = format.step(state, record, index + 1, emit);
+    if (type !== undefined) unknown.push(type);
+    state = JSON.parse(JSON.stringify(state)) as State;
+  }
+  const before = JSON.stringify(state);
+  format.finish?.(state, records.length, emit);
+  expect(JSON.stringify(state)).toBe(before);
+  return { events, unknown };
+}
+
+export function readDocument<State>(format: Format<State>, document: unknown, path = 'sample.json'): Read {
+  return readLines(format, [...(format.elements?.(document) ?? [document])], path);
+}
+
+/** Kinds of the events in order, without the session announcements. */
+export function kindsOf({ events }: Read): string[] {
+  return events.filter(({ kind }) => kind !== 'session').map(({ kind }) => kind);
+}
+
+export function sessionsOf({ events }: Read): string[] {
+  return [...new Set(events.map(({ session }) => session ?? ''))];
+}
+
+export function ofKind<K extends Event['kind']>({ events }: Read, kind: K): Extract<Event, { kind: K }>[] {
+  return events.filter(
+    (event): event is Extract<(typeof events)[number], { kind: K }> => event.kind === kind,
+  );
+}
+
+export function expectWellFormed({ events }: Read): void {
+  expect(events.filter((event) => !isWellFormed(event))).toEqual([]);
+}
+
+function isWellFormed(event: Event): boolean {
+  const numbers = [
+    event.at,
+    'costUsd' in event ? event.costUsd : undefined,
+    ...Object.values(('usage' in event ? event.usage : undefined) ?? {}),
+  ];
+  return (
+    KINDS.includes(event.kind) &&
+    Number.isInteger(event.line) &&
+    event.line >= 1 &&
+    numbers.every((number) => number === undefined || (Number.isFinite(number) && number >= 0)) &&
+    (event.kind !== 'result' || (event.text ?? '').length <= 4000) &&
+    Object.entries(event).every(([field, value]) => field === 'input' || value !== undefined)
+  );
+}

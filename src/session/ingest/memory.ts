@@ -1,0 +1,209 @@
+/**
+ * What was read before: facts per file, where a growing file was left, and which files share entries. A cache that
+ * may be deleted at any time, holds no text of any transcript, and serves several processes at once (SQLite, WAL). If
+ * it is damaged it is put aside and a new one begun; if it cannot be used at all, everything is read again.
+ */
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { FileReading, SessionFacts } from '../evidence.ts';
+import type { Identity } from './file-identity.ts';
+
+export type Remembered = {
+  readonly identity: Identity;
+  /** Of the files beside it that belong to it. */
+  readonly beside: string;
+  readonly sessions: readonly SessionFacts[];
+  readonly reading: FileReading;
+  /** Checksum over what was read, where it can be resumed. */
+  readonly probe: number | undefined;
+};
+
+export type ToRemember = Remembered & {
+  readonly path: string;
+  readonly progress: string | undefined;
+  readonly keys: Float64Array;
+  /** True: `keys` are added to those known of the file. */
+  readonly resumed: boolean;
+};
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS file (
+    path TEXT PRIMARY KEY, version TEXT NOT NULL, identity TEXT NOT NULL, beside TEXT NOT NULL,
+    result TEXT NOT NULL, probe INTEGER, parts INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS progress (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS entry_keys (path TEXT, part INTEGER, keys BLOB NOT NULL, PRIMARY KEY (path, part)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS corpus (id TEXT PRIMARY KEY, result TEXT NOT NULL) WITHOUT ROWID;
+`;
+/** Raised when what is stored changes its shape. */
+const LAYOUT = 1;
+const MAX_CORPORA = 50;
+
+/** Undefined when there is no way to keep a memory at this place. */
+export function openMemory(path: string, version: string): Memory | undefined {
+  try {
+    return new Memory(path, version);
+  } catch (error) {
+    if (!isDamage(error)) return undefined;
+  }
+  try {
+    putAside(path);
+    return new Memory(path, version);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Open one with `openMemory`. Nothing here throws: a memory that fails has forgotten. */
+export class Memory {
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+  readonly #version: string;
+  readonly #statements = new Map<string, StatementSync>();
+  #isDamaged = false;
+
+  constructor(path: string, version: string) {
+    this.#path = path;
+    this.#version = `${version}/${LAYOUT}`;
+    mkdirSync(dirname(path), { recursive: true });
+    this.#database = new DatabaseSync(path, { timeout: 5000 });
+    try {
+      this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      this.#database.exec(SCHEMA);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  recall(path: string): Remembered | undefined {
+    return this.#quietly(() => {
+      const sql = 'SELECT identity, beside, result, probe FROM file WHERE path = ? AND version = ?';
+      const row = this.#prepare(sql).get(path, this.#version);
+      if (row === undefined) return undefined;
+      const { sessions, reading } = JSON.parse(String(row.result)) as Pick<
+        Remembered,
+        'sessions' | 'reading'
+      >;
+      const probe = typeof row.probe === 'number' ? row.probe : undefined;
+      return {
+        identity: JSON.parse(String(row.identity)),
+        beside: String(row.beside),
+        sessions,
+        reading,
+        probe,
+      };
+    });
+  }
+
+  progressOf(path: string): string | undefined {
+    return this.#quietly(() => {
+      const row = this.#prepare('SELECT state FROM progress WHERE path = ?').get(path);
+      return row === undefined ? undefined : String(row.state);
+    });
+  }
+
+  keysOf(path: string): Float64Array {
+    const rows = this.#quietly(() =>
+      this.#prepare('SELECT keys FROM entry_keys WHERE path = ? ORDER BY part').all(path),
+    );
+    const parts = (rows ?? []).flatMap(({ keys }) => (keys instanceof Uint8Array ? [keys] : []));
+    const bytes = Buffer.concat(parts);
+    return new Float64Array(
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 8)),
+    );
+  }
+
+  /** All or nothing; a memory that is full or locked is no reason to fail. */
+  remember(files: readonly ToRemember[]): void {
+    if (files.length === 0) return;
+    this.#quietly(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        for (const file of files) this.#write(file);
+        this.#database.exec('COMMIT');
+      } catch (error) {
+        this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** What became of the files that share entries, when exactly these files are read together. */
+  corpus(id: string): string | undefined {
+    return this.#quietly(() => {
+      const row = this.#prepare('SELECT result FROM corpus WHERE id = ?').get(`${this.#version} ${id}`);
+      return row === undefined ? undefined : String(row.result);
+    });
+  }
+
+  rememberCorpus(id: string, result: string): void {
+    this.#quietly(() => {
+      const { count } = this.#prepare('SELECT count(*) AS count FROM corpus').get() as { count: number };
+      if (count >= MAX_CORPORA) this.#database.exec('DELETE FROM corpus');
+      this.#prepare('INSERT OR REPLACE INTO corpus VALUES (?, ?)').run(`${this.#version} ${id}`, result);
+    });
+  }
+
+  close(): void {
+    this.#quietly(() => this.#database.close());
+    if (this.#isDamaged) this.#quietly(() => putAside(this.#path));
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #quietly<T>(use: () => T): T | undefined {
+    try {
+      return use();
+    } catch (error) {
+      this.#isDamaged ||= isDamage(error);
+      return undefined;
+    }
+  }
+
+  #write(file: ToRemember): void {
+    const { path, identity, beside, sessions, reading, probe, progress, keys, resumed } = file;
+    const part = resumed ? this.#partsOf(path) : 0;
+    if (!resumed) this.#prepare('DELETE FROM entry_keys WHERE path = ?').run(path);
+    if (keys.length > 0) {
+      const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
+      this.#prepare('INSERT OR REPLACE INTO entry_keys VALUES (?, ?, ?)').run(path, part, bytes);
+    }
+    this.#prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+      path,
+      this.#version,
+      JSON.stringify(identity),
+      beside,
+      JSON.stringify({ sessions, reading }),
+      probe ?? null,
+      part + 1,
+    );
+    if (progress === undefined) this.#prepare('DELETE FROM progress WHERE path = ?').run(path);
+    else this.#prepare('INSERT OR REPLACE INTO progress VALUES (?, ?)').run(path, progress);
+  }
+
+  #partsOf(path: string): number {
+    const row = this.#prepare('SELECT parts FROM file WHERE path = ?').get(path);
+    return Number(row?.parts ?? 0);
+  }
+}
+
+/** What is no memory, or no longer one, is kept under another name. */
+function putAside(path: string): void {
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.damaged${suffix}`);
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. A memory that is only busy must not be touched. */
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return code === 11 || code === 26;
+}

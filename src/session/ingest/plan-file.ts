@@ -1,0 +1,83 @@
+/** Whether a file must be read, can be resumed, or is known; and what is worth remembering of it. */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { SessionFacts } from '../evidence.ts';
+import { type Identity, identityOf, isSameFile, probe, stampsOf } from './file-identity.ts';
+import { sidecarPaths } from './formats/openclaw-sidecar.ts';
+import type { Memory, Remembered, ToRemember } from './memory.ts';
+import { STANDARD_INPUT } from './open-input.ts';
+import type { FileResult } from './read-file.ts';
+import type { Progress } from './read-lines.ts';
+
+export type Plan = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly identity: Identity | undefined;
+  readonly known?: Remembered;
+  readonly resume?: string;
+};
+
+export function planFile(path: string, memory: Memory | undefined): Plan {
+  const bytes = path === STANDARD_INPUT ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  const plan = { path, bytes, identity: undefined };
+  if (memory === undefined || path === STANDARD_INPUT) return plan;
+  try {
+    const identity = identityOf(path);
+    const before = memory.recall(path);
+    if (before === undefined) return { ...plan, identity };
+    const isSame = isSameFile(before.identity, identity);
+    if (isSame && before.beside === besideOf(path, before.sessions))
+      return { ...plan, identity, known: before };
+    const resume = resumeOf(path, before, identity, isSame, memory);
+    return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
+  } catch {
+    return plan;
+  }
+}
+
+/** Only a file that grew, and is what it was up to where it was left, goes on there. */
+function resumeOf(
+  path: string,
+  before: Remembered,
+  now: Identity,
+  isSame: boolean,
+  memory: Memory,
+): string | undefined {
+  const grew = now.size > before.identity.size && now.inode === before.identity.inode;
+  if (before.probe === undefined || !(grew || isSame)) return undefined;
+  const progress = memory.progressOf(path);
+  if (progress === undefined) return undefined;
+  const { at } = JSON.parse(progress) as Progress;
+  return probe(path, at.offset) === before.probe ? progress : undefined;
+}
+
+/** Undefined for what cannot be told apart from its successor. */
+export function worthRemembering({ path, identity }: Plan, result: FileResult): ToRemember | undefined {
+  if (identity === undefined) return undefined;
+  const { sessions, reading, keys, progress, resumed } = result;
+  const left = progress === undefined ? undefined : (JSON.parse(progress) as Progress).at.offset;
+  return {
+    path,
+    identity,
+    beside: besideOf(path, sessions),
+    sessions,
+    reading,
+    keys,
+    progress,
+    resumed,
+    probe: left === undefined ? undefined : probe(path, left),
+  };
+}
+
+/** What stands beside a file and changes what it means. */
+function besideOf(path: string, sessions: readonly SessionFacts[]): string {
+  const paths = [`${path}-wal`, ...(sessions[0]?.source === 'openclaw' ? sidecarPaths(path) : [])];
+  return `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
+}
+
+/** Identity of all files together. */
+export function corpusOf(plans: readonly Plan[]): string {
+  const hash = createHash('sha1');
+  for (const { path, identity } of plans) hash.update(`${path}\n${JSON.stringify(identity)}\n`);
+  return hash.digest('hex');
+}

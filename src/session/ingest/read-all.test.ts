@@ -1,0 +1,196 @@
+import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Memory, openMemory } from './memory.ts';
+import { type ReadAllOptions, readAll } from './read-all.ts';
+import { tempFolder } from './testing/temp-folder.ts';
+import { toy } from './testing/toy-format.ts';
+
+const folder = tempFolder();
+const uuid = (id: string) => `${id}-0000-4000-8000-000000000000`;
+const line = (id: string, tokens: number, more: object = {}) =>
+  `${JSON.stringify({ toy: 'hello', tokens, id: uuid(id), ...more })}\n`;
+
+async function tokensOf(paths: readonly string[], options: ReadAllOptions = {}) {
+  const { sessions } = await readAll(paths, { formats: [toy], ...options });
+  return Object.fromEntries(
+    sessions.map(({ path, facts }) => [
+      `${path.slice(folder.path.length + 1)} ${facts.sessionId}`,
+      facts.runs.flatMap(({ models }) => models).reduce((sum, { usage }) => sum + usage.output, 0),
+    ]),
+  );
+}
+
+describe('reading many files', () => {
+  it('gives sessions by path, then by place in the file', async () => {
+    const b = folder.write(
+      'order/b.jsonl',
+      line('b1', 1, { session: 'z' }) + line('b2', 1, { session: 'y' }),
+    );
+    const a = folder.write('order/a.jsonl', line('a1', 1));
+    expect(Object.keys(await tokensOf([b, a]))).toEqual([
+      'order/a.jsonl a',
+      'order/b.jsonl z',
+      'order/b.jsonl y',
+    ]);
+  });
+
+  it('goes on when a file cannot be read', async () => {
+    const good = folder.write('good.jsonl', line('good', 1));
+    const { sessions, unreadable } = await readAll([good, '/no/such.jsonl'], { formats: [toy] });
+    expect([sessions.length, unreadable]).toEqual([
+      1,
+      [{ path: '/no/such.jsonl', why: '/no/such.jsonl does not exist' }],
+    ]);
+  });
+
+  it('reads with several threads what it reads with one', async () => {
+    const line = (i: number, k: number) =>
+      `${JSON.stringify({ type: 'assistant', sessionId: `s${i}`, uuid: uuid(`${i}-${k}`), timestamp: '2026-01-01T00:00:00.000Z', message: { id: `m${i}-${k}`, role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: k } } })}\n`;
+    const paths = Array.from({ length: 12 }, (_, i) =>
+      folder.write(`threads/${i}.jsonl`, Array.from({ length: 20 }, (_, k) => line(i, k)).join('')),
+    );
+    const done: number[] = [];
+    const one = await readAll(paths, { threads: 1 });
+    const two = await readAll(paths, { threads: 3, onProgress: ({ files }) => done.push(files) });
+    expect(one.sessions).toHaveLength(12);
+    expect(two).toEqual(one);
+    expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  });
+});
+
+describe('copies', () => {
+  const history = line('a', 1) + line('b', 2) + line('c', 4);
+
+  it('of a whole transcript count once, and the live file has them', async () => {
+    const live = folder.write('copy/s.jsonl', history + line('d', 8));
+    const checkpoint = folder.write('copy/s.checkpoint.0a1b2c3d.jsonl', history);
+    expect(await tokensOf([checkpoint, live])).toEqual({ 'copy/s.jsonl s': 15 });
+  });
+
+  it('add what only they have to their session', async () => {
+    const live = folder.write('cut/s.jsonl', line('c', 4, { session: 's' }) + line('d', 8, { session: 's' }));
+    const before =
+      line('a', 1, { session: 's' }) + line('b', 2, { session: 's' }) + line('c', 4, { session: 's' });
+    const backup = folder.write('cut/s.jsonl.bak-1-2', before);
+    const { sessions } = await readAll([live, backup], { formats: [toy] });
+    expect(await tokensOf([live, backup])).toEqual({ 'cut/s.jsonl s': 15 });
+    expect(sessions[0]?.facts.runs.map(({ file }) => file).toSorted()).toEqual([backup, undefined]);
+  });
+
+  it('are told by identity: equal content under other ids is no copy', async () => {
+    const a = folder.write('same/a.jsonl', history);
+    const b = folder.write('same/b.jsonl', history.replaceAll('-0000-4000', '-1111-4000'));
+    expect(await tokensOf([a, b])).toEqual({ 'same/a.jsonl a': 7, 'same/b.jsonl b': 7 });
+  });
+
+  it('are owned by the same files whatever the order, and nothing is counted twice or lost', async () => {
+    const files = fc.array(fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(files, fc.array(fc.nat(100)), async (contents, order) => {
+        const paths = contents.map((ids, i) =>
+          folder.write(`law/${i}.jsonl`, ids.map((id) => line(`e${id}`, 2 ** id)).join('')),
+        );
+        const shuffled = paths.toSorted(
+          (a, b) => (order[paths.indexOf(a)] ?? 0) - (order[paths.indexOf(b)] ?? 0),
+        );
+        const tokens = await tokensOf(shuffled);
+        expect(tokens).toEqual(await tokensOf(paths));
+        const ids = new Set(contents.flat());
+        expect(Object.values(tokens).reduce((a, b) => a + b, 0)).toBe(
+          [...ids].reduce((sum, id) => sum + 2 ** id, 0),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the memory', () => {
+  let count = 0;
+  const place = () => join(folder.path, `memory-${++count}/sessions.db`);
+  const open = (path: string, version = '1') => openMemory(path, version) as Memory;
+
+  async function readWith(path: string, paths: readonly string[], version?: string) {
+    const memory = open(path, version);
+    try {
+      const { remembered, sessions } = await readAll(paths, { formats: [toy], memory });
+      const tokens = sessions.flatMap(({ facts }) => facts.runs).flatMap(({ models }) => models);
+      return { remembered, tokens: tokens.reduce((sum, { usage }) => sum + usage.output, 0) };
+    } finally {
+      memory.close();
+    }
+  }
+
+  it('knows unchanged files, and notices every change', async () => {
+    const at = place();
+    const file = folder.write('known.jsonl', line('k1', 1) + line('k2', 2));
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 3 });
+    expect(await readWith(at, [file])).toEqual({ remembered: 1, tokens: 3 });
+    expect(await readWith(at, [file], '2')).toEqual({ remembered: 0, tokens: 3 });
+    expect(await readWith(at, [file], '2')).toEqual({ remembered: 1, tokens: 3 });
+    writeFileSync(file, line('k1', 1) + line('k2', 4));
+    expect(await readWith(at, [file], '2')).toEqual({ remembered: 0, tokens: 5 });
+    const { atimeMs, mtimeMs } = statSync(file);
+    writeFileSync(file, line('k1', 2) + line('k2', 4));
+    utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+    expect(await readWith(at, [file], '2')).toEqual({ remembered: 0, tokens: 6 });
+  });
+
+  it('goes on where a large file was left, and starts anew when its beginning changed', async () => {
+    const at = place();
+    const pad = { pad: 'x'.repeat(1000) };
+    const many = Array.from({ length: 700 }, (_, i) => line(`m${i}`, 1, pad)).join('');
+    const file = folder.write('large.jsonl', many);
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 700 });
+    appendFileSync(file, line('more', 1000));
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1700 });
+    const memory = open(at);
+    expect(memory.keysOf(file)).toHaveLength(701);
+    memory.close();
+    appendFileSync(file, line('yet more', 10_000));
+    const content = readFileSync(file, 'utf8').replace('"tokens":1,', '"tokens":5,');
+    writeFileSync(file, content);
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 11_704 });
+  });
+
+  it('holds copies that come and go', async () => {
+    const at = place();
+    const a = folder.write('go/a.jsonl', line('g1', 1) + line('g2', 2));
+    const b = folder.write('go/b.jsonl', line('g1', 1) + line('g2', 2) + line('g3', 4));
+    expect(await readWith(at, [a])).toEqual({ remembered: 0, tokens: 3 });
+    expect(await readWith(at, [a, b])).toEqual({ remembered: 1, tokens: 7 });
+    expect(await readWith(at, [a, b])).toEqual({ remembered: 2, tokens: 7 });
+    appendFileSync(a, line('g3', 4) + line('g4', 8));
+    expect(await readWith(at, [a, b])).toEqual({ remembered: 1, tokens: 15 });
+    expect(await readWith(at, [b])).toEqual({ remembered: 1, tokens: 7 });
+  });
+
+  it('that is damaged is put aside', async () => {
+    const at = place();
+    const file = folder.write('damaged.jsonl', line('d1', 1));
+    await readWith(at, [file]);
+    writeFileSync(at, 'this is no database at all, whatever its name may say'.repeat(100));
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1 });
+    expect(await readWith(at, [file])).toEqual({ remembered: 1, tokens: 1 });
+    expect(openMemory(join(file, 'x.db'), '1')).toBeUndefined();
+  });
+
+  it('keeps no text of a transcript', async () => {
+    const at = place();
+    await readWith(at, [folder.write('text.jsonl', line('t1', 1, { toy: 'a very private remark' }))]);
+    expect(readFileSync(at, 'latin1')).not.toContain('private');
+  });
+
+  it('serves several readers at once', async () => {
+    const at = place();
+    const paths = Array.from({ length: 20 }, (_, i) => folder.write(`at-once/${i}.jsonl`, line(`p${i}`, 1)));
+    const all = await Promise.all([1, 2, 3].map(() => readWith(at, paths)));
+    expect(all.map(({ tokens }) => tokens)).toEqual([20, 20, 20]);
+    expect(await readWith(at, paths)).toEqual({ remembered: 20, tokens: 20 });
+  });
+});

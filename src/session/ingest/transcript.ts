@@ -1,0 +1,200 @@
+/**
+ * One reading of one transcript: records → the format's events → a fold per session. Everything it remembers is plain
+ * JSON, so that a growing file goes on where it was left.
+ */
+import type { Event } from '../event.ts';
+import type { SessionFacts } from '../evidence.ts';
+import { factsOf } from '../fold/facts-of.ts';
+import { startFold, step } from '../fold/fold.ts';
+import type { FoldState } from '../fold/state.ts';
+import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
+import type { Jump } from './branches.ts';
+import { copyKey, hashKey, KeyList } from './entry-keys.ts';
+import type { Emit, Format } from './format.ts';
+import { readSidecars, type Sidecar, withSidecar } from './formats/openclaw-sidecar.ts';
+import { mergeSessions } from './merge-sessions.ts';
+import { countSkip, countUnknown, type TallyState } from './tally.ts';
+
+/** Which entries are left out: copies that another file owns, and branches that were abandoned. */
+export type LeaveOut = {
+  readonly copies?: ReadonlySet<number>;
+  readonly abandoned?: ReadonlySet<number>;
+};
+
+/** What a transcript remembers, as JSON. */
+export type TranscriptState = {
+  readonly adapter: unknown;
+  readonly folds: readonly (readonly [session: string, fold: FoldState])[];
+  readonly settled: readonly SessionFacts[];
+  readonly entries: number;
+  /** Time of the last event, for what stands beside the file and is told by time. */
+  readonly lastAt: number | null;
+  readonly jumps: readonly Jump[];
+  readonly lastKey: string | null;
+  readonly abandoned: Abandoned | null;
+};
+
+/** More sessions than this are not kept open in one file: the one untouched for longest is finished. */
+const MAX_OPEN_SESSIONS = 256;
+
+export type TranscriptOptions = {
+  readonly format: Format<unknown>;
+  readonly path: string;
+  readonly tally: TallyState;
+  readonly leaveOut?: LeaveOut | undefined;
+  readonly state?: TranscriptState | undefined;
+  /** What is known from beside the transcript; looked for on disk when not given. */
+  readonly sidecar?: Sidecar | undefined;
+};
+
+export class Transcript {
+  readonly format: Format<unknown>;
+  /** What tells copies of an entry in other files, for the entries of this reading (none from before a resumption). */
+  readonly keys = new KeyList();
+  /** Hashes of the entries' own keys, in formats whose entries form a tree. */
+  readonly ids = new KeyList();
+  readonly jumps: Jump[];
+  readonly #path: string;
+  readonly #leaveOut: LeaveOut;
+  readonly #tally: TallyState;
+  readonly #adapter: unknown;
+  readonly #folds: Map<string, FoldState>;
+  readonly #settled: SessionFacts[];
+  #entriesBefore: number;
+  #lastKey: string | undefined;
+  #lastAt: number | undefined;
+  readonly #sidecar: ReturnType<typeof withSidecar> | undefined;
+  #abandonedBefore: Abandoned | undefined;
+  #aside: { adapter: unknown; count: AbandonedCount } | undefined;
+  #current: FoldState | undefined;
+  #currentSession: string | undefined;
+
+  constructor({ format, path, tally, leaveOut = {}, state, sidecar }: TranscriptOptions) {
+    this.format = format;
+    this.#path = path;
+    this.#tally = tally;
+    this.#leaveOut = leaveOut;
+    this.#adapter = state?.adapter ?? format.start({ path });
+    this.#folds = new Map(state?.folds);
+    this.#settled = [...(state?.settled ?? [])];
+    this.#entriesBefore = state?.entries ?? 0;
+    this.jumps = [...(state?.jumps ?? [])];
+    this.#lastKey = state?.lastKey ?? undefined;
+    this.#abandonedBefore = state?.abandoned ?? undefined;
+    this.#lastAt = state?.lastAt ?? undefined;
+    this.#sidecar = this.#withSidecar(sidecar);
+  }
+
+  take(record: unknown, line: number): void {
+    const { format } = this;
+    const key = format.entryKey?.(record);
+    if (key !== undefined) {
+      const hash = hashKey(key);
+      const copy = copyKey(key, hash, record);
+      if (format.parentKey !== undefined) this.#follow(key, hash, format.parentKey(record));
+      this.keys.push(copy);
+      if (this.#leaveOut.copies?.has(copy)) return;
+      if (this.#leaveOut.abandoned?.has(hash)) {
+        this.#putAside(record, line);
+        return;
+      }
+    } else if (this.#aside !== undefined) {
+      // What is in no branch (a header) is for all of them.
+      format.step(this.#aside.adapter, record, line, () => {});
+    }
+    const unknown = format.step(this.#adapter, record, line, this.#sidecar?.emit ?? this.#emit);
+    if (unknown !== undefined) countUnknown(this.#tally, unknown);
+  }
+
+  /** Never lets a record stop a run: a reader that throws is our mistake, and the file shows it. */
+  tryTake(record: unknown, line: number): void {
+    try {
+      this.take(record, line);
+    } catch {
+      countSkip(this.#tally, 'not understood', line);
+    }
+  }
+
+  /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
+  state(): TranscriptState {
+    return {
+      adapter: this.#adapter,
+      folds: [...this.#folds],
+      settled: this.#settled,
+      entries: this.#entriesBefore + this.ids.length,
+      lastAt: this.#lastAt ?? null,
+      jumps: this.jumps,
+      lastKey: this.#lastKey ?? null,
+      abandoned: this.#abandoned() ?? null,
+    };
+  }
+
+  /** Ends the reading; nothing can be taken afterwards. */
+  finish(line: number): SessionFacts[] {
+    try {
+      this.format.finish?.(this.#adapter, line, this.#emit);
+      this.#sidecar?.finish();
+    } catch {
+      countSkip(this.#tally, 'not understood', line);
+    }
+    for (const session of [...this.#folds.keys()]) this.#settle(session);
+    const sessions = mergeSessions(this.#settled);
+    const abandoned = this.#abandoned();
+    return sessions.map((facts, i) => (i === 0 && abandoned !== undefined ? { ...facts, abandoned } : facts));
+  }
+
+  readonly #emit: Emit = (event: Event, session = ''): void => {
+    if (session !== this.#currentSession || this.#current === undefined) this.#open(session);
+    if (event.at !== undefined) this.#lastAt = event.at;
+    step(this.#current as FoldState, event);
+  };
+
+  /** OpenClaw keeps part of what it knows about a session in files beside it. A mere rest of a copy has none. */
+  #withSidecar(given: Sidecar | undefined): ReturnType<typeof withSidecar> | undefined {
+    if (this.format.name !== 'openclaw' || this.#leaveOut.copies !== undefined) return undefined;
+    return withSidecar(given ?? readSidecars(this.#path), this.#emit, this.#lastAt);
+  }
+
+  #open(session: string): void {
+    let fold = this.#folds.get(session);
+    if (fold === undefined) {
+      fold = startFold(this.format.name);
+    } else if (this.#folds.size >= MAX_OPEN_SESSIONS) {
+      // Moved to the end: the first one is always the one untouched for longest.
+      this.#folds.delete(session);
+    }
+    this.#folds.set(session, fold);
+    if (this.#folds.size > MAX_OPEN_SESSIONS) this.#settle(this.#folds.keys().next().value as string);
+    this.#current = fold;
+    this.#currentSession = session;
+  }
+
+  #settle(session: string): void {
+    const fold = this.#folds.get(session);
+    this.#folds.delete(session);
+    const facts = fold === undefined ? undefined : factsOf(fold, session === '' ? NAMELESS : session);
+    if (facts !== undefined) this.#settled.push(facts);
+  }
+
+  #follow(key: string, hash: number, parent: string | undefined): void {
+    if (parent !== undefined && parent !== this.#lastKey && this.#lastKey !== undefined && parent !== key) {
+      this.jumps.push([this.#entriesBefore + this.ids.length, parent === '' ? null : hashKey(parent)]);
+    }
+    this.ids.push(hash);
+    this.#lastKey = key;
+  }
+
+  #putAside(record: unknown, line: number): void {
+    this.#aside ??= { adapter: this.format.start({ path: this.#path }), count: new AbandonedCount() };
+    const { adapter, count } = this.#aside;
+    count.entry();
+    this.format.step(adapter, record, line, (event) => count.take(event));
+  }
+
+  #abandoned(): Abandoned | undefined {
+    return this.#aside?.count.total() ?? this.#abandonedBefore;
+  }
+}
+
+/** Stands for a session whose transcript gives it no name. */
+export const NAMELESS = '';
