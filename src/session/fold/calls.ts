@@ -1,0 +1,151 @@
+/** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
+import type { CallEvent, ResultEvent } from '../event.ts';
+import { classifyTool } from './classify-tool.ts';
+import { settleEffects, tryEffects } from './effects.ts';
+import { hashText, hashValue } from './hash.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { hearDenial } from './people.ts';
+import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
+import {
+  type FoldState,
+  type Last,
+  MAX_FAILING,
+  MAX_OPEN_CALLS,
+  MAX_SETTLED_CALLS,
+  type OpenCall,
+  type RunState,
+} from './state.ts';
+
+export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
+  const tool = typeof event.tool === 'string' ? event.tool : '';
+  const id = hashText(String(event.callId));
+  const name = hashText(tool);
+  const signature = hashValue(event.input, name | 0);
+  if (isCopy(state, id, signature)) return;
+  const run = currentRun(state, line);
+  touch(run, line, at);
+  const use = classifyTool(tool, event.input);
+  const live = liveOf(run);
+  const target = mix(name, use.target);
+  run.calls += 1;
+  run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
+  if (use.kind === 'spawn') run.spawnCalls += 1;
+  run.handoff = use.kind === 'handoff';
+  run.last = use.ending ? 'done' : 'call';
+  run.lastMainLine = line;
+  delete run.end;
+  live.answered = true;
+  live.correctedLast = 0;
+  if (!use.poll) countRepeat(run, signature, line);
+  tryEffects(run, use.effects);
+  const retry = live.failing.some((one) => one.target === target);
+  state.openCalls.push({
+    id,
+    run: state.runs.length - 1,
+    line,
+    signature,
+    target,
+    kind: use.kind,
+    retry,
+    running: false,
+    effects: use.effects,
+  });
+  if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
+}
+
+/** A record that was written twice is not a second call. An id used again with another input is. */
+function isCopy(state: FoldState, id: number, signature: number): boolean {
+  return (
+    state.settledCalls.includes(mix(id, signature)) ||
+    state.openCalls.some((one) => one.id === id && one.signature === signature)
+  );
+}
+
+function mix(a: number, b: number): number {
+  return (a ^ Math.imul(b | 0, 0x9e3779b1)) >>> 0;
+}
+
+function countRepeat(run: RunState, signature: number, line: number): void {
+  const live = liveOf(run);
+  live.repeats = live.repeatOf === signature ? live.repeats + 1 : 1;
+  live.repeatOf = signature;
+  if (live.repeats <= run.longestRepeat) return;
+  run.longestRepeat = live.repeats;
+  run.longestRepeatLine = line;
+}
+
+const WAITING: ReadonlySet<Last> = new Set<Last>(['call', 'result', 'denied']);
+
+export function stepResult(state: FoldState, event: ResultEvent, line: number, at: number | undefined): void {
+  const call = takeCall(state, hashText(String(event.callId)), event.running === true);
+  if (call === undefined) return;
+  const run = state.runs[call.run];
+  if (run === undefined) return;
+  touch(run, line, at);
+  const outcome = outcomeOf(event, call.kind);
+  // A result that comes late, after the agent has said its last word, does not ask for another one.
+  if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
+    run.last = outcome === 'denied' ? 'denied' : 'result';
+    run.lastMainLine = line;
+  }
+  count(run, call, outcome, line);
+  settleEffects(run, call, outcome, typeof event.text === 'string' ? event.text : undefined, line);
+  if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
+  if (outcome === 'denied' && typeof event.text === 'string') hearDenial(run, event.text, line);
+}
+
+/** The open call a result belongs to. A result that says "still running" leaves it open. */
+function takeCall(state: FoldState, id: number, running: boolean): OpenCall | undefined {
+  const { openCalls, settledCalls } = state;
+  for (let index = openCalls.length - 1; index >= 0; index -= 1) {
+    const call = openCalls[index] as OpenCall;
+    if (call.id !== id) continue;
+    if (running) {
+      call.running = true;
+      return undefined;
+    }
+    openCalls.splice(index, 1);
+    settledCalls.push(mix(call.id, call.signature));
+    if (settledCalls.length > MAX_SETTLED_CALLS) settledCalls.shift();
+    return call;
+  }
+  return undefined;
+}
+
+function count(run: RunState, call: OpenCall, outcome: Outcome, line: number): void {
+  if (outcome === 'unknown') return;
+  run[outcome] += 1;
+  if (outcome === 'denied') return;
+  const ok = outcome === 'succeeded';
+  if (call.kind === 'spawn') run[ok ? 'spawnCallsCompleted' : 'spawnCallsFailed'] += 1;
+  if (ok && !call.retry) run.firstAttempts += 1;
+  if (!ok) pointAt(run.failedLines, line);
+  if (run.live === undefined) return;
+  if (ok) endLoop(run, call);
+  else continueLoop(run, call, line);
+}
+
+/** Two or more failures on one target are a loop; a success on it ends the loop. */
+function endLoop(run: RunState, call: OpenCall): void {
+  const { failing } = liveOf(run);
+  const index = failing.findIndex((one) => one.target === call.target);
+  if (index < 0) return;
+  if ((failing[index]?.times ?? 0) >= 2) run.recovered += 1;
+  failing.splice(index, 1);
+}
+
+function continueLoop(run: RunState, call: OpenCall, line: number): void {
+  const { failing } = liveOf(run);
+  const known = failing.find((one) => one.target === call.target);
+  if (known !== undefined) {
+    known.times += 1;
+    if (known.times === 2) pointAt(run.loopLines, line);
+    return;
+  }
+  const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
+  failing.push({ target: call.target, times: 1, record });
+  if (failing.length <= MAX_FAILING) return;
+  const given = failing.shift();
+  if (given !== undefined && given.times >= 2) run.persistent += 1;
+  if (given?.record === true) run.recordsFailing += 1;
+}

@@ -1,0 +1,155 @@
+/** Name and input of a call → its kind, what it works on, and what it changes when it succeeds. */
+import type { ToolKind } from '../evidence.ts';
+import { hashText, hashValue } from './hash.ts';
+import { readShell } from './shell-command.ts';
+import type { Effect } from './state.ts';
+import { isEnding, isPoll, kindOfName, plainToolName } from './tool-names.ts';
+
+export type ToolUse = {
+  readonly kind: ToolKind;
+  readonly effects: Effect[];
+  /** Hash of what the call works on: a path, an address, an id, a command. */
+  readonly target: number;
+  readonly poll: boolean;
+  readonly ending: boolean;
+};
+
+type Named = {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly poll: boolean;
+  readonly ending: boolean;
+};
+
+/** Sessions use few tools very often; the names are hostile input all the same, so the memory is bounded. */
+const MEMORY = new Map<string, Named>();
+const MAX_MEMORY = 1_000;
+
+export function classifyTool(tool: string, input: unknown): ToolUse {
+  const { name, kind: byName, poll, ending } = named(tool);
+  const fields = fieldsOf(input);
+  const command = byName === 'shell' ? commandOf(input, fields) : undefined;
+  if (command !== undefined) {
+    const { effects, target } = readShell(command);
+    return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending };
+  }
+  const kind = kindWithInput(byName, name, fields);
+  const effects = poll ? [] : effectsOf(kind, name, fields);
+  return { kind, effects, target: targetOf(input, fields), poll, ending };
+}
+
+function named(tool: string): Named {
+  const known = MEMORY.get(tool);
+  if (known !== undefined) return known;
+  const name = plainToolName(tool);
+  const result = { name, kind: kindOfName(name), poll: isPoll(name), ending: isEnding(name) };
+  if (MEMORY.size >= MAX_MEMORY) MEMORY.clear();
+  if (tool.length <= 128) MEMORY.set(tool, result);
+  return result;
+}
+
+type Fields = Readonly<Record<string, unknown>> | undefined;
+
+function fieldsOf(input: unknown): Fields {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Record<string, unknown>)
+    : undefined;
+}
+
+function textField(fields: Fields, ...names: readonly string[]): string | undefined {
+  if (fields === undefined) return undefined;
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+function commandOf(input: unknown, fields: Fields): string | undefined {
+  if (typeof input === 'string') return input;
+  const text = textField(fields, 'command', 'cmd', 'script', 'code', 'input', 'action');
+  if (text !== undefined) return text;
+  const list = fields?.command ?? fields?.cmd ?? input;
+  if (!Array.isArray(list)) return undefined;
+  const words = list.slice(0, 40).filter((word) => typeof word === 'string') as string[];
+  const [program = '', flag = ''] = words;
+  if (/(?:^|\/)(?:ba|z)?sh$/.test(program) && /^-\w*c$/.test(flag)) return words[2];
+  return words.join(' ');
+}
+
+/** Some tools only look, depending on what they are told. */
+function kindWithInput(kind: ToolKind, name: string, fields: Fields): ToolKind {
+  if (kind === 'write' && textField(fields, 'command', 'action') === 'view') return 'read';
+  if (kind === 'cron' && (name === 'cron_list' || isLooking(fields))) return 'read';
+  if (kind === 'message' && isLooking(fields)) return 'read';
+  return kind;
+}
+
+function isLooking(fields: Fields): boolean {
+  const action = textField(fields, 'action', 'command', 'operation');
+  return action !== undefined && /^(?:list|status|read|get|search|runs|show|view|poll)/i.test(action);
+}
+
+function effectsOf(kind: ToolKind, name: string, fields: Fields): Effect[] {
+  if (kind === 'write') return [{ does: 'make', artifact: 'file' }];
+  if (kind === 'message') return [{ does: 'make', artifact: 'message' }];
+  if (kind === 'cron') {
+    const removes = /delete|remove|cancel/.test(`${name} ${textField(fields, 'action') ?? ''}`);
+    return removes ? [{ does: 'change' }] : [{ does: 'make', artifact: 'cron' }];
+  }
+  return kind === 'record' ? recordEffects(name, fields) : [];
+}
+
+/** Trackers and forges have names that say more than "a record changed". */
+function recordEffects(name: string, fields: Fields): Effect[] {
+  if (/pull_request|merge_request/.test(name)) {
+    if (name.startsWith('merge_'))
+      return [{ does: 'change' }, { does: 'state', what: 'pull request merged', final: true }];
+    if (name.startsWith('create_')) {
+      return [
+        { does: 'make', artifact: 'pull-request' },
+        { does: 'state', what: 'pull request opened', final: false },
+      ];
+    }
+  }
+  if (/(?:^|_)(?:issue|ticket)$/.test(name)) {
+    const status = textField(fields, 'state', 'status', 'stateName') ?? '';
+    const closed = name.startsWith('close_') || /^(?:closed?|done|completed|resolved)$/i.test(status);
+    return closed
+      ? [
+          { does: 'make', artifact: 'issue' },
+          { does: 'state', what: 'issue closed', final: true },
+        ]
+      : [{ does: 'make', artifact: 'issue' }];
+  }
+  return [{ does: 'make', artifact: 'record' }];
+}
+
+const TARGETS = [
+  'file_path',
+  'path',
+  'filePath',
+  'notebook_path',
+  'filename',
+  'target_file',
+  'absolute_path',
+  'dir_path',
+  'url',
+  'query',
+  'pattern',
+  'id',
+] as const;
+
+function targetOf(input: unknown, fields: Fields): number {
+  const text = textField(fields, ...TARGETS);
+  if (text !== undefined) return hashText(text);
+  let seen = 0;
+  for (const key in fields) {
+    seen += 1;
+    if (seen > 20) break;
+    const value = fields[key];
+    if (key.endsWith('_id') && (typeof value === 'string' || typeof value === 'number'))
+      return hashText(String(value));
+  }
+  return hashValue(input);
+}

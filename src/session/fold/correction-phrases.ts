@@ -1,0 +1,133 @@
+/**
+ * Phrases by which people correct an agent, by language. Each must be hard to say without meaning it: a missed
+ * correction costs less than a wrong one. `opening` ones count only at the beginning of the message, `anywhere` ones
+ * in its first sentences; `refusal` ones count only when the agent had not asked a question, because "no" is also an
+ * answer.
+ */
+export type Phrases = { readonly opening: RegExp; readonly anywhere: RegExp; readonly refusal: RegExp };
+
+/** Words people begin with before they come to the point. */
+const LEAD =
+  "(?:(?:omfg|omg|wtf|fucking hell|fuck|damn|jesus|dude|my dude|h+m+|uh+|um+|oh|ah|argh|wait|hey|hold on|sorry|i'm sorry|i am sorry|ok(?:ay)?|but|and|well|so|actually|nope|no+|nah|sure|right|yeah|yes|stop)[\\s,.!:;\u2014\u2013-]+){0,4}";
+const opening = (body: string) => new RegExp(`^${LEAD}(?:${body})`, 'i');
+
+const ENGLISH: Phrases = {
+  opening: opening(
+    [
+      "(?:that|this|it)(?:'s| is| was)(?: still| just| completely| totally)? (?:wrong|incorrect|not (?:right|correct|it|true|the (?:one|right|same|issue|problem|point|case)|what|how|quite))",
+      "(?:that|this|it) (?:isn't|wasn't) (?:right|correct|it|true|what|how|the (?:one|right))",
+      "(?:that|this|it) (?:did not|didn't|does not|doesn't) (?:really |even |actually )?(?:work|fix|help|solve|compile|build|run|pass|match|look right|look correct|seem|make sense|show|appear|load|start|address|answer|do (?:what|anything|it|that))",
+      "(?:that|this|it)(?:'s| is)? still (?:not|does not|doesn't|isn't|is not|won't|fails?|failing|broken|gives|shows|says|happens|happening|wrong|too)",
+      "(?:that|this|it) (?:can't|cannot) be (?:right|correct)",
+      "(?:these|those|all of (?:these|those)|it looks like (?:these|those|neither|none))\\b[^.?!\\n]{0,60}\\b(?:still|neither|none|aren't|are not)\\b",
+      'that [^.?!\\n]{1,30} is still ',
+      "that's (?:odd|strange|weird)\\b[^?!\\n]{0,160}\\b(?:you[^?\\n]{0,30} (?:double-?check|check again)|i'm (?:pretty )?sure)",
+      '(?:i (?:want|wanted|need|needed) [^.?!\\n]{1,60}|(?:it|that|this|the \\w+(?: \\w+)?) should (?:be|have been) [^.?!\\n]{1,60}), not (?!sure|only|yet)',
+      'i mean, ',
+      "no,? that's (?:horrible|terrible|awful|bad|stupid|worse|ugly)",
+      "(?:the|our|this|that) [^.?!\\n]{1,40} still (?:looks?|fails?|doesn't|does not|isn't|is not|breaks|crashes|wrong)\\b",
+      "i (?:don't|do not) (?:think|believe) [^.?!\\n]{1,60}(?: works?| is (?:right|correct)| correctly| right)\\b",
+      'are you (?:\\w+ing )?(?:stupid|serious|kidding|blind|dumb)',
+      'you (?:\\w+ing )?(?:fucked|screwed|messed) ',
+      'i (?:undid|reverted|rolled back) your',
+      '(?:\\w+ ){1,4}(?:is|are) (?:still )?(?:failing|broken)(?: now| again)?[\\s.!]*$',
+      "still (?:not|fail\\w*|broken|wrong|the same|doesn't|does not|isn't|getting|seeing|no )",
+      '(?:wrong|incorrect)(?:[\\s,.!:]|$)',
+      '(?:please )?(?:undo|revert|roll back|rollback) (?:that|this|it|your|the last|the change|all|everything)',
+      'again[:,] ',
+      "i (?:really )?(?:meant|said|asked (?:you|for)|told you|wanted (?:you|the|it|this|that)|didn't (?:ask|say|mean|want|tell|mention)|did not (?:ask|say|mean|want|tell|mention))",
+      "i (?:don't|do not) (?:want|need) (?:that|this|it|you to)",
+      "(?:you(?:'ve| have)?) (?:forgot|missed|ignored|broke|misread|misunderstood|skipped|removed|deleted|changed|overwrote|got (?:it|that|this) wrong|made (?:it|that|this) up|should(?:n't| not) have|were supposed|still (?:haven't|have not|didn't)|(?:did not|didn't|haven't|have not) \\w+)",
+      'why (?:did|are|have|would) you (?!think|suggest|recommend|prefer)',
+      "(?:don't|do not|stop|quit) (?:do|doing|change|changing|touch|touching|add|adding|remove|removing|delete|deleting|commit|committing|push|pushing|use|using|create|creating|run|running|modify|stash|guess|assume|assuming|make|making) ?",
+      'not (?:as|like) (?:a |an |that|this)',
+      'not (?:that|this) (?:one|way|file|branch)',
+      "(?:i think )?there (?:must be|must have been|has to be|seems to be|might be|may be|appears to be|is|'s|has) (?:still |been )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|mixup)",
+      'stop for a (?:second|moment|minute)',
+    ].join('|'),
+  ),
+  anywhere:
+    /^actually,? [^.?!\n]{3,100}, not (?!sure|only|yet)|\b(?:can|could) you (?:please )?(?:check|look|search)\b[^.?!\n]{0,40} again\b|\bplease (?:check|look) again\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
+  refusal: opening(
+    "(?:no+|nope|nah)[\\s,.!:;\u2014\u2013-]+(?![\\s,.!:;\u2014\u2013-])(?!problem|worries|thank|need|rush|more|further|other|idea|issue|that's (?:all|it|fine|ok|okay|everything|good)|that is (?:all|it|everything)|that will|it's (?:fine|ok)|i'm (?:good|fine)|nothing|hurry|it is|$).{3}",
+  ),
+};
+
+const GERMAN: Phrases = {
+  opening:
+    /^(?:nein,? )?(?:das (?:ist|war) (?:falsch|nicht (?:richtig|das|was|korrekt))|ich meinte|so (?:war das )?nicht|falsch[\s,.!]|stimmt nicht|das stimmt (?:so )?nicht|mach(?:e)? (?:das|es) (?:wieder )?rückgängig|(?:das |es )?(?:geht|funktioniert) (?:immer )?noch(?: immer)? nicht|immer noch (?:nicht|falsch|kaputt)|du hast .{1,40}(?:vergessen|übersehen|falsch)|warum hast du)/i,
+  anywhere:
+    /nicht (?:das,? )?was ich (?:wollte|gemeint|meinte|gesagt|gefragt|verlangt)|das habe ich nicht (?:gemeint|gesagt|gewollt|verlangt)|du hast mich falsch verstanden/i,
+  refusal: /^nein[,.!] (?!danke|das (?:ist|war) alles|passt|alles gut)/i,
+};
+
+const FRENCH: Phrases = {
+  opening:
+    /^(?:non,? )?(?:c'est (?:faux|incorrect|pas (?:ça|bon|correct|ce que))|ce n'est pas (?:ça|correct|bon|ce que)|je voulais dire|annule (?:ça|cela|tes|la dernière)|ça ne (?:marche|fonctionne) (?:toujours )?pas|toujours pas|tu as (?:oublié|supprimé|cassé)|pourquoi as-tu)/i,
+  anywhere:
+    /pas ce que j'(?:ai|avais) (?:demandé|dit)|pas ce que je (?:voulais|demandais)|tu (?:m'as|n'as pas) (?:mal )?compris/i,
+  refusal: /^non[,.!] (?!merci|c'est (?:tout|bon|parfait)|rien)/i,
+};
+
+const SPANISH: Phrases = {
+  opening:
+    /^(?:no,? )?(?:(?:eso|esto) (?:no es|está mal|es incorrecto)|no es (?:lo que|correcto)|está mal|quise decir|me refería|deshaz|sigue sin|todavía no funciona|te (?:olvidaste|has olvidado)|has (?:olvidado|borrado|roto)|¿?por qué (?:has|hiciste|borraste))/i,
+  anywhere: /no es lo que (?:te )?(?:pedí|dije|quería|quise)|no (?:te )?pedí eso|me has entendido mal/i,
+  refusal: /^no[,.!] (?:quise|quiero decir|me refiero|eso no|usa|así no)/i,
+};
+
+const PORTUGUESE: Phrases = {
+  opening:
+    /^(?:não,? )?(?:(?:isso|isto) (?:não é|está errado|não está)|está errado|(?:eu )?quis dizer|desfaç?a|desfaz|ainda não funciona|continua (?:sem|não|errado)|você (?:esqueceu|apagou|quebrou)|por que você)/i,
+  anywhere: /não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?(?:pedi|disse|queria|quis)|eu não pedi/i,
+  refusal: /^não[,.!] (?:eu quis|isso não|use|assim não)/i,
+};
+
+const ITALIAN: Phrases = {
+  opening:
+    /^(?:no,? )?(?:(?:questo|quello) (?:non è|è sbagliato)|è sbagliato|non è (?:quello|ciò|corretto|giusto)|intendevo|volevo dire|annulla (?:questo|tutto|le|la)|non funziona ancora|ancora non funziona|hai (?:dimenticato|cancellato|rotto)|perché hai)/i,
+  anywhere: /non è (?:quello|ciò) che (?:ho|avevo|volevo|intendevo)|non ti ho chiesto/i,
+  refusal: /^no[,.!] (?:intendevo|volevo|non (?:così|quello)|usa)/i,
+};
+
+const CHINESE: Phrases = {
+  opening:
+    /^(?:不对|不是这样|不是这个|错了|你错了|不,我|不，我|我的意思是|我说的是|还是不行|还是不对|还是错|撤销|撤回|恢复原|为什么你)/,
+  anywhere: /不是我(?:要|想|说)的|你理解错|你误解|我没(?:有)?(?:让|叫|要)你|不是这个意思/,
+  refusal: /^(?:不是|不,|不，)(?!用|需要|客气)/,
+};
+
+const JAPANESE: Phrases = {
+  opening:
+    /^(?:いや、?|いいえ、?)?(?:違います|違う|ちがう|そうじゃな|そうではな|間違って|間違い(?:です|だ)|元に戻して|まだ動(?:かない|きません)|なぜ(?:勝手に|削除|変更))/,
+  anywhere: /言った(?:のは|こと)と違|頼んで(?:い)?(?:ない|ません)|意味ではな|という意味じゃ/,
+  refusal: /^(?:いや、|いいえ、)(?!大丈夫|結構|ありがとう)/,
+};
+
+const RUSSIAN: Phrases = {
+  opening:
+    /^(?:нет,? )?(?:это (?:не то|неправильно|неверно|не так)|неправильно|неверно|не то(?:[\s,.!]|$)|не так(?:[\s,.!]|$)|я имел[а]? в виду|я (?:же )?(?:просил|сказал)|отмени (?:это|все|всё|последн)|верни (?:как было|обратно|назад)|вс[её] ещ[её] не|опять не|ты (?:забыл|удалил|сломал)|зачем ты|почему ты)/i,
+  anywhere: /не то,? что я (?:просил|хотел|имел|сказал)|я (?:этого )?не просил|ты (?:меня )?не так понял/i,
+  refusal: /^нет[,.!] (?!спасибо|это вс[её]|ничего)/i,
+};
+
+/** Written in ASCII or nearly so. */
+export const LATIN: readonly Phrases[] = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN];
+/** Need not be tried on a message in ASCII. */
+export const OTHER_SCRIPTS: readonly Phrases[] = [CHINESE, JAPANESE, RUSSIAN];
+
+/** The person corrects themselves or changes their mind: no fault of the agent. */
+export const SELF_CORRECTION =
+  /\bmy (?:bad|mistake|fault|apologies|error)\b|\bi (?:misspoke|mistyped|made a (?:mistake|typo)|mixed (?:it |that |them )?up|was wrong|messed up|must(?:'ve| have) m\w+|might(?:'ve| have) m\w+|may have m\w+|changed my mind|got (?:it|that) wrong)|\bsorry for the (?:confusion|mix-?up)|\bnow that you mention|\bsorry,? i (?:meant|should|forgot|didn't|misread|was)|\b(?:change|changed) my mind\b|mein fehler|mi error|ma faute|my wrong/i;
+
+/** Agreement, and reports of what the person did themselves, are often said twice in the same words. */
+export const NO_REQUEST =
+  /^(?:yes|yeah|yep|sure|ok(?:ay)?|right|correct|thanks|thank you|great|perfect|please proceed|go ahead)\b|^(?:(?:ok(?:ay)?|alright|so|and|well)[\s,]+)?(?:i|i've|i have|we|we've)(?: just| also| now)? (?!need|want)\w+ed\b/i;
+
+/** Going on after an interruption: the person did not object. A plan that is handed over anew was approved. */
+export const CONTINUE =
+  /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)[\s.!]*$/i;
+
+/** Words of objection, in the languages above; only looked for after an interruption. */
+export const OBJECTION =
+  /\b(?:no(?!\?)|not|nope|don't|\w+n't|wrong|why|instead|should(?! be fine)|must|stop|actually|wait|wtf|revert|undo|rather|how about|nein|nicht|falsch|warum|stattdessen|non|pas|pourquoi|plutôt|mal|por qué|não|errado|non è|perché)\b|不|错|别|为什么|違|ない|なぜ|нет|не так|зачем|почему/i;

@@ -1,0 +1,72 @@
+/**
+ * How often a detected correction is one, over real conversations. The labels were given by reading every detection;
+ * they hold ids, no text. Detections that nobody has read count as wrong.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../event.ts';
+import type { Format } from '../ingest/format.ts';
+import { claudeCode } from '../ingest/formats/claude-code.ts';
+import { pi } from '../ingest/formats/pi.ts';
+import { tau } from '../ingest/formats/tau.ts';
+import { tau2 } from '../ingest/formats/tau2.ts';
+import { startFold, step } from './fold.ts';
+import type { FoldState } from './state.ts';
+
+const DATA = '../shared/data/session';
+const FOLDERS: readonly (readonly [folder: string, inside: string, format: Format<unknown>])[] = [
+  ['claude-code', 'claude-code/sessions', claudeCode as unknown as Format<unknown>],
+  ['pi', 'pi', pi as unknown as Format<unknown>],
+  ['tau-bench', 'tau-bench', tau as unknown as Format<unknown>],
+  ['tau2-bench', 'tau2-bench', tau2 as unknown as Format<unknown>],
+];
+
+type Label = { readonly file: string; readonly line: number; readonly correction: boolean };
+const labels = JSON.parse(readFileSync('test/fixtures/session/corrections/labels.json', 'utf8')) as Label[];
+
+function read(path: string, format: Format<unknown>, take: (event: Event, session: string) => void): void {
+  const state = format.start({ path });
+  const emit = (event: Event, session = '') => take(event, session);
+  const text = readFileSync(path, 'utf8');
+  const lines = path.endsWith('.jsonl')
+    ? text.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)))
+    : undefined;
+  let line = 0;
+  for (const record of lines ?? format.elements?.(JSON.parse(text)) ?? []) {
+    line += 1;
+    if (record !== undefined) format.step(state, record, line, emit);
+  }
+}
+
+/** `file:line` of every event that was counted as a correction. */
+function detections(): string[] {
+  const found: string[] = [];
+  for (const [folder, inside, format] of FOLDERS) {
+    const names = readdirSync(`${DATA}/${inside}`).filter((name) =>
+      /(?<!index)(?<!gemini)\.jsonl?$/.test(name),
+    );
+    for (const name of names.sort()) {
+      const folds = new Map<string, FoldState>();
+      read(`${DATA}/${inside}/${name}`, format, (event, session) => {
+        const fold = folds.get(session) ?? startFold(format.name);
+        folds.set(session, fold);
+        const before = count(fold);
+        step(fold, event);
+        if (count(fold) > before) found.push(`${folder}/${name}:${event.line}`);
+      });
+    }
+  }
+  return found;
+}
+
+const count = (fold: FoldState) => fold.runs.reduce((total, run) => total + run.corrections, 0);
+
+describe.skipIf(!existsSync(DATA))('corrections in the shared conversations', () => {
+  it('are found with a precision of at least 0.8', { timeout: 120_000 }, () => {
+    const found = detections();
+    const right = new Set(labels.filter((one) => one.correction).map((one) => `${one.file}:${one.line}`));
+    const hits = found.filter((one) => right.has(one)).length;
+    expect(found.length).toBeGreaterThan(60);
+    expect(hits / found.length).toBeGreaterThanOrEqual(0.8);
+  });
+});

@@ -1,0 +1,191 @@
+/** State → facts, without changing the state: a growing session can be scored at any moment and go on. */
+import type { EndReason } from '../event.ts';
+import {
+  type ArtifactFacts,
+  MAX_POINTERS,
+  type ModelFacts,
+  type RunFacts,
+  type SessionFacts,
+} from '../evidence.ts';
+import { RANK } from './effects.ts';
+import type { ArtifactState, FoldState, Found, ModelState, RunState } from './state.ts';
+
+/** From how many identical calls in a row on the row is worth pointing at. */
+const WORTH_SHOWING = 3;
+
+export function factsOf(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
+  const declares = state.declaredUsage !== undefined || state.declaredCostUsd !== undefined;
+  if (state.runs.length === 0 && !declares) return undefined;
+  return {
+    version: 1,
+    source: state.source,
+    sessionId: state.sessionId ?? fallbackSessionId,
+    ...(state.parentSessionId === undefined ? {} : { parentSessionId: state.parentSessionId }),
+    ...(state.agent === undefined ? {} : { agent: state.agent }),
+    ...(state.taskType === undefined ? {} : { declaredTaskType: state.taskType }),
+    ...(state.declaredUsage === undefined ? {} : { declaredUsage: { ...state.declaredUsage } }),
+    ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
+    runs: state.runs.map((run, index) => runFacts(state, run, index)),
+    abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },
+  };
+}
+
+function runFacts(state: FoldState, run: RunState, index: number): RunFacts {
+  const end = endOf(run, isWaiting(state, run, index));
+  const acceptance = acceptanceOf(run);
+  const stateChange = stateChangeOf(run, end);
+  return {
+    trigger: index === 0 && run.trigger === 'unknown' ? (state.trigger ?? 'unknown') : run.trigger,
+    firstLine: run.firstLine,
+    lastLine: run.lastLine,
+    ...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
+    ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
+    turns: run.turns,
+    replies: run.replies,
+    models: run.models.map(modelFacts),
+    tools: {
+      calls: run.calls,
+      succeeded: run.succeeded,
+      failed: run.failed,
+      denied: run.denied,
+      unknown: run.calls - run.succeeded - run.failed - run.denied,
+      firstAttemptSuccesses: run.firstAttempts,
+      failedLines: [...run.failedLines],
+    },
+    toolKinds: { ...run.kinds },
+    loops: loopsOf(run),
+    ...spawnsOf(state, run),
+    compactions: run.compactions,
+    compactionLines: [...run.compactionLines],
+    corrections: run.corrections,
+    correctionLines: [...run.correctionLines],
+    interrupts: run.interrupts,
+    outputChars: run.outputChars,
+    finalReply: run.finalReply,
+    finalReplyChars: run.finalReplyChars,
+    ...(run.finalReply === 'empty' ? {} : { finalReplyLine: run.finalReplyLine }),
+    requestTraits: [...run.traits],
+    artifacts: run.artifacts.map(artifactFacts),
+    changesAttempted: run.changesAttempted,
+    changesFailed: run.changesFailed,
+    ...(stateChange === undefined ? {} : { stateChange }),
+    ...(acceptance === undefined ? {} : { acceptance }),
+    end,
+    endLine: run.end?.line ?? run.lastMainLine,
+  };
+}
+
+function artifactFacts(one: ArtifactState): ArtifactFacts {
+  return {
+    artifact: one.artifact,
+    made: Math.max(one.made, one.statedMade),
+    failed: Math.max(one.failed, one.statedFailed),
+    lines: [...one.lines],
+  };
+}
+
+function modelFacts(model: ModelState): ModelFacts {
+  const missing = model.messages - model.withCost;
+  return {
+    model: model.model,
+    ...(model.provider === undefined ? {} : { provider: model.provider }),
+    messages: model.messages,
+    usage: { ...model.usage },
+    messagesWithoutUsage: model.withoutUsage,
+    ...(model.withCost === 0 ? {} : { costUsd: model.costUsd }),
+    ...(model.withCost === 0 || missing === 0 ? {} : { messagesWithoutCost: missing }),
+  };
+}
+
+function loopsOf(run: RunState): RunFacts['loops'] {
+  const still = run.live?.failing.filter((one) => one.times >= 2).length ?? 0;
+  const lines = [...run.loopLines];
+  if (run.longestRepeat >= WORTH_SHOWING && !lines.includes(run.longestRepeatLine))
+    lines.push(run.longestRepeatLine);
+  return {
+    recovered: run.recovered,
+    persistent: run.persistent + still,
+    longestRepeat: run.longestRepeat,
+    lines: lines.sort((a, b) => a - b).slice(0, MAX_POINTERS),
+  };
+}
+
+function spawnsOf(
+  state: FoldState,
+  run: RunState,
+): Pick<RunFacts, 'spawned' | 'spawnsCompleted' | 'spawnsFailed'> {
+  return state.sawSpawn
+    ? { spawned: run.spawned, spawnsCompleted: run.spawnsCompleted, spawnsFailed: run.spawnsFailed }
+    : {
+        spawned: run.spawnCalls,
+        spawnsCompleted: run.spawnCallsCompleted,
+        spawnsFailed: run.spawnCallsFailed,
+      };
+}
+
+/** The runtime's word comes first; a hand-off is the more exact name of a normal end. */
+function endOf(run: RunState, waiting: boolean): EndReason {
+  const stated = run.end?.reason;
+  if (stated !== undefined && stated !== 'unknown')
+    return stated === 'normal' && run.handoff ? 'handoff' : stated;
+  if (run.handoff) return 'handoff';
+  return inferredEnd(run, waiting);
+}
+
+/** Whether a call made together with the last words, or after them, still has no result. */
+function isWaiting(state: FoldState, run: RunState, index: number): boolean {
+  return state.openCalls.some((one) => one.run === index && !one.running && one.line >= run.lastMainLine);
+}
+
+function inferredEnd(run: RunState, waiting: boolean): EndReason {
+  switch (run.last) {
+    case 'text':
+      return waiting ? 'cut-off' : 'normal';
+    case 'done':
+      return 'normal';
+    case 'user':
+    case 'call':
+    case 'result':
+      return 'cut-off';
+    case 'denied':
+      return 'aborted';
+    case 'nothing':
+      return 'unknown';
+    default:
+      return run.last;
+  }
+}
+
+function acceptanceOf(run: RunState): Found | undefined {
+  const line = run.live?.correctedLast ?? 0;
+  if (line > 0) return { value: 0, what: 'correction left unanswered', line };
+  return run.acceptance === undefined ? undefined : { ...run.acceptance };
+}
+
+const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);
+
+/** R59: who changes something and then refuses, fails or hands off leaves it half done. */
+function stateChangeOf(run: RunState, end: EndReason): Found | undefined {
+  const made = run.artifacts
+    .map(artifactFacts)
+    .filter((one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message');
+  const known = run.stateChange;
+  const firm = known !== undefined && known.rank >= RANK.final;
+  const changed = made.length > 0 || run.changesAttempted > run.changesFailed;
+  if (!firm && made.length > 0 && (FAILED_ENDS.has(end) || run.finalReply === 'refusal')) {
+    return { value: 0, what: 'left half done', line: run.end?.line ?? run.lastMainLine };
+  }
+  // Tests that pass without anything having been changed are no change of state.
+  if (known !== undefined && (firm || changed))
+    return { value: known.value, what: known.what, line: known.line };
+  return recordsOf(run);
+}
+
+function recordsOf(run: RunState): Found | undefined {
+  const records = run.artifacts.map(artifactFacts).find((one) => one.artifact === 'record');
+  if (records === undefined) return undefined;
+  const failing = run.recordsFailing + (run.live?.failing.filter((one) => one.record).length ?? 0);
+  const line = records.lines[records.lines.length - 1] ?? run.lastLine;
+  if (records.made === 0) return { value: 0, what: 'record change failed', line };
+  return { value: records.made / (records.made + failing), what: 'record changed', line };
+}

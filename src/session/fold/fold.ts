@@ -1,0 +1,166 @@
+/**
+ * Events → facts, one event at a time. The state is plain JSON and can be stored between any two events: folding in
+ * chunks equals folding at once. Text is looked at here and never kept.
+ */
+import type { EndEvent, Event, SessionEvent, SpawnEvent, Usage } from '../event.ts';
+import type { SessionFacts } from '../evidence.ts';
+import { stepCall, stepResult } from './calls.ts';
+import { noteState, noteStatedArtifact, RANK } from './effects.ts';
+import { factsOf } from './facts-of.ts';
+import { hashText } from './hash.ts';
+import { nameOf, usageOf } from './models.ts';
+import { stepInterrupt, stepUser } from './people.ts';
+import { stepReply } from './replies.ts';
+import { currentRun, pointAt, touch } from './run-of.ts';
+import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
+
+export type { FoldState } from './state.ts';
+
+const MAX_ID = 256;
+const MAX_WHAT = 48;
+
+export function startFold(source: string): FoldState {
+  return {
+    version: 1,
+    source,
+    runs: [],
+    openCalls: [],
+    settledCalls: [],
+    messageKeys: [],
+    messages: [],
+    messageNext: 0,
+    spawns: [],
+    sawSpawn: false,
+    abandoned: { entries: 0, usage: { ...NO_USAGE } },
+  };
+}
+
+/** Takes one event in; the state changes. */
+export function step(state: FoldState, event: Event): void {
+  const { line, at } = event;
+  switch (event.kind) {
+    case 'session':
+      stepSession(state, event);
+      break;
+    case 'user':
+      stepUser(state, event, line, at);
+      break;
+    case 'reply':
+      stepReply(state, event, line, at);
+      break;
+    case 'call':
+      stepCall(state, event, line, at);
+      break;
+    case 'result':
+      stepResult(state, event, line, at);
+      break;
+    case 'spawn':
+      stepSpawn(state, event, line);
+      break;
+    case 'interrupt':
+      stepInterrupt(state, line, at);
+      break;
+    case 'compaction':
+      stepCompaction(touched(state, line, at), line);
+      break;
+    case 'artifact':
+      noteStatedArtifact(touched(state, line, at), event.artifact, event.ok === true, line);
+      break;
+    case 'end':
+      stepEnd(state, event, line, at);
+      break;
+    case 'state-change':
+      noteState(touched(state, line, at), RANK.explicit, share(event.value), what(event.what), line);
+      break;
+    case 'acceptance':
+      touched(state, line, at).acceptance = { value: share(event.value), what: what(event.what), line };
+  }
+}
+
+/**
+ * The facts so far; the state stays as it is. Undefined when nothing of a session was seen: no message, no call and no
+ * declared total.
+ */
+export function finish(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
+  return factsOf(state, fallbackSessionId);
+}
+
+/** Entries of a branch that was left again: they count apart and are part of no run. */
+export function countAbandoned(state: FoldState, entries: number, usage?: Usage): void {
+  state.abandoned.entries += entries;
+  const sound = usageOf(usage);
+  if (sound === null) return;
+  const total = state.abandoned.usage;
+  total.input += sound.input;
+  total.output += sound.output;
+  total.cacheRead += sound.cacheRead;
+  total.cacheWrite += sound.cacheWrite;
+}
+
+function touched(state: FoldState, line: number, at: number | undefined): RunState {
+  const run = currentRun(state, line);
+  touch(run, line, at);
+  return run;
+}
+
+function stepSession(state: FoldState, event: SessionEvent): void {
+  const id = idOf(event.sessionId);
+  if (id !== undefined) state.sessionId = id;
+  const parent = idOf(event.parentSessionId);
+  if (parent !== undefined) state.parentSessionId = parent;
+  for (const field of ['agent', 'model', 'provider', 'taskType'] as const) {
+    const value = nameOf(event[field]);
+    if (value !== undefined) state[field] = value;
+  }
+  if (event.trigger !== undefined) state.trigger = event.trigger;
+  const usage = usageOf(event.usage);
+  if (usage !== null) state.declaredUsage = usage;
+  if (typeof event.costUsd === 'number' && event.costUsd >= 0 && Number.isFinite(event.costUsd)) {
+    state.declaredCostUsd = event.costUsd;
+  }
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_ID) : undefined;
+}
+
+function stepSpawn(state: FoldState, event: SpawnEvent, line: number): void {
+  state.sawSpawn = true;
+  const id = hashText(String(event.spawnId));
+  const known = state.spawns.find((one) => one.id === id);
+  const ok = typeof event.ok === 'boolean' ? event.ok : null;
+  if (known !== undefined) {
+    const run = state.runs[known.run];
+    if (run === undefined || ok === null || ok === known.ok) return;
+    if (known.ok !== null) run[known.ok ? 'spawnsCompleted' : 'spawnsFailed'] -= 1;
+    run[ok ? 'spawnsCompleted' : 'spawnsFailed'] += 1;
+    known.ok = ok;
+    return;
+  }
+  const run = touched(state, line, undefined);
+  run.spawned += 1;
+  if (ok !== null) run[ok ? 'spawnsCompleted' : 'spawnsFailed'] += 1;
+  state.spawns.push({ id, run: state.runs.length - 1, ok });
+  if (state.spawns.length > MAX_SPAWNS) state.spawns.shift();
+}
+
+function stepCompaction(run: RunState, line: number): void {
+  run.compactions += 1;
+  pointAt(run.compactionLines, line);
+}
+
+/** An end before anything happened is worth keeping only when it explains why nothing did. */
+function stepEnd(state: FoldState, event: EndEvent, line: number, at: number | undefined): void {
+  const says = event.reason !== 'normal' && event.reason !== 'open' && event.reason !== 'unknown';
+  if (state.runs.length === 0 && !says) return;
+  const run = touched(state, line, at);
+  run.end = { reason: event.reason, line };
+}
+
+function share(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}
+
+function what(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_WHAT) : '';
+}

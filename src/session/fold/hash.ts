@@ -1,0 +1,84 @@
+/**
+ * Short hashes: what the fold remembers instead of text. 53 bits, so that they are exact JSON numbers; good enough to
+ * tell calls and messages of one session apart, not meant to withstand somebody who looks for collisions.
+ */
+
+/** Longer texts are hashed by their length and these parts: beginning, middle, end. */
+const HEAD = 512;
+const PART = 256;
+const MAX_NODES = 200;
+const MAX_DEPTH = 6;
+
+export function hashText(text: string, seed = 0): number {
+  const hash = new Hash(seed);
+  hash.text(text);
+  return hash.value();
+}
+
+/** Hash of any JSON value, in the order of its keys; huge and deep values are looked at in part only. */
+export function hashValue(value: unknown, seed = 0): number {
+  const hash = new Hash(seed);
+  let nodes = 0;
+  const walk = (part: unknown, depth: number): void => {
+    nodes += 1;
+    if (nodes > MAX_NODES) return;
+    if (typeof part === 'string') hash.text(part);
+    else if (typeof part !== 'object' || part === null) hash.text(String(part));
+    else if (depth >= MAX_DEPTH) hash.add(7);
+    else if (Array.isArray(part)) {
+      hash.add(part.length + 11);
+      for (let i = 0; i < part.length && i < MAX_NODES; i += 1) walk(part[i], depth + 1);
+    } else {
+      hash.add(13);
+      for (const key in part) {
+        if (nodes > MAX_NODES) break;
+        hash.text(key);
+        walk((part as Record<string, unknown>)[key], depth + 1);
+      }
+    }
+  };
+  walk(value, 0);
+  return hash.value();
+}
+
+class Hash {
+  private high: number;
+  private low: number;
+  constructor(seed: number) {
+    this.high = 0x2545f491 ^ seed;
+    this.low = 0x1b873593 ^ seed;
+  }
+  add(code: number): void {
+    this.high = Math.imul(this.high ^ code, 0x9e3779b1);
+    this.low = Math.imul(this.low ^ code, 0x5bd1e995);
+    this.high ^= this.high >>> 15;
+    this.low ^= this.low >>> 13;
+  }
+  text(text: string): void {
+    const { length } = text;
+    this.add(length);
+    if (length <= HEAD + 2 * PART) {
+      this.range(text, 0, length);
+      return;
+    }
+    const middle = (length - PART) >> 1;
+    this.range(text, 0, HEAD);
+    this.range(text, middle, middle + PART);
+    this.range(text, length - PART, length);
+  }
+  value(): number {
+    return (this.high >>> 11) * 0x1_0000_0000 + (this.low >>> 0);
+  }
+  private range(text: string, from: number, to: number): void {
+    let { high, low } = this;
+    for (let i = from; i < to; i += 1) {
+      const code = text.charCodeAt(i);
+      high = Math.imul(high ^ code, 0x9e3779b1);
+      low = Math.imul(low ^ code, 0x5bd1e995);
+      high ^= high >>> 15;
+      low ^= low >>> 13;
+    }
+    this.high = high;
+    this.low = low;
+  }
+}

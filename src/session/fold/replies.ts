@@ -1,0 +1,104 @@
+/** Model messages: whose tokens count once, what they cost, and what the last one said. */
+import type { ReplyEvent } from '../event.ts';
+import { hashText } from './hash.ts';
+import { contribute, modelOf, nameOf, usageOf } from './models.ts';
+import { currentRun, liveOf, touch } from './run-of.ts';
+import { asksSomething, joinReplies, kindOfReply } from './special-reply.ts';
+import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
+
+export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
+  const run = currentRun(state, line);
+  touch(run, line, at);
+  const key = typeof event.messageId === 'string' && event.messageId !== '' ? hashText(event.messageId) : 0;
+  countMessage(state, run, event, key);
+  readText(run, event, key, line);
+  const last = lastOf(event);
+  if (last !== undefined) {
+    run.last = last;
+    run.lastMainLine = line;
+  }
+}
+
+/** What a reply means for the end of its run; nothing when it is only a part that carries tokens. */
+function lastOf(event: ReplyEvent): Last | undefined {
+  switch (event.stop) {
+    case 'error':
+      return 'error';
+    case 'aborted':
+      return 'aborted';
+    case 'length':
+      return 'limit';
+    case 'end':
+    case 'refusal':
+      return 'text';
+    case 'tool':
+      return 'call';
+    default:
+      return event.text === '' ? undefined : 'text';
+  }
+}
+
+/** Records of one message are one message: a later one replaces what an earlier one added. */
+function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: number): void {
+  const usage = usageOf(event.usage);
+  const costUsd =
+    typeof event.costUsd === 'number' && event.costUsd >= 0 && Number.isFinite(event.costUsd)
+      ? event.costUsd
+      : null;
+  const at = key === 0 ? -1 : state.messageKeys.lastIndexOf(key);
+  const known = at < 0 ? undefined : state.messages[at];
+  const model = nameOf(event.model) ?? known?.model ?? state.model ?? 'unknown';
+  const provider = nameOf(event.provider) ?? state.provider;
+  if (known !== undefined) {
+    replaceMessage(
+      state,
+      known,
+      { run: known.run, model, usage: usage ?? known.usage, costUsd: costUsd ?? known.costUsd },
+      provider,
+    );
+    return;
+  }
+  run.replies += 1;
+  const message = { run: state.runs.length - 1, model, usage, costUsd };
+  contribute(modelOf(run, model, provider), message, 1);
+  if (key !== 0) remember(state, key, message);
+}
+
+function replaceMessage(
+  state: FoldState,
+  known: MessageState,
+  next: MessageState,
+  provider: string | undefined,
+): void {
+  const run = state.runs[known.run];
+  if (run === undefined) return;
+  contribute(modelOf(run, known.model, provider), known, -1);
+  contribute(modelOf(run, next.model, provider), next, 1);
+  run.models = run.models.filter((one) => one.messages > 0);
+  known.model = next.model;
+  known.usage = next.usage;
+  known.costUsd = next.costUsd;
+}
+
+function remember(state: FoldState, key: number, message: MessageState): void {
+  state.messageKeys[state.messageNext] = key;
+  state.messages[state.messageNext] = message;
+  state.messageNext = (state.messageNext + 1) % MAX_MESSAGES;
+}
+
+function readText(run: RunState, event: ReplyEvent, key: number, line: number): void {
+  const text = typeof event.text === 'string' ? event.text : '';
+  const live = liveOf(run);
+  const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text);
+  if (kind === 'empty') return;
+  delete run.end;
+  live.answered = true;
+  live.correctedLast = 0;
+  run.outputChars += text.length;
+  const same = key !== 0 && run.finalReplyKey === key;
+  run.finalReply = same ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
+  run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;
+  run.finalReplyLine = line;
+  run.finalReplyKey = key;
+  live.asked = asksSomething(text);
+}

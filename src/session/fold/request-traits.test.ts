@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { traitsOf } from './request-traits.ts';
+
+it.each([
+  ['fix the failing test in src/app.ts', ['code-words', 'file-path', 'short']],
+  ['What should I cook tonight?', ['question', 'advice-words', 'short']],
+  ['Research the market for heat pumps and compare the three largest makers', ['research-words', 'short']],
+  ['Brainstorm ten names for a bakery', ['creative-words', 'short']],
+  ['restart the server and check https://status.example.com', ['operations-words', 'url', 'short']],
+  ['```\nx\n```', ['code-block', 'short']],
+  ['请修复这个函数', ['code-words', 'short']],
+] as const)('%j', (text, traits) => {
+  expect(traitsOf(text)).toEqual(expect.arrayContaining([...traits]));
+});
+
+it('tells long requests from short ones', () => {
+  expect(traitsOf('x'.repeat(1_300))).toEqual(['long']);
+});
+
+it.each([
+  ['Renew the certificate for mail.example.test', 'code-words'],
+  ['Give me two mock-ups to react to', 'code-words'],
+  ['My phone shows no service, can you fix it?', 'code-words'],
+  ['any idea why my bread is so flat?', 'creative-words'],
+  ['Where is my order, and can I cancel it?', 'operations-words'],
+  ['Does the service send a heartbeat to the balancer?', 'heartbeat-words'],
+] as const)('does not take %j for %s', (text, trait) => {
+  expect(traitsOf(text)).not.toContain(trait);
+});
+
+it('knows a heartbeat prompt', () => {
+  expect(traitsOf('Read HEARTBEAT.md if it exists.')).toContain('heartbeat-words');
+  expect(traitsOf('[heartbeat poll] 10:30')).toContain('heartbeat-words');
+  expect(traitsOf('Tidy up; answer HEARTBEAT_OK when there is nothing to do')).toContain('heartbeat-words');
+});
+
+it('takes no longer for text made to slow it down', () => {
+  const started = performance.now();
+  for (const text of ['a.'.repeat(2_000), 'x'.repeat(4_000), 'write a b c '.repeat(400), '/'.repeat(4_000)])
+    traitsOf(text);
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,65 @@
+/** Traits of a request, without the request: enough to tell task types apart later. */
+import type { RequestTrait } from '../evidence.ts';
+
+const MAX_LOOK = 4_000;
+const SHORT = 80;
+const LONG = 1_200;
+
+const QUESTION =
+  /[?？]|^\s*(?:what|why|how|when|where|who|which|is|are|does|do|did|can|could|should|would|was|were|wie|was|warum|wann|wer|welche|comment|pourquoi|quand|qué|cómo|por qué|cuándo|como|quando|come|perché|как|почему|что|когда)\b/iu;
+/**
+ * Words that belong to one kind of work. Those that people use in all of them (class, build, branch, order, status,
+ * idea) are left out, or stand with the word that makes them plain.
+ */
+const WORDS: readonly (readonly [RequestTrait, RegExp])[] = [
+  [
+    'code-words',
+    /\b(?:code|codebase|coding|function|bugs?|bugfix|refactor\w*|implement\w*|compil(?:e|er|ation)|unit tests?|integration tests?|(?:the|add|write|run|failing|some|more|table|all|new|our|a) tests?|lint\w*|type ?errors?|stack ?trace|repo(?:sitory)?|git|commit\w*|merge (?:conflict|main|from|with|in)\w*|rebase|pull request|PRs?|feature branch|diff|api|endpoint|sdk|cli|npm|pip|dockerfile|dependency|dependencies|typescript|javascript|python|golang|sql|regex|css|html|frontend|backend|fehler beheben|implementiere\w*|corrige\w*|implémente\w*|implementa\w*)\b|修复|代码|函数|实现|バグ|実装|コード|исправ\w*|код\b/i,
+  ],
+  [
+    'research-words',
+    /\b(?:research|investigate|analy[sz]e|analysis|compare|comparison|summari[sz]e|summary|literature|sources?|survey|study|studies|papers?|report on|find out|look into|look up|evidence|benchmark\w*|trends?|market|statistics|findings|pros and cons|recherchier\w*|analysier\w*|untersuch\w*|vergleich\w*|recherche|analyse|investiga\w*|analiza\w*|pesquis\w*|ricerca)\b|研究|分析|调研|调查|比较|調査|比較|исследуй|проанализируй|сравни/i,
+  ],
+  [
+    'creative-words',
+    /\b(?:brainstorm\w*|ideas for|(?:name|some|fresh|new|more|crazy|\w+ty|ten|five|three|few) ideas?|new idea|come up with|invent (?:a|an|the|some|me)|mood ?boards?|concept art|product concepts?|mock-?ups?|logo|slogans?|taglines?|lyrics|poems?|haikus?|limericks?|short story|bedtime story|fiction|novel|fairy tale|screenplay|jingle|(?:write|tell|draft|make up) (?:me )?(?:a|an|the|some)(?: \w+){0,3} (?:story|stories|song|post|article|essay|speech|script|proposal|pitch)|(?:one-page|short|project|business) (?:proposal|pitch)|proposal for|gedicht\w*|liedtext\w*|kurzgeschichte\w*|ideen (?:für|zu)|poèmes?|chanson|idées (?:de|pour)|nouvelle histoire|poemas?|cuentos?|canción|ideas para|poesia)\b|创意|写.{0,6}(?:故事|诗|歌)|アイデア|物語を|идеи для|стих(?:и|отворение)?(?![а-я])|рассказ(?![а-я])/i,
+  ],
+  [
+    'operations-words',
+    /\b(?:deploy(?:s|ed|ing|ment)?|roll ?back|rollout|re-?start(?:s|ed|ing)?|reboot\w*|shut ?down|monitor\w*|health ?checks?|back ?ups?|cron(?:tab| ?jobs?)?|schedule|uptime|outage|downtime|incident|alert (?:firing|is|from)|alerts|on-?call|provision\w*|load balancer|cluster|kubernetes|k8s|nginx|systemd|firewall|dns|vpn|ttl|certificates?|(?:web|mail|print|database|db|test|build|staging|production|prod) (?:server|machine|host|box)s?|the servers?|disk (?:space|usage|is full)|the disk|memory (?:above|usage|on)|free (?:up )?(?:some |disk )?space|rotate|inbox|mailbox|calendar|appointments?|reminders?|remind me|accounts for|sync|clean ?up (?:the|old|all)|neu ?starten|dienst|redémarr\w*|surveill\w*|reinicia\w*|servidor)\b|überwach|部署|重启|监控|デプロイ|再起動|監視|перезапусти|разверни/i,
+  ],
+  [
+    'advice-words',
+    /\b(?:should i|what do you think|advice|advise|recommend\w*|suggest(?:ion|ions)?|opinion|help me (?:decide|choose|understand)|explain|which (?:one|is better)|best way|is it (?:ok|okay|better|worth|safe|possible)|would you|how (?:do|should|can) i|empfiehl\w*|empfehl\w*|soll(?:te)? ich|erklär\w*|conseil\w*|devrais-je|explique\w*|consejo|recomiend\w*|debería|explica\w*|consigli\w*)\b|建议|推荐|应该|解释|おすすめ|アドバイス|教えて|посоветуй|объясни|стоит ли/i,
+  ],
+  [
+    'heartbeat-words',
+    /\bHEARTBEAT(?:\.md|_OK)\b|^\W{0,3}heartbeat\b|\bheartbeat (?:poll|tick|prompt|wake|run)\b/i,
+  ],
+];
+const FILE_PATH =
+  /(?:^|[\s"'`(@])(?:~|\.{1,2})?\/?(?:[\w.-]{1,64}\/){1,12}[\w.-]{1,64}|\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|rb|c|cc|cpp|h|cs|php|swift|kt|sh|sql|md|json|ya?ml|toml|html|css|csv|txt|pdf|ipynb|lock|cfg|ini)\b/;
+
+/** `web-02.example.test`, `src/setup.go`, `anna@example.test`. */
+const DOTTED = /[\w@-]{1,64}(?:\.[\w-]{1,64})+/g;
+
+function keepHeartbeatFile(name: string): string {
+  return /^heartbeat\.md$/i.test(name) ? name : ' ';
+}
+
+export function traitsOf(text: string): RequestTrait[] {
+  const seen = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
+  const traits: RequestTrait[] = [];
+  if (QUESTION.test(seen.slice(0, 600))) traits.push('question');
+  const withoutUrls = seen.replace(/https?:\/\/\S+/g, ' ');
+  // Names of machines and files are no words: `mail.example.test` is not about a test.
+  const words = withoutUrls.replace(DOTTED, keepHeartbeatFile);
+  for (const [trait, found] of WORDS) if (found.test(words)) traits.push(trait);
+  if (FILE_PATH.test(withoutUrls)) traits.push('file-path');
+  if (seen.includes('```')) traits.push('code-block');
+  if (withoutUrls !== seen) traits.push('url');
+  const { length } = text.trim();
+  if (length <= SHORT) traits.push('short');
+  if (length >= LONG) traits.push('long');
+  return traits;
+}

@@ -1,0 +1,94 @@
+/** Where one run ends and the next begins (R50), and how many are kept. */
+import type { Trigger } from '../event.ts';
+import { MAX_POINTERS } from '../evidence.ts';
+import { mergeRuns } from './merge-runs.ts';
+import { type FoldState, type LiveState, MAX_RUNS, newRun, point, type RunState } from './state.ts';
+
+/** The run going on; begins one when something happens before any trigger. */
+export function currentRun(state: FoldState, line: number): RunState {
+  return state.runs[state.runs.length - 1] ?? beginRun(state, state.trigger ?? 'unknown', line);
+}
+
+/** The memory of the run going on. */
+export function liveOf(run: RunState): LiveState {
+  run.live ??= newRun(run.trigger, run.firstLine).live as LiveState;
+  return run.live;
+}
+
+/** The run that a message with this trigger belongs to. */
+export function runForTrigger(state: FoldState, origin: Trigger, line: number): RunState {
+  const current = state.runs[state.runs.length - 1];
+  const trigger = effectiveTrigger(state, origin);
+  if (current === undefined) return beginRun(state, trigger, line);
+  if (isGreeting(current, trigger)) {
+    current.trigger = trigger;
+    return current;
+  }
+  const own = trigger === 'heartbeat' || trigger === 'cron';
+  if (current.trigger === trigger && !own) return current;
+  return beginRun(state, trigger, line);
+}
+
+/**
+ * What the runtime says set the session going explains its first message; in a sub-agent's session the parent is who
+ * speaks throughout.
+ */
+function effectiveTrigger(state: FoldState, origin: Trigger): Trigger {
+  const declared = state.trigger;
+  if (origin !== 'user' || declared === undefined || declared === 'unknown' || declared === 'user')
+    return origin;
+  if (declared === 'subagent') return declared;
+  const first = state.runs.length === 0 || (state.runs.length === 1 && state.runs[0]?.turns === 0);
+  return first ? declared : origin;
+}
+
+/** An agent that greets before anybody spoke has not begun a run of its own. */
+function isGreeting(run: RunState, trigger: Trigger): boolean {
+  return run.turns === 0 && run.calls === 0 && (run.trigger === 'unknown' || run.trigger === trigger);
+}
+
+function beginRun(state: FoldState, trigger: Trigger, line: number): RunState {
+  const previous = state.runs[state.runs.length - 1];
+  if (previous !== undefined) closeRun(previous);
+  if (state.runs.length >= MAX_RUNS) foldLastRun(state);
+  const run = newRun(trigger, line);
+  state.runs.push(run);
+  return run;
+}
+
+function closeRun(run: RunState): void {
+  const { live } = run;
+  if (live === undefined) return;
+  run.persistent += live.failing.filter((one) => one.times >= 2).length;
+  run.recordsFailing += live.failing.filter((one) => one.record).length;
+  if (live.correctedLast > 0) {
+    run.acceptance = { value: 0, what: 'correction left unanswered', line: live.correctedLast };
+  }
+  delete run.live;
+}
+
+/** Adds the last run to an earlier one like it, so that years of heartbeats stay a small state. */
+function foldLastRun(state: FoldState): void {
+  const last = state.runs.length - 1;
+  const run = state.runs[last] as RunState;
+  for (let index = last - 1; index >= 0; index -= 1) {
+    const earlier = state.runs[index] as RunState;
+    if (earlier.trigger !== run.trigger || earlier.finalReply !== run.finalReply) continue;
+    mergeRuns(earlier, run);
+    state.runs.pop();
+    for (const one of [...state.openCalls, ...state.messages, ...state.spawns]) {
+      if (one.run === last) one.run = index;
+    }
+    return;
+  }
+}
+
+/** Notes where and when something of this run was seen. */
+export function touch(run: RunState, line: number, at: number | undefined): void {
+  if (line > run.lastLine) run.lastLine = line;
+  if (at === undefined || !Number.isFinite(at)) return;
+  if (run.startedAt === undefined || at < run.startedAt) run.startedAt = at;
+  if (run.endedAt === undefined || at > run.endedAt) run.endedAt = at;
+}
+
+export const pointAt = (lines: number[], line: number): void => point(lines, line, MAX_POINTERS);

@@ -1,0 +1,246 @@
+/**
+ * What the fold remembers between two events: plain JSON, bounded, without text. A session of half a million entries
+ * keeps counters, the calls still open and short hashes of what was seen last.
+ */
+import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
+import type { FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+
+export const MAX_OPEN_CALLS = 128;
+export const MAX_SETTLED_CALLS = 64;
+export const MAX_MESSAGES = 256;
+export const MAX_SPAWNS = 256;
+export const MAX_FAILING = 32;
+export const MAX_MODELS = 16;
+/** Beyond this many runs, a finished one is added to an earlier one of the same trigger and final reply. */
+export const MAX_RUNS = 500;
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export type FoldState = {
+  version: 1;
+  source: string;
+  sessionId?: string;
+  parentSessionId?: string;
+  agent?: string;
+  model?: string;
+  provider?: string;
+  trigger?: Trigger;
+  taskType?: string;
+  declaredUsage?: Mutable<Usage>;
+  declaredCostUsd?: number;
+  /** In order; the last one is the one going on. */
+  runs: RunState[];
+  /** Oldest first. */
+  openCalls: OpenCall[];
+  /** Hashes of calls that have their result, so that a copied record is not a second call. */
+  settledCalls: number[];
+  /** Ring of message ids (hashed) with what their last record contributed. */
+  messageKeys: number[];
+  messages: MessageState[];
+  messageNext: number;
+  spawns: SpawnState[];
+  /** Once a format reports sub-agents itself, calls of spawning tools no longer count as such. */
+  sawSpawn: boolean;
+  abandoned: { entries: number; usage: Mutable<Usage> };
+};
+
+export type ModelState = {
+  model: string;
+  provider?: string;
+  messages: number;
+  withoutUsage: number;
+  withCost: number;
+  costUsd: number;
+  usage: Mutable<Usage>;
+};
+
+/** What a message added to its run, so that its next record can replace it. */
+export type MessageState = {
+  run: number;
+  model: string;
+  usage: Usage | null;
+  costUsd: number | null;
+};
+
+export type SpawnState = { id: number; run: number; ok: boolean | null };
+
+export type OpenCall = {
+  id: number;
+  run: number;
+  line: number;
+  /** Hash of tool and input. */
+  signature: number;
+  /** Hash of tool and what it works on. */
+  target: number;
+  kind: ToolKind;
+  /** Made after a failure on the same target. */
+  retry: boolean;
+  /** Went on in the background. */
+  running: boolean;
+  effects: Effect[];
+};
+
+/** What a call does to the world when it succeeds. */
+export type Effect =
+  | { does: 'make'; artifact: ArtifactKind }
+  | { does: 'change' }
+  | { does: 'test' }
+  | { does: 'state'; what: string; final: boolean };
+
+/** A target whose last call failed. */
+export type Failing = { target: number; times: number; record: boolean };
+
+export type ArtifactState = {
+  artifact: ArtifactKind;
+  /** As the calls show it. */
+  made: number;
+  failed: number;
+  /** As the format states it: often the same ones again, so the larger number counts. */
+  statedMade: number;
+  statedFailed: number;
+  lines: number[];
+};
+
+export type Found = { value: number; what: string; line: number };
+
+/** The last thing that matters for how a run ended. */
+export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
+
+export type RunState = {
+  trigger: Trigger;
+  firstLine: number;
+  lastLine: number;
+  startedAt?: number;
+  endedAt?: number;
+  turns: number;
+  replies: number;
+  models: ModelState[];
+  calls: number;
+  succeeded: number;
+  failed: number;
+  denied: number;
+  firstAttempts: number;
+  failedLines: number[];
+  kinds: Partial<Record<ToolKind, number>>;
+  recovered: number;
+  /** Loops that were given up, as far as already known; those still failing are in `failing`. */
+  persistent: number;
+  longestRepeat: number;
+  longestRepeatLine: number;
+  loopLines: number[];
+  spawned: number;
+  spawnsCompleted: number;
+  spawnsFailed: number;
+  /** The same three from calls of spawning tools, for formats that report no sub-agents. */
+  spawnCalls: number;
+  spawnCallsCompleted: number;
+  spawnCallsFailed: number;
+  compactions: number;
+  compactionLines: number[];
+  corrections: number;
+  correctionLines: number[];
+  interrupts: number;
+  outputChars: number;
+  finalReply: FinalReply;
+  finalReplyChars: number;
+  finalReplyLine: number;
+  finalReplyKey: number;
+  traits: RequestTrait[];
+  artifacts: ArtifactState[];
+  changesAttempted: number;
+  changesFailed: number;
+  /** Record changes that still fail. */
+  recordsFailing: number;
+  stateChange?: Found & { rank: number };
+  acceptance?: Found;
+  handoff: boolean;
+  end?: { reason: EndReason; line: number };
+  last: Last;
+  lastMainLine: number;
+  /** Only while the run goes on. */
+  live?: LiveState;
+};
+
+export type LiveState = {
+  failing: Failing[];
+  repeatOf: number;
+  repeats: number;
+  /** Sketches of the person's last requests, newest last. */
+  sketches: number[][];
+  /** Something came from the agent since the person last spoke. */
+  answered: boolean;
+  /** The agent's last words were a question, so that "no" is an answer. */
+  asked: boolean;
+  /** The last turn was a correction that nothing has followed yet. */
+  correctedLast: number;
+  /** Line of an interruption while the agent worked, that nothing was said about yet. */
+  interruptedAt: number;
+};
+
+export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export function newRun(trigger: Trigger, line: number): RunState {
+  return {
+    trigger,
+    firstLine: line,
+    lastLine: line,
+    turns: 0,
+    replies: 0,
+    models: [],
+    calls: 0,
+    succeeded: 0,
+    failed: 0,
+    denied: 0,
+    firstAttempts: 0,
+    failedLines: [],
+    kinds: {},
+    recovered: 0,
+    persistent: 0,
+    longestRepeat: 0,
+    longestRepeatLine: 0,
+    loopLines: [],
+    spawned: 0,
+    spawnsCompleted: 0,
+    spawnsFailed: 0,
+    spawnCalls: 0,
+    spawnCallsCompleted: 0,
+    spawnCallsFailed: 0,
+    compactions: 0,
+    compactionLines: [],
+    corrections: 0,
+    correctionLines: [],
+    interrupts: 0,
+    outputChars: 0,
+    finalReply: 'empty',
+    finalReplyChars: 0,
+    finalReplyLine: 0,
+    finalReplyKey: 0,
+    traits: [],
+    artifacts: [],
+    changesAttempted: 0,
+    changesFailed: 0,
+    recordsFailing: 0,
+    handoff: false,
+    last: 'nothing',
+    lastMainLine: line,
+    live: newLive(),
+  };
+}
+
+function newLive(): LiveState {
+  return {
+    failing: [],
+    repeatOf: 0,
+    repeats: 0,
+    sketches: [],
+    answered: false,
+    asked: false,
+    correctedLast: 0,
+    interruptedAt: 0,
+  };
+}
+
+/** Adds a line to pointers that are kept in order and few. */
+export function point(lines: number[], line: number, most: number): void {
+  if (lines.length < most && lines[lines.length - 1] !== line) lines.push(line);
+}
