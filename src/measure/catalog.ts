@@ -1,4 +1,5 @@
 import { decompositionMetrics } from '../decomposition/catalog.ts';
+import { sessionMetrics } from '../session/catalog.ts';
 import type { Metric } from './metric.ts';
 
 /** A metric whose evidence only its own instrument knows. */
@@ -8,4 +9,4 @@ export type AnyMetric = Omit<Metric<never>, 'compute' | 'example'> & {
 };
 
 /** Every metric of the product, in report order. A new instrument adds one line. */
-export const CATALOG: readonly AnyMetric[] = [...decompositionMetrics()];
+export const CATALOG: readonly AnyMetric[] = [...decompositionMetrics(), ...sessionMetrics()];

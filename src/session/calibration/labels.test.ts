@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { AssayError } from '../../errors.ts';
+import { parseCsv } from './csv.ts';
+import {
+  OUTCOME_WORDS,
+  parseOutcomes,
+  parseRatings,
+  parseTaskTypes,
+  ratingLabels,
+  readOutcomes,
+  readRatings,
+  readTaskTypes,
+} from './labels.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-labels-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(text: string): string {
+  const path = join(folder, 'labels');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('parseCsv', () => {
+  it('reads quotes, doubled quotes, commas and line breaks inside quotes', () => {
+    expect(parseCsv('a,b\r\n"x, ""y""\nz",2\r\n', 'f')).toEqual([
+      { fields: ['a', 'b'], line: 1 },
+      { fields: ['x, "y"\nz', '2'], line: 2 },
+    ]);
+  });
+
+  it('counts lines across quoted breaks and blank lines', () => {
+    expect(parseCsv('a\n"1\n2"\n\nb', 'f').map((row) => row.line)).toEqual([1, 2, 5]);
+  });
+
+  it('keeps empty fields and a quote in the middle of a plain field', () => {
+    expect(parseCsv('a,,c"d\n', 'f')[0]?.fields).toEqual(['a', '', 'c"d']);
+  });
+
+  it('refuses a quote that is never closed and text after a closing one, with the line', () => {
+    expect(() => parseCsv('a\n"b', 'f.csv')).toThrow('f.csv:2 has a quote that is never closed');
+    expect(() => parseCsv('a\n"b"c', 'f.csv')).toThrow('f.csv:2 goes on after a closing quote');
+  });
+
+  it('reads back whatever was written', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é') });
+    const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n'),
+        (rows, end) => {
+          const text = rows.map((row) => row.map(quote).join(',')).join(end);
+          expect(parseCsv(text, 'f').map((row) => row.fields)).toEqual(rows);
+        },
+      ),
+    );
+  });
+});
+
+describe('ratings', () => {
+  it('come from CSV with a byte-order mark, CRLF, any column order and columns nobody asked for', () => {
+    const text = '\uFEFFnote,Rating,extra,session_id,author\r\n"good, really",4,x,s1,ann\r\n,2.5,y,s2,\r\n';
+    expect(parseRatings(text, 'r.csv')).toEqual({
+      labels: [
+        { sessionId: 's1', rating: 4, note: 'good, really', author: 'ann' },
+        { sessionId: 's2', rating: 2.5 },
+      ],
+      blank: 0,
+    });
+  });
+
+  it('come from JSON lines with the same keys', () => {
+    const text = '{"session_id":"s1","rating":4,"note":"fine"}\n\n{"session_id":"s2","rating":"1"}\n';
+    expect(parseRatings(text, 'r.jsonl').labels).toEqual([
+      { sessionId: 's1', rating: 4, note: 'fine' },
+      { sessionId: 's2', rating: 1 },
+    ]);
+  });
+
+  it('keep several raters of one session, and the last word of each', () => {
+    const text = 'session_id,rating,author\ns1,2,ann\ns1,4,bob\ns1,3,ann\ns1,5,\ns1,1,\n';
+    const { labels } = parseRatings(text, 'r.csv');
+    expect(labels.map((one) => [one.author, one.rating])).toEqual([
+      ['bob', 4],
+      ['ann', 3],
+      [undefined, 5],
+      [undefined, 1],
+    ]);
+    expect(ratingLabels(labels).get('s1')).toBeCloseTo((13 / 4 - 1) / 4, 12);
+  });
+
+  it('count rows that nobody has rated yet instead of failing', () => {
+    expect(parseRatings('session_id,rating\ns1,\ns2,5\n', 'r.csv')).toEqual({
+      labels: [{ sessionId: 's2', rating: 5 }],
+      blank: 1,
+    });
+    expect(parseRatings('{"session_id":"s1","rating":null}', 'r').blank).toBe(1);
+  });
+
+  it.each(['0', '6', 'good', '0x4', '1e1', 'NaN'])('refuse %s with file and line', (value) => {
+    expect(() => parseRatings(`session_id,rating\ns0,3\ns1,${value}\n`, 'r.csv')).toThrow(
+      /^r\.csv:3: the rating/,
+    );
+  });
+});
+
+describe('outcomes', () => {
+  it('may be numbers from 0 to 1 or documented words in any case', () => {
+    const text = 'session_id,outcome\na,1\nb,0.25\nc,TRUE\nd,merged\ne,Closed\nf,fail\n';
+    expect([...parseOutcomes(text, 'o.csv').labels.values()]).toEqual([1, 0.25, 1, 1, 0, 0]);
+    expect([...parseOutcomes('{"session_id":"a","outcome":false}', 'o').labels]).toEqual([['a', 0]]);
+    for (const value of Object.values(OUTCOME_WORDS)) expect([0, 0.5, 1]).toContain(value);
+  });
+
+  it.each(['2', '-0.1', 'maybe', '50%', 'constructor', '__proto__'])(
+    'refuse %s and name what is allowed',
+    (value) => {
+      const failure = captured(() => parseOutcomes(`session_id,outcome\na,${value}\n`, 'o.csv'));
+      expect(failure.message).toContain('o.csv:2: the outcome');
+      expect(failure.remedy).toContain('merged');
+    },
+  );
+
+  it('may be given twice when they agree, not when they differ', () => {
+    expect(parseOutcomes('session_id,outcome\na,1\na,pass\n', 'o').labels.size).toBe(1);
+    expect(() => parseOutcomes('session_id,outcome\na,1\nb,1\na,0\n', 'o.csv')).toThrow(
+      'o.csv:4: the outcome of a is not the one of line 2',
+    );
+  });
+});
+
+describe('task types', () => {
+  it('may be the six names or the words sources use for them', () => {
+    const { labels } = parseTaskTypes('session_id,task_type\na,Coding\nb,support\n', 't');
+    expect([...labels]).toEqual([
+      ['a', 'coding'],
+      ['b', 'chat'],
+    ]);
+    expect(() => parseTaskTypes('session_id,task_type\na,cooking\n', 't.csv')).toThrow('t.csv:2');
+  });
+});
+
+describe('a file of labels', () => {
+  it.each([
+    ['', 'has no column session_id'],
+    ['session_id\na\n', 'has no column rating'],
+    ['rating\n3\n', 'has no column session_id, only rating'],
+    ['session_id,rating,rating\na,1,2\n', 'has the column rating 2 times'],
+    ['session_id,rating\na\n', 'has 1 fields where the header has 2'],
+    ['session_id,rating\na,3,unquoted, comma\n', 'has 4 fields where the header has 2'],
+    ['session_id,rating\n,3\n', 'has no session_id'],
+    [`session_id,rating\n${'x'.repeat(2000)},3\n`, 'has a session_id of 2000 characters'],
+    ['{"session_id":"a"}', 'has no rating'],
+    ['{"session_id":"a","rating":[3]}', 'neither text, number nor true/false'],
+    ['{"session_id":"a","rating":3}\n{oops', ':2 is not JSON'],
+    ['{"session_id":"a","rating":3}\n[1]', ':2 is not a JSON object'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(captured(() => parseRatings(text, 'r')).message).toContain(message);
+  });
+
+  it('with semicolons is told to use commas', () => {
+    expect(captured(() => parseRatings('session_id;rating\na;3\n', 'r')).remedy).toContain(
+      'commas instead of ";"',
+    );
+  });
+
+  it('is read from disk, and its absence is an error of its own', () => {
+    expect(readRatings(fileWith('session_id,rating\na,3\n'))).toHaveLength(1);
+    expect(readOutcomes(fileWith('session_id,outcome\na,1\n')).get('a')).toBe(1);
+    expect(readTaskTypes(fileWith('session_id,task_type\na,chat\n')).get('a')).toBe('chat');
+    expect(captured(() => readOutcomes(join(folder, 'none'))).code).toBe('FILE_NOT_FOUND');
+  });
+});
+
+function captured(run: () => unknown): AssayError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AssayError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RunFacts, SessionFacts } from '../evidence.ts';
+import { TASK_TYPES } from '../profiles/task-type.ts';
+import { factsWith, modelWith, runWith } from '../run-with.ts';
+import { scoreSession } from '../score-session.ts';
+import { SIGNALS } from '../signals/catalog.ts';
+import { datasetOf } from './dataset.ts';
+import { QModel } from './q-model.ts';
+import { documentedVector, vectorOf, type WeightVector, weightsOf } from './weight-vector.ts';
+
+const small = fc.nat(4);
+const run: fc.Arbitrary<RunFacts> = fc
+  .record({
+    trigger: fc.constantFrom('user' as const, 'cron' as const, 'heartbeat' as const),
+    end: fc.constantFrom('normal' as const, 'error' as const, 'open' as const, 'handoff' as const),
+    finalReply: fc.constantFrom(
+      'text' as const,
+      'heartbeat-ok' as const,
+      'no-reply' as const,
+      'nothing-to-report' as const,
+      'empty' as const,
+    ),
+    turns: small,
+    corrections: small,
+    compactions: small,
+    outputChars: fc.nat(3000),
+    changes: fc.tuple(small, small),
+    calls: fc.tuple(small, small, small),
+    loops: fc.record({ recovered: small, persistent: fc.nat(1) }),
+    tokens: fc.option(fc.tuple(fc.integer({ min: 1, max: 1000 }), fc.nat(100))),
+    cost: fc.option(fc.nat(2_000_000).map((micro) => micro / 1e6)),
+    shell: small,
+    made: fc.nat(1),
+  })
+  .map(({ changes, calls, tokens, cost, shell, made, ...rest }) => {
+    const [succeeded, failed, first] = calls;
+    return runWith({
+      ...rest,
+      tools: {
+        calls: succeeded + failed,
+        succeeded,
+        failed,
+        firstAttemptSuccesses: Math.min(first, succeeded),
+      },
+      toolKinds: { shell },
+      changesAttempted: changes[0] + changes[1],
+      changesFailed: changes[1],
+      artifacts: [{ artifact: 'file', made, failed: 0, lines: [] }],
+      models:
+        tokens === null
+          ? []
+          : [modelWith({ input: tokens[0], output: tokens[1] }, cost === null ? {} : { costUsd: cost })],
+    });
+  });
+
+const session: fc.Arbitrary<SessionFacts> = fc
+  .tuple(
+    fc.array(run, { minLength: 1, maxLength: 4 }),
+    fc.option(fc.constantFrom(...TASK_TYPES), { nil: undefined }),
+  )
+  .map(([runs, declared]) => factsWith(runs, declared === undefined ? {} : { declaredTaskType: declared }));
+
+const weights: fc.Arbitrary<WeightVector> = fc
+  .tuple(
+    fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 24, maxLength: 24 }),
+    fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }),
+  )
+  .map(([profiles, signals]) => {
+    const parts = profiles.map((value, i) => {
+      const own = profiles.slice(i - (i % 4), i - (i % 4) + 4);
+      return value / own.reduce((sum, one) => sum + one, 0);
+    });
+    return { profiles: Float64Array.from(parts), signals: Float64Array.from(signals) };
+  });
+
+const datasetWith = (facts: readonly SessionFacts[]) =>
+  datasetOf(facts.map((one, i) => ({ facts: { ...one, sessionId: `s${i}` }, label: 0, source: 'x' })))
+    .sessions;
+
+describe('QModel', () => {
+  it('gives exactly the Q of the scorer for any facts and any weights', () => {
+    fc.assert(
+      fc.property(session, weights, (facts, vector) => {
+        const [own] = datasetWith([facts]);
+        const { q } = scoreSession(facts, { weights: weightsOf(vector, 'any') });
+        expect(own === undefined).toBe(q === undefined);
+        if (own === undefined) return;
+        expect(new QModel([own]).qs(vector)[0]).toBeCloseTo(q ?? Number.NaN, 10);
+        expect(own.documentedQ).toBeCloseTo(new QModel([own]).qs(documentedVector())[0] ?? 2, 10);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('knows how Q moves with each weight', () => {
+    fc.assert(
+      fc.property(fc.array(session, { minLength: 1, maxLength: 4 }), weights, (facts, vector) => {
+        const sessions = datasetWith(facts);
+        const model = new QModel(sessions);
+        const slopes = new Float64Array(sessions.length).fill(1);
+        const pull = model.pull(vector, slopes);
+        const total = (at: WeightVector) => model.qs(at).reduce((sum, q) => sum + q, 0);
+        for (const part of ['profiles', 'signals'] as const) {
+          for (const place of vector[part].keys()) {
+            const moved = (by: number) => {
+              const next = Float64Array.from(vector[part]);
+              next[place] = (next[place] as number) + by;
+              return total({ ...vector, [part]: next });
+            };
+            expect(pull[part][place]).toBeCloseTo((moved(1e-6) - moved(-1e-6)) / 2e-6, 4);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('hands the weight of an unmeasured Outcome to Completion', () => {
+    // Completion 1, Execution 1 (no calls), Efficiency 0.75 ((0.5 + 1) / 2), Outcome unmeasured.
+    const facts = factsWith([runWith({ outputChars: 5000, turns: 12 })], { declaredTaskType: 'chat' });
+    const [q] = new QModel(datasetWith([facts])).qs(documentedVector());
+    expect(q).toBeCloseTo(0.4 + 0.15 + 0.2 + 0.25 * 0.75, 10);
+  });
+});
+
+describe('weight vectors', () => {
+  it('go to weights and back unchanged, and name only the signals that moved', () => {
+    const vector = documentedVector();
+    expect(weightsOf(vector, 'same').signals).toBeUndefined();
+    vector.signals[0] = 0.2;
+    const weights = weightsOf(vector, 'moved');
+    expect(weights.signals).toEqual({ [SIGNALS[0]?.id ?? '']: 0.2 });
+    expect(vectorOf(weights)).toEqual(vector);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * Does Q separate sessions that came out well from those that did not? Q must have been computed without the joined
+ * outcome: a score that has seen the answer says nothing.
+ */
+import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { auc } from '../../stats/auc.ts';
+import { brier } from '../../stats/brier.ts';
+import { type ReliabilityBin, reliability } from '../../stats/reliability.ts';
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import { settled } from './q-model.ts';
+
+export type OutcomePair = {
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q?: number | undefined;
+  /** 0–1; above 0.5 counts as a success, exactly 0.5 as neither. */
+  readonly outcome: number;
+  /** File, benchmark or project it came from. */
+  readonly source?: string | undefined;
+};
+
+export type OutcomeValidation = {
+  readonly sessions: number;
+  readonly successes: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  /** With DeLong's interval. */
+  readonly auc: Measurement;
+  readonly perType: readonly { readonly taskType: TaskType; readonly auc: Measurement }[];
+  readonly perSource: readonly { readonly source: string; readonly auc: Measurement }[];
+  /** Q taken as a chance of success, which it does not claim to be: the curve shows how far it is from one. */
+  readonly brier: Measurement;
+  readonly reliability: readonly ReliabilityBin[];
+};
+
+type Decided = OutcomePair & { readonly q: number };
+
+export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidation {
+  const withQ = pairs.filter((pair): pair is Decided => pair.q !== undefined);
+  const decided = withQ.filter((pair) => isDecided(pair.outcome));
+  const qs = decided.map((pair) => Math.min(1, Math.max(0, pair.q)));
+  const outcomes = decided.map((pair) => isSuccess(pair.outcome));
+  const score = brier(qs, outcomes);
+  const sources = [...new Set(decided.flatMap((pair) => pair.source ?? []))].sort();
+  return {
+    sessions: decided.length,
+    successes: outcomes.filter(Boolean).length,
+    skipped: {
+      ...(withQ.length < pairs.length && { 'no Q': pairs.length - withQ.length }),
+      ...(decided.length < withQ.length && { 'neither success nor failure': withQ.length - decided.length }),
+    },
+    auc: aucOf(decided),
+    perType: TASK_TYPES.filter((type) => decided.some((pair) => pair.taskType === type)).map((taskType) => ({
+      taskType,
+      auc: aucOf(decided.filter((pair) => pair.taskType === taskType)),
+    })),
+    perSource: sources.map((source) => ({
+      source,
+      auc: aucOf(decided.filter((pair) => pair.source === source)),
+    })),
+    brier: score === undefined ? unmeasured('no outcome is known') : estimate(score, decided.length),
+    reliability: reliability(qs, outcomes),
+  };
+}
+
+export function isDecided(outcome: number): boolean {
+  return outcome !== 0.5;
+}
+
+export function isSuccess(outcome: number): boolean {
+  return outcome > 0.5;
+}
+
+function aucOf(pairs: readonly Decided[]): Measurement {
+  return aucMeasurement(
+    pairs.map((pair) => pair.q),
+    pairs.map((pair) => isSuccess(pair.outcome)),
+  );
+}
+
+export function aucMeasurement(scores: readonly number[], labels: readonly boolean[]): Measurement {
+  const area = auc(settled(Float64Array.from(scores)), labels);
+  if (area === undefined) {
+    if (labels.length === 0) return unmeasured('no outcome is known');
+    return unmeasured(`all ${labels.length} came out ${labels[0] ? 'well' : 'badly'}`);
+  }
+  return estimate(area.auc, area.positives + area.negatives, area.interval ?? {});
+}

@@ -1,0 +1,23 @@
+import type { SessionFacts } from './evidence.ts';
+import type { FittingRun } from './profiles/fit-baselines.ts';
+import type { ScoredSession } from './score-session.ts';
+
+/** The runs of scored sessions as baselines see them; facts and scores of a session belong together. */
+export function fittingRuns(
+  sessions: readonly { readonly facts: SessionFacts; readonly scored: ScoredSession }[],
+): FittingRun[] {
+  return sessions.flatMap(({ facts, scored }) =>
+    scored.runs.map((run, i) => {
+      const usage = run.usage;
+      const input = usage === undefined ? 0 : usage.input + usage.cacheRead + usage.cacheWrite;
+      return {
+        taskType: run.taskType,
+        turns: facts.runs[i]?.turns ?? 0,
+        tokenRatio: usage === undefined || input === 0 ? undefined : usage.output / input,
+        costUsd: run.cost.costUsd,
+        specialCase: run.specialCase,
+        agent: facts.agent,
+      };
+    }),
+  );
+}

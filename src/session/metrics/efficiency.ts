@@ -1,0 +1,22 @@
+import type { Metric } from '../../measure/metric.ts';
+import { meanOverCases } from '../../measure/over-cases.ts';
+import { categoryOf } from '../category-of.ts';
+import { EXAMPLE_SESSION } from '../example-session.ts';
+import type { ScoredSession } from '../score-session.ts';
+
+export const efficiency: Metric<ScoredSession> = {
+  id: 'session/efficiency',
+  title: 'Efficiency',
+  question: 'Was the effort in proportion to the task?',
+  formula:
+    'mean of: token efficiency, turn efficiency, compactions, model appropriateness (those that could be measured)',
+  unit: 'score',
+  range: [0, 1],
+  better: 'higher',
+  example: {
+    given: 'one turn 1, one compaction 0.8, tokens and model unknown: 1.8 / 2',
+    cases: [EXAMPLE_SESSION],
+    value: 0.9,
+  },
+  compute: (cases) => meanOverCases(cases, (one) => categoryOf(one, 'efficiency')),
+};

@@ -1,0 +1,111 @@
+/** The price table of `@pydantic/genai-prices`, with a person's own file over it. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
+import { type Candidate, candidatesOf } from './model-name.ts';
+import type { PriceQuestion, Prices, Rates } from './prices.ts';
+
+type CalcPrice = typeof calcPrice;
+
+/** Undated use is priced as of this day, so that the same input costs the same tomorrow. */
+const PRICES_AS_OF = Date.UTC(2026, 10, 1, 12);
+
+/** Some providers charge by the time of day, in steps of half an hour. */
+const HALF_HOUR_MS = 30 * 60 * 1000;
+
+/** The table is 0.8 MB of source (about 60 ms to import), so it is loaded only by those who ask for prices. */
+export async function loadPrices(userFile?: string): Promise<Prices> {
+  const [{ calcPrice }, user] = await Promise.all([
+    import('@pydantic/genai-prices'),
+    userFile === undefined ? undefined : import('./user-prices.ts'),
+  ]);
+  const table = userFile === undefined ? undefined : user?.readUserPrices(userFile);
+  const remembered = new Map<string, Listed | undefined>();
+  const listedPrice = (question: PriceQuestion): Listed | undefined => {
+    const at = Math.floor(timeOf(question.at) / HALF_HOUR_MS) * HALF_HOUR_MS;
+    const key = JSON.stringify([question.model, question.provider ?? '', at]);
+    if (!remembered.has(key)) remembered.set(key, findListed(calcPrice, question, at));
+    return remembered.get(key);
+  };
+  const name = `genai-prices ${versionOf('@pydantic/genai-prices')}`;
+  return {
+    name: table === undefined ? name : `${name} + own ${hashOf(table)}`,
+    ratesOf: (question) => {
+      const own = table && user?.userRatesOf(table, question.model, question.provider);
+      if (own !== undefined) return own;
+      const listed = listedPrice(question);
+      return listed && ratesFrom(listed, question.contextTokens ?? 0);
+    },
+  };
+}
+
+/** A price of the table and the name it was found under. */
+type Listed = { readonly model: string; readonly price: ModelPrice };
+
+function findListed(calculate: CalcPrice, question: PriceQuestion, at: number): Listed | undefined {
+  for (const candidate of candidatesOf(question.model, question.provider)) {
+    const price = lookUp(calculate, candidate, at);
+    const listed = price && { model: candidate.model, price };
+    if (listed !== undefined && ratesFrom(listed, 0) !== undefined) return listed;
+  }
+  return undefined;
+}
+
+function lookUp(calculate: CalcPrice, { model, provider }: Candidate, at: number): ModelPrice | undefined {
+  try {
+    const found = calculate({ input_tokens: 1, output_tokens: 1 }, model, {
+      timestamp: new Date(at),
+      ...(provider !== undefined && { providerId: provider }),
+    });
+    return found?.model_price;
+  } catch {
+    // A model that is priced by the image or the minute: not a price per token.
+    return undefined;
+  }
+}
+
+/** What the table leaves out is charged as plain input: that is how it computes itself. */
+function ratesFrom({ model, price }: Listed, contextTokens: number): Rates | undefined {
+  const input = rateAt(price.input_mtok, contextTokens);
+  const output = rateAt(price.output_mtok, contextTokens);
+  if (input === undefined || output === undefined) {
+    // An entry without any price is free only where the name says so.
+    return model.endsWith(':free') ? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } : undefined;
+  }
+  return {
+    input,
+    output,
+    cacheRead: rateAt(price.cache_read_mtok, contextTokens) ?? input,
+    cacheWrite: rateAt(price.cache_write_mtok, contextTokens) ?? input,
+  };
+}
+
+/** A price is a number, or a base with dearer tiers for requests above a length. */
+function rateAt(price: ModelPrice[string], contextTokens: number): number | undefined {
+  if (price === undefined || typeof price === 'number') return price;
+  return price.tiers.reduce(
+    (best, tier) => (contextTokens > tier.start && tier.start >= best.start ? tier : best),
+    { start: 0, price: price.base },
+  ).price;
+}
+
+function timeOf(at: number | undefined): number {
+  return at !== undefined && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? at : PRICES_AS_OF;
+}
+
+function versionOf(name: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const parsed: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version);
+  } catch {
+    // Packed in another way: the name alone has to do.
+  }
+  return 'unknown';
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}

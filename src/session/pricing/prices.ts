@@ -1,0 +1,53 @@
+/** What models cost. Pure: the table behind it is loaded by `load-prices.ts`. */
+import type { Usage } from '../event.ts';
+
+/** USD per million tokens. */
+export type Rates = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+};
+
+export type PriceQuestion = {
+  readonly model: string;
+  readonly provider?: string | undefined;
+  /** When it was used, milliseconds since 1970: prices change. Unknown: the prices of the table's own day. */
+  readonly at?: number | undefined;
+  /**
+   * Input tokens of a typical request, cached ones included. Some providers charge more for long requests; facts hold
+   * sums over many, so the mean decides which price applies.
+   */
+  readonly contextTokens?: number | undefined;
+};
+
+export type Prices = {
+  /** Says which table, for every number that rests on it. */
+  readonly name: string;
+  /** Undefined: the model is not in the table. Never a guess, never 0. */
+  readonly ratesOf: (question: PriceQuestion) => Rates | undefined;
+};
+
+/** Knows no model; every cost that the transcript does not state is unmeasured. */
+export const NO_PRICES: Prices = { name: 'none', ratesOf: () => undefined };
+
+/** The cost of a usage over `messages` requests, or undefined when the model's price is unknown. */
+export function priceOf(
+  prices: Prices,
+  question: Omit<PriceQuestion, 'contextTokens'>,
+  usage: Usage,
+  messages = 1,
+): number | undefined {
+  const contextTokens = (usage.input + usage.cacheRead + usage.cacheWrite) / Math.max(1, messages);
+  const rates = prices.ratesOf({ ...question, contextTokens });
+  return rates === undefined ? undefined : costAt(rates, usage);
+}
+
+export function costAt(rates: Rates, usage: Usage): number {
+  const micro =
+    usage.input * rates.input +
+    usage.output * rates.output +
+    usage.cacheRead * rates.cacheRead +
+    usage.cacheWrite * rates.cacheWrite;
+  return micro / 1e6;
+}

@@ -1,0 +1,81 @@
+/** What quality costs: Q per dollar, for one session and for groups of them. */
+import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
+import type { Interval } from '../../stats/interval.ts';
+import { mean } from '../../stats/mean.ts';
+
+/** Q / cost. A known cost of 0 is free: neither infinity nor a number. */
+export type Roi =
+  | { readonly measured: true; readonly value: number }
+  | { readonly measured: false; readonly free: boolean; readonly reason: string };
+
+export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
+  if (q === undefined) return { measured: false, free: false, reason: 'Q is unmeasured' };
+  if (costUsd === undefined) return { measured: false, free: false, reason: 'the cost is unknown' };
+  if (costUsd === 0) return { measured: false, free: true, reason: 'it was free' };
+  return { measured: true, value: q / costUsd };
+}
+
+/** A session as far as cost and quality go. */
+export type QualityAndCost = { readonly q?: number | undefined; readonly costUsd?: number | undefined };
+
+export type RoiRow = {
+  readonly key: string;
+  /** Sessions with a Q. */
+  readonly n: number;
+  readonly meanQ: number;
+  readonly interval?: Interval;
+  /** Sessions of those whose cost is known too; cost and ROI rest on them. */
+  readonly priced: number;
+  readonly meanCostUsd?: number;
+  readonly totalCostUsd?: number;
+  readonly roi: Roi;
+};
+
+/** Fewer values than this give a mean but no interval: a bootstrap over three values only repeats them. */
+const MIN_FOR_INTERVAL = 5;
+
+/**
+ * One row per group, dearest last. The ROI of a group is mean Q / mean cost over its priced sessions, so that one
+ * session of a hundredth of a cent does not outweigh all others.
+ */
+export function roiBy<S extends QualityAndCost>(
+  sessions: readonly S[],
+  keyOf: (session: S) => string | undefined,
+): RoiRow[] {
+  const groups = new Map<string, S[]>();
+  for (const session of sessions) {
+    const key = keyOf(session);
+    if (key === undefined || session.q === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [session]);
+    else group.push(session);
+  }
+  return [...groups]
+    .flatMap(([key, group]) => rowOf(key, group) ?? [])
+    .sort((a, b) => (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key));
+}
+
+export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
+  const qs = group.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
+  const meanQ = mean(qs);
+  if (meanQ === undefined) return undefined;
+  const interval = qs.length < MIN_FOR_INTERVAL ? undefined : bootstrapMean(qs)?.interval;
+  const priced = group.filter((one) => one.q !== undefined && one.costUsd !== undefined);
+  const costs = priced.flatMap((one) => one.costUsd ?? []);
+  const meanCostUsd = mean(costs);
+  const pricedQ = mean(priced.flatMap((one) => one.q ?? []));
+  return {
+    key,
+    n: qs.length,
+    meanQ,
+    ...(interval !== undefined && { interval }),
+    priced: priced.length,
+    ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
+    roi: roiOf(pricedQ, meanCostUsd),
+  };
+}
+
+/** By code unit, so that the order is the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+/** A person's own prices, over the shipped table: contracts, gateways, local models, models too new for the table. */
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import { readJson } from '../../files.ts';
+import type { Rates } from './prices.ts';
+
+const rate = z.number().min(0).max(1e6);
+
+const entrySchema = z.strictObject({
+  input: rate.describe('USD per million input tokens that were neither read from nor written to a cache.'),
+  output: rate.describe('USD per million output tokens.'),
+  cacheRead: rate.optional().describe('USD per million tokens read from a cache; as input unless told.'),
+  cacheWrite: rate.optional().describe('USD per million tokens written to a cache; as input unless told.'),
+});
+
+/** Model pattern (`*` stands for anything; `provider/model` to tie it to a provider) → prices. */
+export const userPricesSchema = z.record(z.string().min(1).max(200), entrySchema);
+
+export type UserPrices = readonly { readonly pattern: string; readonly rates: Rates }[];
+
+export function readUserPrices(path: string): UserPrices {
+  const parsed = userPricesSchema.safeParse(readJson(path));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.map(String).join('.') || 'the whole file';
+    throw new AssayError('INPUT_INVALID', `${path}: ${place}: ${issue?.message ?? 'not a price table'}`, {
+      cause: parsed.error,
+      remedy:
+        'A price file maps a model (with * for anything) to { "input", "output", "cacheRead"?, "cacheWrite"? } in USD per million tokens.',
+    });
+  }
+  return Object.entries(parsed.data).map(([pattern, { input, output, cacheRead, cacheWrite }]) => ({
+    pattern,
+    rates: { input, output, cacheRead: cacheRead ?? input, cacheWrite: cacheWrite ?? input },
+  }));
+}
+
+/** The pattern with the most letters wins, so that `claude-*` may stand beside `claude-opus-*`. */
+export function userRatesOf(
+  table: UserPrices,
+  model: string,
+  provider: string | undefined,
+): Rates | undefined {
+  const names = provider === undefined ? [model] : [`${provider}/${model}`, model];
+  let best: UserPrices[number] | undefined;
+  for (const entry of table) {
+    if (names.some((name) => matches(entry.pattern, name)) && isCloser(entry.pattern, best?.pattern))
+      best = entry;
+  }
+  return best?.rates;
+}
+
+function isCloser(pattern: string, than: string | undefined): boolean {
+  return than === undefined || literalLength(pattern) > literalLength(than);
+}
+
+function literalLength(pattern: string): number {
+  return pattern.replaceAll('*', '').length;
+}
+
+/** `*` stands for any run of characters. Linear in the name for each star: no regular expression is built from input. */
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split('*');
+  const text = name.toLowerCase();
+  const first = parts[0] ?? '';
+  if (parts.length === 1) return text === first;
+  const last = parts.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = text.indexOf(part, from);
+    if (at < 0 || at + part.length > text.length - last.length) return false;
+    from = at + part.length;
+  }
+  return from <= text.length - last.length;
+}

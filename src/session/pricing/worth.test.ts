@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { isWorthIt } from './worth.ts';
+
+const sessions = (n: number, q: number, costUsd: number) =>
+  Array.from({ length: n }, (_, i) => ({ q: q + ((i % 5) - 2) * 0.02, costUsd }));
+
+describe('is the dearer model worth it', () => {
+  it('not at four times the price for a little more Q: 0.92 is below 3.92 × 0.85', () => {
+    const worth = isWorthIt(sessions(20, 0.92, 0.47), sessions(20, 0.85, 0.12));
+    expect(worth).toMatchObject({ verdict: 'not worth it', n: { dearer: 20, cheaper: 20 } });
+    expect(worth?.costRatio).toBeCloseTo(0.47 / 0.12, 12);
+    expect(worth?.quality.value).toBeCloseTo(0.07, 12);
+    expect(worth?.quality.interval?.low).toBeGreaterThan(0);
+    expect(worth?.margin?.value).toBeCloseTo(0.92 - (0.47 / 0.12) * 0.85, 12);
+  });
+
+  it('yes when Q more than makes up for the price: 0.8 is above 1.5 × 0.4', () => {
+    expect(isWorthIt(sessions(15, 0.4, 0.1), sessions(15, 0.8, 0.15))?.verdict).toBe('worth it');
+  });
+
+  it('cannot be told from fewer than ten sessions each, and says how many would do', () => {
+    const worth = isWorthIt(sessions(5, 0.9, 0.2), sessions(30, 0.5, 0.15));
+    expect(worth?.verdict).toBe('too few to tell');
+    expect(worth?.neededPerModel).toBeGreaterThanOrEqual(10);
+  });
+
+  it('cannot be told when the two sides of the criterion are too close', () => {
+    const worth = isWorthIt(sessions(12, 0.6, 0.15), sessions(12, 0.4, 0.1));
+    expect(worth?.verdict).toBe('too few to tell');
+  });
+
+  it('does not depend on which is given first, nor on the order of sessions', () => {
+    const [a, b] = [sessions(14, 0.9, 0.5), sessions(11, 0.7, 0.1)];
+    expect(isWorthIt(b.toReversed(), a)).toEqual(isWorthIt(a, b));
+  });
+
+  it('knows nothing without a cost on both sides', () => {
+    expect(isWorthIt([{ q: 0.9 }], sessions(20, 0.5, 0.1))).toBeUndefined();
+  });
+
+  it('finds no price matched by quality when the other model is free', () => {
+    expect(isWorthIt(sessions(12, 0.9, 0.5), sessions(12, 0.8, 0))).toMatchObject({
+      verdict: 'not worth it',
+    });
+  });
+});

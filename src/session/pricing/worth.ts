@@ -1,0 +1,119 @@
+/** Is the dearer of two models worth its price on one kind of task? */
+import type { Interval } from '../../stats/interval.ts';
+import { mean } from '../../stats/mean.ts';
+import { percentileInterval } from '../../stats/percentile-interval.ts';
+import { neededN } from '../../stats/power.ts';
+import { random } from '../../stats/random.ts';
+import { sampleSd } from '../../stats/sample-sd.ts';
+import type { QualityAndCost } from './roi.ts';
+
+/** Fewer sessions of either model than this, and nothing is claimed. */
+export const MIN_SESSIONS = 10;
+const RESAMPLES = 2000;
+
+export type Difference = { readonly value: number; readonly interval?: Interval };
+
+export type Worth = {
+  readonly n: { readonly dearer: number; readonly cheaper: number };
+  readonly meanQ: { readonly dearer: number; readonly cheaper: number };
+  readonly meanCostUsd: { readonly dearer: number; readonly cheaper: number };
+  /** How many times as much the dearer one costs; undefined when the cheaper one is free. */
+  readonly costRatio?: number;
+  /** Mean Q of the dearer − mean Q of the cheaper. */
+  readonly quality: Difference;
+  /** Q of the dearer − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
+  readonly margin?: Difference;
+  readonly verdict: 'worth it' | 'not worth it' | 'too few to tell';
+  readonly because: string;
+  /** Sessions per model that would show a difference of this size 80% of the time. */
+  readonly neededPerModel?: number;
+};
+
+/** Undefined when one side has no session with both a Q and a cost. The two may be given in any order. */
+export function isWorthIt(
+  one: readonly QualityAndCost[],
+  other: readonly QualityAndCost[],
+): Worth | undefined {
+  const sides = [sideOf(one), sideOf(other)];
+  const [a, b] = sides;
+  if (a === undefined || b === undefined) return undefined;
+  const [dearer, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
+  const costRatio = cheaper.meanCost > 0 ? dearer.meanCost / cheaper.meanCost : undefined;
+  const facts = {
+    n: { dearer: dearer.qs.length, cheaper: cheaper.qs.length },
+    meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
+    meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
+    ...(costRatio !== undefined && { costRatio }),
+    quality: differenceOf(dearer.qs, cheaper.qs, 1),
+  };
+  if (costRatio === undefined) {
+    return {
+      ...facts,
+      verdict:
+        facts.n.cheaper < MIN_SESSIONS || facts.n.dearer < MIN_SESSIONS ? 'too few to tell' : 'not worth it',
+      because: 'the cheaper model is free, so no price is matched by quality',
+    };
+  }
+  const margin = differenceOf(dearer.qs, cheaper.qs, costRatio);
+  return { ...facts, margin, ...judge(dearer, cheaper, costRatio, margin) };
+}
+
+type Side = { readonly qs: readonly number[]; readonly meanQ: number; readonly meanCost: number };
+
+function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
+  const known = sessions.filter((one) => one.q !== undefined && one.costUsd !== undefined);
+  const qs = known.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
+  const meanQ = mean(qs);
+  const meanCost = mean(known.flatMap((one) => one.costUsd ?? []));
+  return meanQ === undefined || meanCost === undefined ? undefined : { qs, meanQ, meanCost };
+}
+
+type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
+
+function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Difference): Judged {
+  const [few] = [Math.min(dearer.qs.length, cheaper.qs.length)];
+  const ratio = costRatio.toFixed(2);
+  if (few < MIN_SESSIONS) {
+    return {
+      verdict: 'too few to tell',
+      because: `${few} sessions of one model, ${MIN_SESSIONS} of each are the least`,
+      ...neededFor(dearer, cheaper, margin),
+    };
+  }
+  const sure = margin.interval ?? { low: margin.value, high: margin.value };
+  const said = `it costs ${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
+  const line = `${ratio} × ${cheaper.meanQ.toFixed(2)} = ${(costRatio * cheaper.meanQ).toFixed(2)}`;
+  if (sure.low > 0) return { verdict: 'worth it', because: `${said} above ${line}` };
+  if (sure.high < 0) return { verdict: 'not worth it', because: `${said} below ${line}` };
+  return {
+    verdict: 'too few to tell',
+    because: `${said} too close to ${line}`,
+    ...neededFor(dearer, cheaper, margin),
+  };
+}
+
+function neededFor(dearer: Side, cheaper: Side, margin: Difference): { neededPerModel?: number } {
+  const sds = [sampleSd(dearer.qs), sampleSd(cheaper.qs)].filter((sd) => sd !== undefined);
+  if (sds.length === 0) return { neededPerModel: MIN_SESSIONS };
+  const pooled = Math.sqrt(sds.reduce((sum, sd) => sum + sd ** 2, 0) / sds.length);
+  const needed = neededN(pooled, margin.value, { design: 'two-arms' });
+  return needed === undefined ? {} : { neededPerModel: Math.max(MIN_SESSIONS, needed) };
+}
+
+/**
+ * mean(a) − factor × mean(b) with a percentile bootstrap interval: both sides are drawn again on their own, because
+ * their sessions are not paired. The values come sorted, so their order never matters.
+ */
+function differenceOf(a: readonly number[], b: readonly number[], factor: number): Difference {
+  const value = (mean(a) ?? 0) - factor * (mean(b) ?? 0);
+  if (a.length < 2 || b.length < 2) return { value };
+  const source = random(1);
+  const draw = (values: readonly number[]) => {
+    let sum = 0;
+    for (let i = 0; i < values.length; i++) sum += values[source.below(values.length)] as number;
+    return sum / values.length;
+  };
+  const drawn = Float64Array.from({ length: RESAMPLES }, () => draw(a) - factor * draw(b));
+  const interval = percentileInterval(drawn, 0.95);
+  return interval === undefined ? { value } : { value, interval };
+}

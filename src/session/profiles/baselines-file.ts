@@ -1,0 +1,48 @@
+/** A set of baselines as a file: what `assay sessions baselines fit` writes and `--baselines` reads. */
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import { readJson } from '../../files.ts';
+import type { BaselineSet } from './baselines.ts';
+
+const baseline = z.strictObject({
+  tokenRatio: z.number().positive(),
+  turns: z.number().positive(),
+  idleCostUsd: z.number().min(0),
+});
+
+const schema = z.strictObject({
+  name: z.string().min(1).max(100),
+  perType: z.strictObject({
+    coding: baseline,
+    operations: baseline,
+    research: baseline,
+    chat: baseline,
+    discovery: baseline,
+    heartbeat: baseline,
+  }),
+  idleCostByAgent: z.record(z.string(), z.number().min(0)).optional(),
+});
+
+export function readBaselines(path: string): BaselineSet {
+  const parsed = schema.safeParse(readJson(path));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.map(String).join('.') || 'the whole file';
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${path}: ${place}: ${issue?.message ?? 'not a set of baselines'}`,
+      {
+        cause: parsed.error,
+        remedy:
+          'Write one with `assay sessions baselines fit`, or take `assay sessions baselines show` as a pattern.',
+      },
+    );
+  }
+  const { name, perType, idleCostByAgent } = parsed.data;
+  return { name, perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
+}
+
+/** The file's text; reading it gives the same set. */
+export function sayBaselines(set: BaselineSet): string {
+  return `${JSON.stringify(set, null, 2)}\n`;
+}

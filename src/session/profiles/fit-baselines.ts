@@ -1,0 +1,88 @@
+/** Baselines from a person's own history instead of the shipped ones. */
+import { median } from '../../stats/median.ts';
+import { type BaselineSet, SHIPPED_BASELINES, type TypeBaseline } from './baselines.ts';
+import type { SpecialCase } from './special-cases.ts';
+import { TASK_TYPES, type TaskType } from './task-type.ts';
+
+/** A scored run as far as baselines go. */
+export type FittingRun = {
+  readonly taskType: TaskType;
+  readonly turns: number;
+  /** Output / all input tokens. */
+  readonly tokenRatio?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly specialCase?: SpecialCase | undefined;
+  readonly agent?: string | undefined;
+};
+
+/** Fewer runs than this, and the baseline of the task type stays what it was. */
+export const MIN_RUNS = 30;
+
+/** Fewer idle runs of one agent than this, and the figure of the set is used for it. */
+export const MIN_IDLE_RUNS = 5;
+
+export type Fitted = {
+  readonly set: BaselineSet;
+  /** For each task type and figure: fitted on how many runs, or kept because there were too few. */
+  readonly figures: readonly {
+    readonly taskType: TaskType;
+    readonly figure: keyof TypeBaseline;
+    readonly n: number;
+    readonly fitted: boolean;
+  }[];
+};
+
+export function fitBaselines(
+  runs: readonly FittingRun[],
+  name: string,
+  from: BaselineSet = SHIPPED_BASELINES,
+): Fitted {
+  const figures: Fitted['figures'][number][] = [];
+  const perType = { ...from.perType };
+  for (const taskType of TASK_TYPES) {
+    // A run without any output says nothing about what the work usually takes.
+    const own = runs.filter((run) => run.taskType === taskType && run.specialCase !== 'empty');
+    const medianOf = (figure: keyof TypeBaseline, values: readonly number[]): number => {
+      const value = values.length < MIN_RUNS ? undefined : median(values);
+      const usable = value !== undefined && value > 0;
+      figures.push({ taskType, figure, n: values.length, fitted: usable });
+      return usable ? value : from.perType[taskType][figure];
+    };
+    perType[taskType] = {
+      tokenRatio: medianOf(
+        'tokenRatio',
+        own.flatMap((run) => run.tokenRatio ?? []),
+      ),
+      turns: medianOf(
+        'turns',
+        own.flatMap((run) => (run.turns > 0 ? run.turns : [])),
+      ),
+      idleCostUsd: medianOf(
+        'idleCostUsd',
+        own.filter(isIdle).flatMap((run) => run.costUsd ?? []),
+      ),
+    };
+  }
+  return { set: { name, perType, idleCostByAgent: idleCostByAgent(runs) }, figures };
+}
+
+/** Median cost of the idle runs of each agent that has enough of them. */
+export function idleCostByAgent(runs: readonly FittingRun[]): Readonly<Record<string, number>> {
+  const costs = new Map<string, number[]>();
+  for (const run of runs) {
+    if (!isIdle(run) || run.agent === undefined || run.costUsd === undefined) continue;
+    const own = costs.get(run.agent);
+    if (own === undefined) costs.set(run.agent, [run.costUsd]);
+    else own.push(run.costUsd);
+  }
+  const medians = [...costs]
+    .filter(([, own]) => own.length >= MIN_IDLE_RUNS)
+    .map(([agent, own]) => [agent, median(own) ?? 0] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  // Names come from transcripts: fromEntries defines own properties, so that none reaches a prototype.
+  return Object.fromEntries(medians);
+}
+
+function isIdle({ specialCase }: FittingRun): boolean {
+  return specialCase !== undefined && specialCase !== 'empty';
+}

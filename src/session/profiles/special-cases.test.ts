@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { runWith } from '../run-with.ts';
+import { type IdleContext, specialCaseOf } from './special-cases.ts';
+
+const context: IdleContext = {
+  efficiency: { value: 1, coverage: 0.75 },
+  costUsd: undefined,
+  idleCost: { costUsd: 0.02, from: 'the set test' },
+};
+const ack = { finalReply: 'heartbeat-ok', outputChars: 12, finalReplyChars: 12 } as const;
+const caseOf = (fields: Parameters<typeof runWith>[0], more: Partial<IdleContext> = {}) =>
+  specialCaseOf(runWith(fields), { ...context, ...more });
+
+describe('special cases', () => {
+  it('score HEARTBEAT_OK with no work needed 0.80', () => {
+    expect(caseOf({ trigger: 'heartbeat', ...ack })).toMatchObject({ specialCase: 'heartbeat-ok', q: 0.8 });
+  });
+
+  it.each([
+    ['a change was attempted', { changesAttempted: 1 }],
+    ['a tool failed', { tools: { calls: 1, failed: 1 } }],
+    ['it ended in an error', { end: 'error' }],
+    ['somebody objected', { corrections: 1 }],
+  ] as const)('do not apply to HEARTBEAT_OK when %s', (_, fields) => {
+    expect(caseOf({ trigger: 'heartbeat', ...ack, ...fields })).toBeUndefined();
+  });
+
+  it('score NO_REPLY 0.75', () => {
+    expect(caseOf({ finalReply: 'no-reply', outputChars: 8, finalReplyChars: 8 })).toMatchObject({
+      specialCase: 'no-reply',
+      q: 0.75,
+    });
+  });
+
+  it('score an empty run 0', () => {
+    const empty = { finalReply: 'empty', outputChars: 0, finalReplyChars: 0 } as const;
+    expect(caseOf({ ...empty, end: 'error' })).toMatchObject({ specialCase: 'empty', q: 0 });
+    expect(caseOf({ ...empty, end: 'unknown' })).toMatchObject({ specialCase: 'empty', q: 0 });
+    // It may still answer; and work without words is work.
+    expect(caseOf({ ...empty, end: 'open' })).toBeUndefined();
+    expect(caseOf({ ...empty, tools: { calls: 1, succeeded: 1 } })).toBeUndefined();
+  });
+
+  // 0.80 × (0.75 + 0.5 × Efficiency), at most 1
+  it.each([
+    [1, 1],
+    [0.5, 0.8],
+    [0, 0.6],
+    [0.75, 0.9],
+  ])('score an idle cron run with efficiency %d as %d', (value, q) => {
+    const scored = caseOf({ trigger: 'cron', ...ack }, { efficiency: { value, coverage: 1 } });
+    expect(scored?.specialCase).toBe('cron-idle');
+    expect(scored?.q).toBeCloseTo(q, 12);
+  });
+
+  it('are neutral about an efficiency nobody measured', () => {
+    const scored = caseOf({ trigger: 'cron', finalReply: 'nothing-to-report' }, { efficiency: undefined });
+    expect(scored).toMatchObject({ q: 0.8, coverage: 0 });
+  });
+
+  it('penalise a cron run that burned tokens to say so: 0.80 × 0.02 / 0.08, and name the baseline', () => {
+    const scored = caseOf({ trigger: 'cron', finalReply: 'nothing-to-report' }, { costUsd: 0.08 });
+    expect(scored?.specialCase).toBe('cron-burned');
+    expect(scored?.q).toBeCloseTo(0.2, 12);
+    expect(scored?.because).toBe('it cost $0.08 to find nothing to do, against $0.02 (the set test)');
+  });
+
+  it('take a cron run at or under the usual cost as fast', () => {
+    expect(caseOf({ trigger: 'cron', ...ack }, { costUsd: 0.02 })?.specialCase).toBe('cron-idle');
+  });
+
+  it('leave alone a cron run that did something', () => {
+    expect(caseOf({ trigger: 'cron', finalReply: 'nothing-to-report', changesAttempted: 2 })).toBeUndefined();
+    expect(caseOf({ trigger: 'cron' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+/** Facts with the given fields and nothing else of note, for worked examples and tests. */
+import type { RunFacts, SessionFacts } from './evidence.ts';
+
+type RunFields = Partial<Omit<RunFacts, 'tools' | 'loops'>> & {
+  readonly tools?: Partial<RunFacts['tools']>;
+  readonly loops?: Partial<RunFacts['loops']>;
+};
+
+/** A person asked once, the agent answered in 600 characters and ended normally, without tools. */
+export function runWith({ tools, loops, ...rest }: RunFields = {}): RunFacts {
+  return {
+    trigger: 'user',
+    firstLine: 1,
+    lastLine: 2,
+    turns: 1,
+    replies: 1,
+    models: [],
+    tools: {
+      calls: 0,
+      succeeded: 0,
+      failed: 0,
+      denied: 0,
+      unknown: 0,
+      firstAttemptSuccesses: 0,
+      failedLines: [],
+      ...tools,
+    },
+    toolKinds: {},
+    loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [], ...loops },
+    spawned: 0,
+    spawnsCompleted: 0,
+    spawnsFailed: 0,
+    compactions: 0,
+    compactionLines: [],
+    corrections: 0,
+    correctionLines: [],
+    interrupts: 0,
+    outputChars: 600,
+    finalReply: 'text',
+    finalReplyChars: 600,
+    finalReplyLine: 2,
+    requestTraits: [],
+    artifacts: [],
+    changesAttempted: 0,
+    changesFailed: 0,
+    end: 'normal',
+    endLine: 2,
+    ...rest,
+  };
+}
+
+export function factsWith(
+  runs: readonly RunFacts[],
+  rest: Partial<Omit<SessionFacts, 'runs' | 'version'>> = {},
+): SessionFacts {
+  return {
+    version: 1,
+    source: 'neutral',
+    sessionId: 'example',
+    runs,
+    abandoned: { entries: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } },
+    ...rest,
+  };
+}
+
+/** One model with the given usage; the rest as if every message had carried it. */
+export function modelWith(
+  usage: Partial<RunFacts['models'][number]['usage']>,
+  rest: Partial<Omit<RunFacts['models'][number], 'usage'>> = {},
+): RunFacts['models'][number] {
+  return {
+    model: 'example-model',
+    messages: 1,
+    messagesWithoutUsage: 0,
+    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, ...usage },
+    ...rest,
+  };
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { RunFacts } from './evidence.ts';
+import type { Prices } from './pricing/prices.ts';
+import { rollup } from './rollup.ts';
+import { factsWith, modelWith, runWith } from './run-with.ts';
+import { scoreSession } from './score-session.ts';
+
+/** $1 per million tokens of any kind: the cost is the number of tokens. */
+const prices: Prices = {
+  name: 'test',
+  ratesOf: ({ model }) =>
+    model === 'free'
+      ? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+      : model === 'unknown'
+        ? undefined
+        : { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 },
+};
+const heartbeat = runWith({
+  trigger: 'heartbeat',
+  finalReply: 'heartbeat-ok',
+  outputChars: 12,
+  finalReplyChars: 12,
+});
+const good = (tokens: number, fields: Partial<RunFacts> = {}) =>
+  runWith({ models: [modelWith({ input: tokens * 1e6 })], ...fields });
+const empty = (tokens: number, fields: Partial<RunFacts> = {}) =>
+  good(tokens, { finalReply: 'empty', outputChars: 0, finalReplyChars: 0, end: 'error', ...fields });
+
+describe('a session', () => {
+  it('is the mean of its runs weighted by cost, where all costs are known', () => {
+    const session = scoreSession(factsWith([good(3), empty(1)]), { prices });
+    const [first] = session.runs;
+    expect(session.weightedBy).toBe('cost');
+    expect(session.q).toBeCloseTo(((first?.q ?? 0) * 3 + 0 * 1) / 4, 12);
+    expect(session.costUsd).toBe(4);
+    expect(session.roi).toMatchObject({ measured: true });
+  });
+
+  it('is weighted by turns as soon as one cost is unknown, and has no cost then', () => {
+    const session = scoreSession(factsWith([good(3, { turns: 1 }), empty(1, { turns: 4, models: [] })]), {
+      prices,
+    });
+    expect(session.weightedBy).toBe('turns');
+    expect(session.q).toBeCloseTo((session.runs[0]?.q ?? 0) / 5, 12);
+    expect(session.costUsd).toBeUndefined();
+    expect(session.costReason).toBe('no model message was recorded');
+    expect(session.roi).toMatchObject({ measured: false, free: false });
+  });
+
+  it('leaves heartbeats out beside other work, though not what they cost', () => {
+    const beat = { ...heartbeat, models: [modelWith({ input: 1e6 })] };
+    const session = scoreSession(factsWith([beat, beat, empty(1)]), { prices });
+    expect(session).toMatchObject({ q: 0, runsLeftOut: 2, specialCase: 'empty', costUsd: 3 });
+  });
+
+  it('counts heartbeats when there is nothing else', () => {
+    const session = scoreSession(factsWith([heartbeat, heartbeat]));
+    expect(session).toMatchObject({
+      q: 0.8,
+      specialCase: 'heartbeat-ok',
+      taskType: 'heartbeat',
+      runsLeftOut: 0,
+    });
+  });
+
+  it('has the task type of the run with the most weight', () => {
+    const cron = good(1, { trigger: 'cron' });
+    expect(scoreSession(factsWith([cron, good(2)]), { prices }).taskType).toBe('chat');
+    expect(scoreSession(factsWith([cron, good(0.5)]), { prices }).taskType).toBe('operations');
+  });
+
+  it('takes task type and outcome from join files by session id', () => {
+    const run = runWith({ artifacts: [{ artifact: 'file', made: 1, failed: 0, lines: [] }] });
+    const session = scoreSession(factsWith([run]), {
+      taskTypes: new Map([['example', 'discovery']]),
+      outcomes: new Map([['example', 0]]),
+    });
+    expect(session.taskType).toBe('discovery');
+    // Artifact 1, state and acceptance from the outcome: 0.3 × 1
+    expect(session.categories.outcome).toBeCloseTo(0.3, 12);
+  });
+
+  it('adds up what its runs used, and prefers the sum over what is declared', () => {
+    const run = runWith({
+      turns: 2,
+      tools: { calls: 3, failed: 1, succeeded: 2 },
+      compactions: 1,
+      models: [modelWith({ input: 10, output: 2, cacheRead: 5, cacheWrite: 1 })],
+      startedAt: 1000,
+      endedAt: 5000,
+    });
+    const session = scoreSession(
+      factsWith([run, run], { declaredUsage: { input: 9, output: 9, cacheRead: 9, cacheWrite: 9 } }),
+    );
+    expect(session).toMatchObject({
+      usage: { input: 20, output: 4, cacheRead: 10, cacheWrite: 2 },
+      turns: 4,
+      toolCalls: 6,
+      toolErrors: 2,
+      compactions: 2,
+      startedAt: 1000,
+      endedAt: 5000,
+      model: 'example-model',
+    });
+  });
+
+  it('uses declared counts where no message carries its own', () => {
+    const silent = runWith({ models: [modelWith({}, { messages: 2, messagesWithoutUsage: 2 })] });
+    const usage = { input: 500_000, output: 500_000, cacheRead: 0, cacheWrite: 0 };
+    expect(scoreSession(factsWith([silent], { declaredUsage: usage }), { prices })).toMatchObject({
+      usage,
+      costUsd: 1,
+    });
+    expect(scoreSession(factsWith([silent], { declaredCostUsd: 0.4 }), { prices }).costUsd).toBe(0.4);
+    expect(scoreSession(factsWith([silent, silent], { declaredUsage: usage }), { prices }).costUsd).toBe(1);
+    // Nobody priced it, so 0 means nothing.
+    expect(scoreSession(factsWith([silent], { declaredCostUsd: 0 }), { prices }).costUsd).toBeUndefined();
+  });
+
+  it('is free at a known price of 0, with no ROI', () => {
+    const session = scoreSession(
+      factsWith([runWith({ models: [modelWith({ input: 10, output: 1 }, { model: 'free' })] })]),
+      { prices },
+    );
+    expect(session.costUsd).toBe(0);
+    expect(session.roi).toMatchObject({ measured: false, free: true });
+  });
+
+  it('tells how its delegation went', () => {
+    const run = runWith({ spawned: 4, spawnsCompleted: 2, spawnsFailed: 1 });
+    expect(scoreSession(factsWith([run])).delegation).toEqual({
+      spawned: 4,
+      completed: 2,
+      failed: 1,
+      value: 2 / 3,
+    });
+    expect(scoreSession(factsWith([runWith()])).delegation).not.toHaveProperty('value');
+  });
+
+  it('without a run has no score', () => {
+    const session = scoreSession(factsWith([]));
+    expect(session).not.toHaveProperty('q');
+    expect(session).toMatchObject({ coverage: 0, lowConfidence: true, turns: 0 });
+  });
+
+  it('names the sets it rests on', () => {
+    expect(scoreSession(factsWith([runWith()]), { prices })).toMatchObject({
+      weights: 'documented',
+      baselineSet: 'assay-2026.11',
+      prices: 'test',
+      scorerVersion: 'session-1',
+    });
+  });
+});
+
+describe('the roll-up', () => {
+  const session = (sessionId: string, costUsd?: number, parentSessionId?: string, q?: number) => ({
+    sessionId,
+    parentSessionId,
+    costUsd,
+    q,
+  });
+
+  it('adds the cost of everything below a session, once', () => {
+    const all = rollup([
+      session('parent', 1),
+      session('child', 2, 'parent', 0.5),
+      session('child', 2, 'parent', 0.5),
+      session('other', 4, 'parent', 0.7),
+      session('grandchild', 8, 'child', 0.9),
+    ]);
+    expect(all.get('parent')).toEqual({
+      totalCostUsd: 15,
+      knownCostUsd: 15,
+      descendants: 3,
+      unpriced: 0,
+      childrenQ: 0.6,
+    });
+    expect(all.get('child')?.totalCostUsd).toBe(10);
+    expect(all.get('other')?.totalCostUsd).toBe(4);
+  });
+
+  it('has no total when one cost is unknown', () => {
+    const all = rollup([session('parent', 1), session('child', undefined, 'parent')]);
+    expect(all.get('parent')).toEqual({ knownCostUsd: 1, descendants: 1, unpriced: 1 });
+  });
+
+  it('walks a circle of parents once', () => {
+    const all = rollup([session('a', 1, 'b'), session('b', 2, 'a'), session('c', 4, 'c')]);
+    expect(all.get('a')?.totalCostUsd).toBe(3);
+    expect(all.get('c')?.totalCostUsd).toBe(4);
+  });
+});

@@ -1,0 +1,283 @@
+/** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
+import type { Usage } from './event.ts';
+import type { RunFacts, SessionFacts } from './evidence.ts';
+import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
+import { type Roi, roiOf } from './pricing/roi.ts';
+import { SHIPPED_BASELINES } from './profiles/baselines.ts';
+import type { SpecialCase } from './profiles/special-cases.ts';
+import type { TaskType } from './profiles/task-type.ts';
+import {
+  LOW_COVERAGE,
+  SCORER_VERSION,
+  type ScoredRun,
+  type ScoringOptions,
+  scoreRun,
+  withQ,
+} from './score.ts';
+import { CATEGORIES } from './signals/catalog.ts';
+import type { Category } from './signals/signal.ts';
+import { tokensOf, usageOf } from './usage.ts';
+import { DOCUMENTED_WEIGHTS } from './weights.ts';
+
+export type SessionOptions = ScoringOptions & {
+  /** `session_id` → what became of it, 0–1. */
+  readonly outcomes?: ReadonlyMap<string, number>;
+  /** `session_id` → task type, as the person says. */
+  readonly taskTypes?: ReadonlyMap<string, TaskType>;
+};
+
+export type ScoredSession = {
+  readonly sessionId: string;
+  readonly parentSessionId?: string;
+  readonly source: string;
+  readonly agent?: string;
+  readonly taskType: TaskType;
+  readonly taskTypeReason: string;
+  /** The model that wrote most messages, and all of them by name. */
+  readonly model?: string;
+  readonly models: readonly string[];
+  /** Milliseconds since 1970, UTC. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly q?: number;
+  readonly tier?: string;
+  /** Set when every run that counts is the same special case. */
+  readonly specialCase?: SpecialCase;
+  readonly coverage: number;
+  readonly lowConfidence: boolean;
+  readonly categories: Readonly<Partial<Record<Category, number>>>;
+  readonly usage?: Usage;
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly toolErrors: number;
+  readonly compactions: number;
+  readonly costUsd?: number;
+  /** Why there is no cost. */
+  readonly costReason?: string;
+  readonly roi: Roi;
+  /** `value`: completed / (completed + failed); absent when nothing was spawned or nothing is known. */
+  readonly delegation: {
+    readonly spawned: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly value?: number;
+  };
+  readonly runs: readonly ScoredRun[];
+  /** What the runs were weighted by, and how many heartbeats were left out. */
+  readonly weightedBy: 'cost' | 'turns' | 'runs';
+  readonly runsLeftOut: number;
+  readonly weights: string;
+  readonly baselineSet: string;
+  readonly prices: string;
+  readonly scorerVersion: string;
+};
+
+export function scoreSession(given: SessionFacts, options: SessionOptions = {}): ScoredSession {
+  const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
+  const facts = withDeclared(given);
+  const runs = facts.runs.map((run) =>
+    scoreRun(run, {
+      weights,
+      baselines,
+      prices,
+      outcome: options.outcomes?.get(facts.sessionId),
+      taskType: options.taskTypes?.get(facts.sessionId),
+      declaredTaskType: facts.declaredTaskType,
+      agent: facts.agent,
+    }),
+  );
+  const shares = sharesOf(facts.runs, runs);
+  const main = runs[shares.main];
+  const cost = costOfSession(facts, runs, prices);
+  const coverage = weightedMean(runs, shares.of, (run) => run.coverage) ?? 0;
+  const q = weightedMean(runs, shares.of, (run) => run.q);
+  return {
+    ...identityOf(facts),
+    taskType: main?.taskType ?? options.taskTypes?.get(facts.sessionId) ?? 'chat',
+    taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
+    ...modelsOf(facts.runs),
+    ...timesOf(facts.runs),
+    ...withQ(q),
+    ...commonCase(runs.filter((_, i) => (shares.of[i] ?? 0) > 0)),
+    coverage,
+    lowConfidence: coverage < LOW_COVERAGE,
+    categories: categoriesOf(runs, shares.of),
+    ...totalsOf(facts),
+    ...cost,
+    roi: roiOf(q, cost.costUsd),
+    delegation: delegationOf(facts.runs),
+    runs,
+    weightedBy: shares.by,
+    runsLeftOut: shares.leftOut,
+    weights: weights.name,
+    baselineSet: baselines.name,
+    prices: prices.name,
+    scorerVersion: SCORER_VERSION,
+  };
+}
+
+/** Counts for the whole session belong to its only run, when that one has none of its own. */
+function withDeclared(facts: SessionFacts): SessionFacts {
+  const [run] = facts.runs;
+  const { declaredUsage: usage, declaredCostUsd: costUsd } = facts;
+  if (run === undefined || facts.runs.length > 1 || (usage === undefined && costUsd === undefined))
+    return facts;
+  const [model] = run.models;
+  if (run.models.length > 1 || usageOf(run.models) !== undefined || model?.costUsd) return facts;
+  const counted = {
+    model: model?.model ?? '',
+    ...(model?.provider !== undefined && { provider: model.provider }),
+    messages: Math.max(1, model?.messages ?? run.replies),
+    usage: usage ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    messagesWithoutUsage: usage === undefined ? Math.max(1, model?.messages ?? run.replies) : 0,
+    ...(costUsd !== undefined && { costUsd }),
+  };
+  return { ...facts, runs: [{ ...run, models: [counted] }] };
+}
+
+type Shares = {
+  /** Weight of each run; 0 for those that do not count. */
+  readonly of: readonly number[];
+  readonly by: ScoredSession['weightedBy'];
+  readonly main: number;
+  readonly leftOut: number;
+};
+
+/** By cost where it is known for all runs that count, else by turns. Heartbeats do not count beside other work. */
+function sharesOf(facts: readonly RunFacts[], runs: readonly ScoredRun[]): Shares {
+  const heartbeat = facts.map((run) => run.trigger === 'heartbeat' && run.changesAttempted === 0);
+  const otherWork = runs.some((run, i) => run.q !== undefined && !heartbeat[i]);
+  const counts = runs.map((run, i) => run.q !== undefined && !(otherWork && heartbeat[i]));
+  const pick = (value: (i: number) => number) => runs.map((_, i) => (counts[i] ? value(i) : 0));
+  const costs = pick((i) => runs[i]?.cost.costUsd ?? 0);
+  const turns = pick((i) => facts[i]?.turns ?? 0);
+  const allPriced = runs.every((run, i) => !counts[i] || run.cost.costUsd !== undefined);
+  const [by, of] =
+    allPriced && sum(costs) > 0
+      ? (['cost', costs] as const)
+      : sum(turns) > 0
+        ? (['turns', turns] as const)
+        : (['runs', pick(() => 1)] as const);
+  const leftOut = otherWork ? heartbeat.filter(Boolean).length : 0;
+  return { of, by, main: of.reduce((best, weight, i) => (weight > (of[best] ?? 0) ? i : best), 0), leftOut };
+}
+
+function weightedMean(
+  runs: readonly ScoredRun[],
+  weights: readonly number[],
+  value: (run: ScoredRun) => number | undefined,
+): number | undefined {
+  let total = 0;
+  let sum = 0;
+  // Shares of the largest: a cost near the smallest number there is would vanish in the product.
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  runs.forEach((run, i) => {
+    const one = value(run);
+    const weight = (weights[i] ?? 0) / largest;
+    if (one === undefined || !(weight > 0)) return;
+    total += weight;
+    sum += weight * one;
+  });
+  return total === 0 ? undefined : Math.min(1, sum / total);
+}
+
+function categoriesOf(runs: readonly ScoredRun[], weights: readonly number[]): ScoredSession['categories'] {
+  const values: Partial<Record<Category, number>> = {};
+  for (const category of CATEGORIES) {
+    const value = weightedMean(runs, weights, (run) => run.categories[category].value);
+    if (value !== undefined) values[category] = value;
+  }
+  return values;
+}
+
+function commonCase(runs: readonly ScoredRun[]): { readonly specialCase?: SpecialCase } {
+  const specialCase = runs[0]?.specialCase;
+  return specialCase !== undefined && runs.every((run) => run.specialCase === specialCase)
+    ? { specialCase }
+    : {};
+}
+
+function costOfSession(
+  facts: SessionFacts,
+  runs: readonly ScoredRun[],
+  prices: Prices,
+): { readonly costUsd?: number; readonly costReason?: string } {
+  const unknown = runs.find((run) => run.cost.costUsd === undefined);
+  if (runs.length > 0 && unknown === undefined)
+    return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
+  if (facts.declaredCostUsd !== undefined && facts.declaredCostUsd > 0)
+    return { costUsd: facts.declaredCostUsd };
+  const models = facts.runs.flatMap((run) => run.models);
+  const [model] = models;
+  const { declaredUsage: usage } = facts;
+  if (model !== undefined && usage !== undefined && models.every((one) => one.model === model.model)) {
+    const messages = sum(models.map((one) => one.messages));
+    const at = facts.runs[0]?.startedAt;
+    const costUsd = priceOf(prices, { model: model.model, provider: model.provider, at }, usage, messages);
+    if (costUsd !== undefined) return { costUsd };
+  }
+  return { costReason: unknown?.cost.reason ?? 'there is no run in it' };
+}
+
+function totalsOf({ runs, declaredUsage }: SessionFacts) {
+  const usage = usageOf(runs.flatMap((run) => run.models)) ?? counted(declaredUsage);
+  return {
+    ...(usage !== undefined && { usage }),
+    turns: sum(runs.map((run) => run.turns)),
+    toolCalls: sum(runs.map((run) => run.tools.calls)),
+    toolErrors: sum(runs.map((run) => run.tools.failed)),
+    compactions: sum(runs.map((run) => run.compactions)),
+  };
+}
+
+function counted(usage: Usage | undefined): Usage | undefined {
+  return usage !== undefined && tokensOf(usage) > 0 ? usage : undefined;
+}
+
+function delegationOf(runs: readonly RunFacts[]): ScoredSession['delegation'] {
+  const completed = sum(runs.map((run) => run.spawnsCompleted));
+  const failed = sum(runs.map((run) => run.spawnsFailed));
+  return {
+    spawned: sum(runs.map((run) => run.spawned)),
+    completed,
+    failed,
+    ...(completed + failed > 0 && { value: completed / (completed + failed) }),
+  };
+}
+
+function identityOf({ sessionId, parentSessionId, source, agent }: SessionFacts) {
+  return {
+    sessionId,
+    ...(parentSessionId !== undefined && { parentSessionId }),
+    source,
+    ...(agent !== undefined && { agent }),
+  };
+}
+
+function modelsOf(runs: readonly RunFacts[]): {
+  readonly model?: string;
+  readonly models: readonly string[];
+} {
+  const messages = new Map<string, number>();
+  for (const one of runs.flatMap((run) => run.models)) {
+    if (one.model !== '' && one.model !== 'unknown')
+      messages.set(one.model, (messages.get(one.model) ?? 0) + one.messages);
+  }
+  const models = [...messages].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([model]) => model);
+  const [model] = models;
+  return { ...(model !== undefined && { model }), models };
+}
+
+function timesOf(runs: readonly RunFacts[]): { readonly startedAt?: number; readonly endedAt?: number } {
+  const times = runs.flatMap((run) => [run.startedAt, run.endedAt]).filter((at) => at !== undefined);
+  if (times.length === 0) return {};
+  // Not Math.min(...times): a session may have more runs than a call may have arguments.
+  return {
+    startedAt: times.reduce((a, b) => Math.min(a, b)),
+    endedAt: times.reduce((a, b) => Math.max(a, b)),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,61 @@
+import type { ArtifactFacts, RunFacts } from '../evidence.ts';
+import type { TaskType } from '../profiles/task-type.ts';
+import type { Reading, Signal } from './signal.ts';
+
+/** An answer of at least this many characters is what research produces. */
+const SUBSTANTIVE_ANSWER = 400;
+
+export const artifactProduced: Signal = {
+  id: 'artifact-produced',
+  title: 'Artifact produced',
+  category: 'outcome',
+  weight: 0.3,
+  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing.',
+  read: (run, { taskType }) => {
+    const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
+    if (made.length > 0) {
+      return yes(
+        `it made ${made.map((one) => `${one.made} × ${one.artifact}`).join(', ')}`,
+        made.flatMap((one) => one.lines).slice(0, 8),
+      );
+    }
+    const { changesAttempted, changesFailed } = run;
+    if (changesAttempted > changesFailed) {
+      return yes(`${changesAttempted - changesFailed} of ${changesAttempted} changes went through`, []);
+    }
+    if (changesAttempted > 0) return no(`all ${changesAttempted} attempted changes failed`);
+    const failed = run.artifacts.filter((one) => one.failed > 0 && counts(one, taskType));
+    if (failed.length > 0)
+      return no(`every attempt at a ${failed.map((one) => one.artifact).join(', ')} failed`);
+    return attemptedNothing(run, taskType);
+  },
+};
+
+/** An answer handed in is a product of the types that demand one; elsewhere it is what any session ends with. */
+function counts({ artifact }: ArtifactFacts, taskType: TaskType): boolean {
+  return artifact !== 'answer' || demandsProduct(taskType);
+}
+
+/** Chat, operations and heartbeats may rightly end without having made anything. */
+export function demandsProduct(taskType: TaskType): boolean {
+  return taskType === 'coding' || taskType === 'research' || taskType === 'discovery';
+}
+
+function attemptedNothing(run: RunFacts, taskType: TaskType): Reading {
+  if (taskType === 'research') {
+    const answered = run.finalReply === 'text' && run.finalReplyChars >= SUBSTANTIVE_ANSWER;
+    const said = `its final answer has ${run.finalReplyChars} characters`;
+    const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
+    return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
+  }
+  if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
+  return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
+}
+
+function yes(because: string, lines: readonly number[]): Reading {
+  return { measured: true, value: 1, because, lines };
+}
+
+function no(because: string): Reading {
+  return { measured: true, value: 0, because, lines: [] };
+}

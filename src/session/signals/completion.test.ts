@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { EndReason } from '../event.ts';
+import { runWith } from '../run-with.ts';
+import { endedNormally } from './ended-normally.ts';
+import type { Reading, SignalContext } from './signal.ts';
+import { substantiveOutput } from './substantive-output.ts';
+import { userCorrections } from './user-corrections.ts';
+
+const context: SignalContext = {
+  taskType: 'chat',
+  baseline: undefined,
+  modelTier: undefined,
+  outcome: undefined,
+};
+const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+
+describe('ended-normally', () => {
+  it.each<[EndReason, number | undefined]>([
+    ['normal', 1],
+    ['handoff', 1],
+    ['error', 0],
+    ['aborted', 0],
+    ['timeout', 0],
+    ['limit', 0],
+    ['cut-off', 0],
+    ['open', undefined],
+    ['unknown', undefined],
+  ])('reads %s as %s', (end, value) => {
+    const reading = endedNormally.read(runWith({ end, endLine: 9 }), context);
+    expect(readValue(reading)).toBe(value);
+    if (reading.measured) expect(reading.lines).toEqual([9]);
+  });
+});
+
+describe('substantive-output', () => {
+  const read = (fields: Parameters<typeof runWith>[0]) =>
+    readValue(substantiveOutput.read(runWith(fields), context));
+
+  it('is full for an answer of 400 characters', () => {
+    expect(read({ outputChars: 400, finalReplyChars: 400 })).toBe(1);
+  });
+
+  it('gives a short answer half, and the rest by length: 0.5 + 0.5 × 100 / 400', () => {
+    expect(read({ outputChars: 100, finalReplyChars: 100 })).toBe(0.625);
+  });
+
+  it('counts successful calls towards the same whole: 0.5 + 0.5 × (100 / 400 + 1 / 4)', () => {
+    expect(read({ outputChars: 100, finalReplyChars: 100, tools: { calls: 1, succeeded: 1 } })).toBe(0.75);
+  });
+
+  it('gives work without closing words at most half', () => {
+    expect(
+      read({
+        finalReply: 'empty',
+        finalReplyChars: 0,
+        outputChars: 0,
+        tools: { calls: 10, succeeded: 10 },
+      }),
+    ).toBe(0.5);
+  });
+
+  it('is 0 for a bare HEARTBEAT_OK or NO_REPLY', () => {
+    expect(read({ finalReply: 'heartbeat-ok', outputChars: 12, finalReplyChars: 12 })).toBe(0);
+    expect(read({ finalReply: 'no-reply', outputChars: 8, finalReplyChars: 8 })).toBe(0);
+  });
+
+  it('is unmeasured while an answer may still come', () => {
+    expect(read({ end: 'open', finalReply: 'empty', outputChars: 0, finalReplyChars: 0 })).toBeUndefined();
+  });
+});
+
+describe('user-corrections', () => {
+  it.each([
+    [0, 1],
+    [1, 0.5],
+    [2, 0.2],
+    [7, 0.2],
+  ])('reads %i corrections as %d', (corrections, value) => {
+    expect(readValue(userCorrections.read(runWith({ corrections }), context))).toBe(value);
+  });
+
+  it('points at the lines', () => {
+    const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
+    expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
+  });
+});

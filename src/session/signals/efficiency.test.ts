@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { modelWith, runWith } from '../run-with.ts';
+import { compactions } from './compactions.ts';
+import { modelAppropriateness } from './model-appropriateness.ts';
+import type { Reading, SignalContext } from './signal.ts';
+import { tokenEfficiency } from './token-efficiency.ts';
+import { turnEfficiency } from './turn-efficiency.ts';
+
+const context: SignalContext = {
+  taskType: 'coding',
+  baseline: { tokenRatio: 0.01, turns: 4 },
+  modelTier: undefined,
+  outcome: undefined,
+};
+const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+
+describe('token-efficiency', () => {
+  it('divides output by all input, cached too: 50 / (1000 + 8000 + 1000) = 0.005, half of 0.01', () => {
+    const run = runWith({
+      models: [modelWith({ input: 1000, output: 50, cacheRead: 8000, cacheWrite: 1000 })],
+    });
+    expect(tokenEfficiency.read(run, context)).toMatchObject({
+      value: 0.5,
+      because: '50 tokens out of 10000 in, a ratio of 0.005 against 0.01 for coding',
+    });
+  });
+
+  it('is never above 1', () => {
+    const run = runWith({ models: [modelWith({ input: 100, output: 400 })] });
+    expect(readValue(tokenEfficiency.read(run, context))).toBe(1);
+  });
+
+  it('adds up several models', () => {
+    const run = runWith({
+      models: [modelWith({ input: 5000, output: 20 }), modelWith({ input: 5000, output: 30 })],
+    });
+    expect(readValue(tokenEfficiency.read(run, context))).toBe(0.5);
+  });
+
+  it('is unmeasured without usage, without input and without a baseline', () => {
+    const silent = runWith({ models: [modelWith({}, { messages: 3, messagesWithoutUsage: 3 })] });
+    expect(tokenEfficiency.read(silent, context).measured).toBe(false);
+    const noInput = runWith({ models: [modelWith({ output: 5 })] });
+    expect(tokenEfficiency.read(noInput, context).measured).toBe(false);
+    const run = runWith({ models: [modelWith({ input: 100, output: 5 })] });
+    expect(tokenEfficiency.read(run, { ...context, baseline: undefined }).measured).toBe(false);
+  });
+});
+
+describe('turn-efficiency', () => {
+  // Baseline 4: 1 up to 4, 0 from 12 on; at 8 half of the way, (12 − 8) / 8.
+  it.each([
+    [1, 1],
+    [4, 1],
+    [6, 0.75],
+    [8, 0.5],
+    [12, 0],
+    [40, 0],
+  ])('reads %i turns as %d', (turns, value) => {
+    expect(readValue(turnEfficiency.read(runWith({ turns }), context))).toBe(value);
+  });
+
+  it('is unmeasured without a turn', () => {
+    expect(turnEfficiency.read(runWith({ turns: 0 }), context).measured).toBe(false);
+  });
+});
+
+describe('compactions', () => {
+  it.each([
+    [0, 1],
+    [1, 0.8],
+    [2, 0.5],
+    [5, 0.5],
+  ])('reads %i compactions as %d', (count, value) => {
+    expect(readValue(compactions.read(runWith({ compactions: count }), context))).toBe(value);
+  });
+});
+
+describe('model-appropriateness', () => {
+  const simple = runWith();
+  const moderate = runWith({ tools: { calls: 12 } });
+  const complex = runWith({ tools: { calls: 40 } });
+
+  it.each([
+    ['simple', simple, 'small', 1],
+    ['simple', simple, 'medium', 0.7],
+    ['simple', simple, 'large', 0.5],
+    ['moderate', moderate, 'large', 0.7],
+    ['complex', complex, 'large', 1],
+    ['complex', complex, 'small', 1],
+  ] as const)('a %s task', (_, run, modelTier, value) => {
+    expect(readValue(modelAppropriateness.read(run, { ...context, modelTier }))).toBe(value);
+  });
+
+  it('is unmeasured when the model or its price is unknown', () => {
+    expect(modelAppropriateness.read(simple, context).measured).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import type { EndReason } from '../event.ts';
+import type { Signal } from './signal.ts';
+
+/** What each end counts; an end that nobody recorded counts nothing. */
+const VALUE: Readonly<Record<EndReason, number | undefined>> = {
+  normal: 1,
+  handoff: 1,
+  error: 0,
+  aborted: 0,
+  timeout: 0,
+  limit: 0,
+  'cut-off': 0,
+  open: undefined,
+  unknown: undefined,
+};
+
+const SAY: Readonly<Record<EndReason, string>> = {
+  normal: 'it ended normally',
+  handoff: 'it was handed to a person, which is a normal end',
+  error: 'it ended in an error',
+  aborted: 'it was aborted',
+  timeout: 'it ran out of time',
+  limit: 'it hit a limit (steps, tokens or cost)',
+  'cut-off': 'it breaks off in the middle of something',
+  open: 'it may still be going on',
+  unknown: 'the transcript does not show how it ended',
+};
+
+export const endedNormally: Signal = {
+  id: 'ended-normally',
+  title: 'Ended normally',
+  category: 'completion',
+  weight: 1 / 3,
+  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit or a break in the middle; unmeasured while it goes on or when the end is not known.',
+  read: (run) => {
+    const value = VALUE[run.end];
+    if (value === undefined) return { measured: false, reason: SAY[run.end] };
+    return { measured: true, value, because: SAY[run.end], lines: [run.endLine] };
+  },
+};

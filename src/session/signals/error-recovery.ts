@@ -1,0 +1,32 @@
+import type { LoopFacts } from '../evidence.ts';
+import type { Signal } from './signal.ts';
+
+/** An identical call this often in a row is worth telling, though polling does it too. */
+const WORTH_TELLING = 5;
+
+export const errorRecovery: Signal = {
+  id: 'error-recovery',
+  title: 'Error recovery',
+  category: 'execution',
+  weight: 0.15,
+  how: '1 without an error loop (two or more failures of the same tool on the same target), 0.5 when every loop ended in a success, 0.2 when one did not. No tool calls means no loop: 1.',
+  read: ({ loops, tools }) => ({
+    measured: true,
+    value: loops.persistent > 0 ? 0.2 : loops.recovered > 0 ? 0.5 : 1,
+    because: `${sayLoops(loops, tools.calls)}${sayRepeat(loops)}`,
+    lines: loops.lines,
+  }),
+};
+
+function sayLoops({ persistent, recovered }: LoopFacts, calls: number): string {
+  if (persistent > 0) {
+    const also = recovered > 0 ? `, ${recovered} recovered` : '';
+    return `${persistent} error ${persistent === 1 ? 'loop was' : 'loops were'} not overcome${also}`;
+  }
+  if (recovered > 0) return `${recovered} error ${recovered === 1 ? 'loop' : 'loops'}, recovered`;
+  return calls === 0 ? 'no tool was called, so nothing was retried' : 'no error loops';
+}
+
+function sayRepeat({ longestRepeat }: LoopFacts): string {
+  return longestRepeat < WORTH_TELLING ? '' : `; the same call ${longestRepeat} times in a row`;
+}

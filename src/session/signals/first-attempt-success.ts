@@ -1,0 +1,22 @@
+import type { Signal } from './signal.ts';
+import { withoutResult } from './tool-success-rate.ts';
+
+export const firstAttemptSuccess: Signal = {
+  id: 'first-attempt-success',
+  title: 'First-attempt success',
+  category: 'execution',
+  weight: 0.25,
+  how: 'Tool calls that succeeded without being a retry of a failed one / calls that succeeded or failed.',
+  read: ({ tools }) => {
+    const judged = tools.succeeded + tools.failed;
+    if (judged === 0) return { measured: false, reason: withoutResult(tools.calls) };
+    // Facts may come from a stored row: a count above its whole must not lift a ratio over 1.
+    const first = Math.min(tools.firstAttemptSuccesses, judged);
+    return {
+      measured: true,
+      value: first / judged,
+      because: `${first} of ${judged} tool calls succeeded at the first attempt`,
+      lines: tools.failedLines,
+    };
+  },
+};

@@ -1,0 +1,34 @@
+/** A signal: one observed quality of a run, 0–1 or unmeasured, with the lines that showed it. One signal, one file. */
+import type { Pointers, RunFacts } from '../evidence.ts';
+import type { TaskType } from '../profiles/task-type.ts';
+
+export type Reading =
+  | { readonly measured: true; readonly value: number; readonly because: string; readonly lines: Pointers }
+  | { readonly measured: false; readonly reason: string };
+
+export type Category = 'completion' | 'execution' | 'efficiency' | 'outcome';
+
+/** What a signal may know besides the run itself. */
+export type SignalContext = {
+  readonly taskType: TaskType;
+  readonly baseline: Baseline | undefined;
+  /** Price tier of the model that did most of the run; undefined when the model or its price is unknown. */
+  readonly modelTier: 'small' | 'medium' | 'large' | undefined;
+  /** From `--outcomes`: what became of the session, 0–1. */
+  readonly outcome: number | undefined;
+};
+
+/** Medians of one task type (R54). */
+export type Baseline = { readonly tokenRatio: number; readonly turns: number };
+
+export type Signal = {
+  /** Equals its file name. */
+  readonly id: string;
+  readonly title: string;
+  readonly category: Category;
+  /** Weight within its category. */
+  readonly weight: number;
+  /** How it is captured, in a sentence for the documentation. */
+  readonly how: string;
+  readonly read: (run: RunFacts, context: SignalContext) => Reading;
+};

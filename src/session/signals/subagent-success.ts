@@ -1,0 +1,22 @@
+import type { Signal } from './signal.ts';
+
+export const subagentSuccess: Signal = {
+  id: 'subagent-success',
+  title: 'Sub-agent success',
+  category: 'execution',
+  weight: 0.1,
+  how: 'Sub-agents that completed / those that completed or failed; 1 when none was spawned; unmeasured when nothing is known of any of them.',
+  read: ({ spawned, spawnsCompleted, spawnsFailed }) => {
+    if (spawned === 0) return { measured: true, value: 1, because: 'no sub-agent was spawned', lines: [] };
+    const known = spawnsCompleted + spawnsFailed;
+    if (known === 0)
+      return { measured: false, reason: `nothing is known of what became of ${spawned} sub-agents` };
+    const rest = spawned > known ? `, ${spawned - known} unknown` : '';
+    return {
+      measured: true,
+      value: spawnsCompleted / known,
+      because: `${spawnsCompleted} of ${known} sub-agents completed${rest}`,
+      lines: [],
+    };
+  },
+};

@@ -1,0 +1,78 @@
+/** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
+import { mean } from '../stats/mean.ts';
+import { median } from '../stats/median.ts';
+import type { ScoredSession } from './score-session.ts';
+
+export type Summary = {
+  readonly n: number;
+  /** Undefined: Q of no session could be measured. */
+  readonly q?: {
+    readonly median: number;
+    readonly goodShare: number;
+    readonly poorShare: number;
+    /** Sessions per tenth of the scale. */
+    readonly histogram: readonly number[];
+  };
+  /** Over the sessions whose cost is known; undefined when there is none. */
+  readonly cost?: {
+    readonly totalUsd: number;
+    readonly meanUsd: number;
+    /** Mean Q / mean cost over the sessions with both. */
+    readonly roi?: number;
+    readonly unknown: number;
+  };
+  readonly coverage: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
+};
+
+const GOOD = new Set(['excellent', 'good']);
+const POOR = new Set(['poor', 'failed']);
+
+export function summarise(sessions: readonly ScoredSession[]): Summary {
+  const share = (test: (session: ScoredSession) => boolean, of = sessions) =>
+    of.length === 0 ? 0 : of.filter(test).length / of.length;
+  const scored = sessions.filter((session) => session.q !== undefined);
+  const qs = scored.flatMap((session) => session.q ?? []);
+  const middle = median(qs);
+  return {
+    n: sessions.length,
+    ...(middle !== undefined && {
+      q: {
+        median: middle,
+        goodShare: share((session) => GOOD.has(session.tier ?? ''), scored),
+        poorShare: share((session) => POOR.has(session.tier ?? ''), scored),
+        histogram: tenths(qs),
+      },
+    }),
+    ...costOf(sessions),
+    coverage: {
+      median: median(sessions.map((session) => session.coverage)) ?? 0,
+      withoutOutcome: share((session) => session.categories.outcome === undefined),
+      lowShare: share((session) => session.lowConfidence),
+    },
+  };
+}
+
+function tenths(qs: readonly number[]): number[] {
+  const counts = new Array<number>(10).fill(0);
+  for (const q of qs) {
+    const bin = Math.min(9, Math.floor(q * 10));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function costOf(sessions: readonly ScoredSession[]): Pick<Summary, 'cost'> {
+  const known = sessions.filter((session) => session.costUsd !== undefined);
+  const costs = known.flatMap((session) => session.costUsd ?? []);
+  const meanUsd = mean(costs);
+  if (meanUsd === undefined) return {};
+  const meanQ = mean(known.flatMap((session) => session.q ?? []));
+  return {
+    cost: {
+      totalUsd: meanUsd * costs.length,
+      meanUsd,
+      ...(meanQ !== undefined && meanUsd > 0 && { roi: meanQ / meanUsd }),
+      unknown: sessions.length - known.length,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Usage } from './event.ts';
+import type { ModelFacts } from './evidence.ts';
+
+const NONE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** What several models used together; undefined when no message carried a count. */
+export function usageOf(models: readonly ModelFacts[]): Usage | undefined {
+  const counted = models.filter((one) => one.messages > one.messagesWithoutUsage && tokensOf(one.usage) > 0);
+  return counted.length === 0 ? undefined : counted.map((one) => one.usage).reduce(addUsage, NONE);
+}
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}
+
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
+  return input + output + cacheRead + cacheWrite;
+}

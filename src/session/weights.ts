@@ -1,0 +1,30 @@
+/**
+ * How much each category counts, per task type. Apart from the scorer, so that settings need not load it.
+ */
+import type { TaskType } from './profiles/task-type.ts';
+
+export type CategoryWeights = {
+  readonly completion: number;
+  readonly execution: number;
+  readonly efficiency: number;
+  readonly outcome: number;
+};
+
+/** A named set of weights: the documented one, or one calibrated on ratings or outcomes. */
+export type Weights = {
+  readonly name: string;
+  readonly profiles: Readonly<Record<TaskType, CategoryWeights>>;
+  /** Signal id → weight within its category, where it differs from the documented one. */
+  readonly signals?: Readonly<Record<string, number>>;
+};
+
+export const DOCUMENTED_PROFILES: Readonly<Record<TaskType, CategoryWeights>> = {
+  coding: { completion: 0.15, execution: 0.2, efficiency: 0.15, outcome: 0.5 },
+  operations: { completion: 0.2, execution: 0.3, efficiency: 0.3, outcome: 0.2 },
+  research: { completion: 0.25, execution: 0.15, efficiency: 0.2, outcome: 0.4 },
+  chat: { completion: 0.4, execution: 0.2, efficiency: 0.25, outcome: 0.15 },
+  discovery: { completion: 0.3, execution: 0.15, efficiency: 0.2, outcome: 0.35 },
+  heartbeat: { completion: 0.3, execution: 0.25, efficiency: 0.35, outcome: 0.1 },
+};
+
+export const DOCUMENTED_WEIGHTS: Weights = { name: 'documented', profiles: DOCUMENTED_PROFILES };
