@@ -9,23 +9,28 @@
 import { declineNote, judge, type Policy, type Subject } from './judge/judge.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
-import { type Examined, measureCases } from './measure/measure.ts';
+import { type Examined, type Ingested, measureCases } from './measure/measure.ts';
 import type { Metric } from './measure/metric.ts';
-import type { Alert, Json, RunRecord, Store } from './store/store.ts';
+import type { FileReading, SessionFacts } from './session/evidence.ts';
+import type { ScoredSession } from './session/score-session.ts';
+import { contentHash } from './store/canonical.ts';
+import type { SessionRow } from './store/session-row.ts';
+import type { Alert, Appended, Json, RunRecord, Store } from './store/store.ts';
 
 export type Job<Case> = {
   /** Identity and time are given, so that the same input always gives the same verdict. */
-  readonly subject: Subject;
+  readonly subject: Omit<Subject, 'truthHash'>;
   readonly metrics: readonly Metric<Case>[];
   readonly policy: Policy;
-  readonly ingest: () => Promise<readonly Examined<Case>[]>;
+  readonly ingest: () => Promise<Ingested<Case>>;
 };
 
 export async function assess<Case>(job: Job<Case>, store: Store): Promise<Verdict> {
-  const cases = await job.ingest();
+  const { cases, truthHash } = await job.ingest();
+  const subject: Subject = { ...job.subject, ...(truthHash !== undefined && { truthHash }) };
   const measured = measureCases(job.metrics, cases);
-  const earlier = await readSeries(job, store);
-  const verdict = judge(job.subject, job.metrics, cases, measured, earlier, job.policy);
+  const earlier = await readSeries(subject, job.policy.gate.gated, store);
+  const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
   await store.appendRuns([recordOf(verdict, cases)]);
   await store.appendAlerts(alertsOf(verdict));
   return verdict;
@@ -34,20 +39,25 @@ export async function assess<Case>(job: Job<Case>, store: Store): Promise<Verdic
 /** How many earlier runs a trend shows. */
 const TREND_RUNS = 30;
 
-/** Only runs of the same subject against the same truth by the same scorer form a series. */
-async function readSeries<Case>(job: Job<Case>, store: Store): Promise<Record<string, TrendPoint[]>> {
-  const { instrument, subject, truthHash, scorer } = job.subject;
+/** Only runs of the same subject against the same truth by the same scorer, with all their cases, form a series. */
+async function readSeries(
+  { instrument, subject, truthHash, scorer }: Subject,
+  metrics: readonly string[],
+  store: Store,
+): Promise<Record<string, TrendPoint[]>> {
   const series: Record<string, TrendPoint[]> = {};
-  for (const metric of job.policy.gate.gated) {
+  for (const metric of metrics) {
     const query = {
       instrument,
       subject,
+      scorer,
       metric,
       limit: TREND_RUNS,
+      withoutErrors: true,
       ...(truthHash !== undefined && { truthHash }),
-    };
-    series[metric] = (await store.series(query)).flatMap(({ runId, at, measurement, scorer: by }) =>
-      measurement.measured && by === scorer ? [{ runId, at, value: measurement.value }] : [],
+    } as const;
+    series[metric] = (await store.series(query)).flatMap(({ runId, at, measurement }) =>
+      measurement.measured ? [{ runId, at, value: measurement.value }] : [],
     );
   }
   return series;
@@ -82,7 +92,7 @@ function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[]): Run
 
 function alertsOf({ instrument, subject, validity, trends }: Verdict): Alert[] {
   return trends
-    .filter((trend) => trend.alert)
+    .filter((trend) => trend.alert && trend.points.at(-1)?.runId === validity.runId)
     .map((trend) => ({
       alertId: `${validity.runId}:${trend.metric}:declines`,
       instrument,
@@ -92,4 +102,75 @@ function alertsOf({ instrument, subject, validity, trends }: Verdict): Alert[] {
       message: declineNote(trend),
       at: validity.at,
     }));
+}
+
+/** A session as it was scored, with the facts to score it again. */
+export type KeptSession = {
+  readonly session: ScoredSession;
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+};
+
+/** Rows of one transaction: enough to be fast, few enough that other processes get their turn. */
+const ROWS_PER_BATCH = 1000;
+
+/** Sessions have no truth to be judged against; they go from the scorer straight into the store. */
+export async function keepSessions(
+  sessions: readonly KeptSession[],
+  store: Store,
+  scoredAt: string,
+): Promise<Appended> {
+  let [added, known] = [0, 0];
+  for (let i = 0; i < sessions.length; i += ROWS_PER_BATCH) {
+    const rows = sessions.slice(i, i + ROWS_PER_BATCH).map((kept) => sessionRow(kept, scoredAt));
+    const appended = await store.appendSessions(rows);
+    added += appended.added;
+    known += appended.known;
+  }
+  return { added, known };
+}
+
+function sessionRow({ session, facts, file }: KeptSession, scoredAt: string): SessionRow {
+  const { categories, usage } = session;
+  const skippedLines = Object.values(file.skipped).reduce((sum, { count }) => sum + count, 0);
+  const row = {
+    sessionId: session.sessionId,
+    parentSessionId: session.parentSessionId,
+    source: session.source,
+    agent: session.agent,
+    taskType: session.taskType,
+    model: session.model,
+    startedAt: isoTime(session.startedAt),
+    endedAt: isoTime(session.endedAt),
+    q: session.q,
+    tier: session.tier,
+    specialCase: session.specialCase,
+    completion: categories.completion,
+    execution: categories.execution,
+    efficiency: categories.efficiency,
+    outcome: categories.outcome,
+    coverage: session.coverage,
+    inputTokens: usage?.input,
+    outputTokens: usage?.output,
+    cacheReadTokens: usage?.cacheRead,
+    cacheWriteTokens: usage?.cacheWrite,
+    turns: session.turns,
+    toolCalls: session.toolCalls,
+    toolErrors: session.toolErrors,
+    compactions: session.compactions,
+    costUsd: session.costUsd,
+    roi: session.roi.measured ? session.roi.value : undefined,
+    runs: session.runs.length,
+    skippedLines,
+    scorerVersion: session.scorerVersion,
+    baselineSet: session.baselineSet,
+    // Facts are plain data by contract, and hold no text of the transcript.
+    facts: { facts, file } as unknown as Json,
+  };
+  const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  return { ...known, revision: contentHash(known as never), scoredAt } as SessionRow;
+}
+
+function isoTime(at: number | undefined): string | undefined {
+  return at === undefined || Math.abs(at) > 8.64e15 ? undefined : new Date(at).toISOString();
 }

@@ -1,8 +1,8 @@
 import type { Command, Options } from './command.ts';
 import { GLOBAL_OPTIONS } from './command.ts';
-import { COMMANDS, DEFAULT_COMMAND } from './commands.ts';
+import { COMMANDS, DEFAULT_COMMAND, type Entry } from './commands.ts';
 
-const WIDTH = 24;
+const WIDTH = 26;
 
 function row(left: string, right: string): string {
   return left.length < WIDTH
@@ -40,6 +40,19 @@ export const ASSAY_HELP: string = [
   'Example: assay metrics decomposition/overall',
   '',
 ].join('\n');
+
+/** Help for the first words of several commands, such as `assay sessions`. */
+export function groupHelp(words: string, commands: readonly Entry[]): string {
+  return [
+    `Usage: assay ${words} COMMAND [OPTIONS]`,
+    '',
+    'Commands',
+    ...commands.map(({ name, summary }) => row(name, summary)),
+    '',
+    `Example: assay ${commands[0]?.name ?? words} --help`,
+    '',
+  ].join('\n');
+}
 
 export function commandHelp(command: Command): string {
   const usage = ['assay', command.name, command.positionals?.usage, '[OPTIONS]'].filter(Boolean).join(' ');

@@ -1,41 +1,55 @@
 import { type Arguments, type Command, GLOBAL_OPTIONS, type Terminal } from './command.ts';
-import { COMMANDS, DEFAULT_COMMAND } from './commands.ts';
-import { ASSAY_HELP, commandHelp } from './help.ts';
+import { COMMANDS, commandsBelow, DEFAULT_COMMAND } from './commands.ts';
+import { ASSAY_HELP, commandHelp, groupHelp } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const terminal = openTerminal(process, argv);
+  let terminal: Terminal | undefined;
   try {
+    terminal = openTerminal(process, argv);
     process.exitCode = await dispatch(argv, terminal);
   } catch (error) {
-    terminal.progress('');
-    terminal.note(sayError(error, argv.includes('--debug')));
+    const message = sayError(error, argv.includes('--debug'));
+    terminal?.progress('');
     process.exitCode = 3;
+    if (terminal === undefined) process.stderr.write(message);
+    else terminal.note(message);
   }
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const asksHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-  const words = (argv[0] === 'help' ? argv.slice(1) : argv).filter((word) => word !== '-h');
-  const [first] = words;
-  if (asksHelp && (first === undefined || first.startsWith('-'))) return show(ASSAY_HELP, terminal);
+  const words = (argv[0] === 'help' ? argv.slice(1) : argv).filter(
+    (word) => !(asksHelp && ['-h', '--help'].includes(word)),
+  );
+  if (asksHelp && words.every((word) => word.startsWith('-'))) return show(ASSAY_HELP, terminal);
   const entry = findEntry(words);
-  if (entry === undefined) {
-    const { AssayError } = await import('../errors.ts');
-    const { didYouMean } = await import('../suggest.ts');
-    const hint = didYouMean(
-      first ?? '',
-      COMMANDS.map((command) => command.name),
-    );
-    throw new AssayError('USAGE', `assay has no command "${first}"${hint}`, {
-      remedy: 'assay --help lists the commands.',
-    });
-  }
+  if (entry === undefined) return withoutCommand(words, terminal);
   const { command } = await entry.load();
   if (asksHelp) return show(commandHelp(command), terminal);
   return command.run(parse(command, words), terminal);
+}
+
+/** The first words of several commands list them; anything else is not understood. */
+async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const named = words.filter((word) => !word.startsWith('-'));
+  const group = [named.slice(0, 2).join(' '), named[0] ?? ''].find(
+    (start) => commandsBelow(start).length > 0,
+  );
+  if (group !== undefined && group.split(' ').length >= named.length) {
+    return show(groupHelp(group, commandsBelow(group)), terminal);
+  }
+  const { AssayError } = await import('../errors.ts');
+  const { didYouMean } = await import('../suggest.ts');
+  const known = group === undefined ? COMMANDS : commandsBelow(group);
+  const typed = named.slice(0, nameLength(known[0]?.name ?? '')).join(' ');
+  const names = known.map((command) => command.name);
+  const hint = didYouMean(typed, names) || didYouMean(named[0] ?? '', names);
+  throw new AssayError('USAGE', `assay has no command "${typed}"${hint}`, {
+    remedy: `assay ${group === undefined ? '' : `${group} `}--help lists the commands.`,
+  });
 }
 
 /** `assay` alone, or with options only, runs the main job. */

@@ -1,7 +1,7 @@
 import { AssayError } from '../errors.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import { openStore } from '../store/open.ts';
+import { openStore, storeExists } from '../store/open.ts';
 import type { RunSummary } from '../store/store.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
 import { readSettings } from './settings.ts';
@@ -19,9 +19,15 @@ export const command: Command = {
   examples: ['assay runs', 'assay runs 3f2a --format json'],
   run: async (args, terminal) => {
     const { store: place } = await readSettings(args, terminal);
+    // Looking must not make a store where there is none.
+    const [id] = args.positionals;
+    if (!storeExists(place.address)) {
+      if (id !== undefined) findRun([], id);
+      terminal.print(renderTerminal(listing([], place.address), terminal));
+      return 0;
+    }
     const store = await openStore(place.address);
     try {
-      const [id] = args.positionals;
       const runs = await store.listRuns();
       if (id !== undefined) {
         const run = await store.readRun(findRun(runs, id).runId);

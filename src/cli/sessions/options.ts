@@ -1,0 +1,66 @@
+import { AssayError } from '../../errors.ts';
+import { TASK_TYPES } from '../../session/profiles/task-type.ts';
+import type { Arguments, Options } from '../command.ts';
+
+/** What every command that scores sessions takes. */
+export const SCORING_OPTIONS: Options = {
+  since: {
+    type: 'string',
+    value: 'TIME',
+    doc: 'Only sessions that started since then: 2026-11-01, or 7d, 24h',
+  },
+  agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
+  model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
+  'task-type': { type: 'string', choices: TASK_TYPES, doc: 'Only sessions of this task type' },
+  'min-coverage': {
+    type: 'string',
+    value: '0..1',
+    doc: 'Only sessions of which at least this share was measured',
+  },
+  outcomes: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'What became of the sessions: CSV or JSONL with session_id,outcome',
+  },
+  'task-types': {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Task types you know better: CSV or JSONL with session_id,task_type',
+  },
+  weights: { type: 'string', value: 'FILE', doc: 'Weights made by assay sessions calibrate' },
+  baselines: { type: 'string', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },
+  prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
+  'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
+  fresh: { type: 'boolean', doc: 'Read every file anew, without the memory of earlier runs' },
+};
+
+export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
+
+export function textOf({ values }: Arguments, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A share of 0 to 1 given as an option. */
+export function shareOption(args: Arguments, name: string): number | undefined {
+  const text = textOf(args, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
+    throw new AssayError('USAGE', `--${name} is a number from 0 to 1, not "${text}"`);
+  }
+  return value;
+}
+
+const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** `7d`, `24h`, `2w` back from now, or a date or time in ISO 8601. */
+export function sinceOption(args: Arguments, now: number): number | undefined {
+  const text = textOf(args, 'since');
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new AssayError('USAGE', `--since is a date or 7d, 24h, 2w, not "${text}"`);
+  return at;
+}

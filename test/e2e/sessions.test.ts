@@ -1,0 +1,324 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const LAUNCHER = resolve('bin/assay.js');
+const FIXTURE = resolve('test/fixtures/session/claude-home');
+const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
+const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
+
+let home: string;
+let projects: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'assay-home-'));
+  cpSync(FIXTURE, home, { recursive: true });
+  projects = join(home, '.claude/projects/-work-shop');
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+function assay(words: string[], input?: string | Buffer) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
+    cwd: home,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: home },
+    ...(input !== undefined && { input }),
+  });
+  return { status, stdout, stderr };
+}
+
+type SessionRow = Record<string, string | number | null>;
+
+function rows(words: string[] = [], input?: string | Buffer): SessionRow[] {
+  const { status, stdout, stderr } = assay(['sessions', 'score', ...words, '--format', 'jsonl'], input);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SessionRow);
+}
+
+describe('assay, with sessions on the machine', () => {
+  it('finds and scores them without a word of configuration', () => {
+    const { status, stdout, stderr } = assay([]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Scored 2 sessions from claude-code (2)');
+    expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file (assay sessions skipped)');
+    expect(stdout).toContain('Q measures how a session went, not whether its answer was right.');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('shows the example when there are none', () => {
+    rmSync(join(home, '.claude'), { recursive: true });
+    const { status, stdout, stderr } = assay([]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('No agent sessions found');
+    expect(stdout).toContain('bundled example');
+  });
+
+  it('does not follow a link out of the places of the agents', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'));
+    cpSync(join(projects, `${GOOD}.jsonl`), join(elsewhere, 'private.jsonl'));
+    symlinkSync(elsewhere, join(projects, 'link'));
+    symlinkSync(join(elsewhere, 'private.jsonl'), join(projects, 'private.jsonl'));
+    expect(rows()).toHaveLength(2);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('lists the places it looks at', () => {
+    const { stdout } = assay(['sessions', 'sources']);
+    expect(stdout).toContain('2 transcripts found');
+    expect(stdout).toContain('.codex/sessions');
+  });
+});
+
+describe('assay sessions score', () => {
+  it('counts the tokens of a message once, the last record of it', () => {
+    const [good] = rows();
+    // messages 1 to 6: output 60 + 40 + 80 + 40 + 50 + 90; the first record of message 1 said 1
+    expect(good).toMatchObject({
+      session_id: GOOD,
+      input_tokens: 35,
+      output_tokens: 360,
+      cache_read_tokens: 12_100,
+      cache_write_tokens: 2800,
+      turns: 1,
+      tool_calls: 5,
+      tool_errors: 1,
+      task_type: 'coding',
+      model: 'claude-sonnet-4-5-20250929',
+      started_at: '2026-11-10T09:00:00.000Z',
+      ended_at: '2026-11-10T09:06:00.000Z',
+      runs: 1,
+      skipped_lines: 0,
+    });
+    // 35 × $3 + 360 × $15 + 12,100 × $0.30 + 2,800 × $3.75, per million
+    expect(good?.cost_usd).toBeCloseTo((35 * 3 + 360 * 15 + 12_100 * 0.3 + 2800 * 3.75) / 1e6, 9);
+    expect(good?.roi).toBeCloseTo(Number(good?.q) / Number(good?.cost_usd), 9);
+  });
+
+  it('puts a session that went wrong below one that went well, and counts its broken line', () => {
+    const [good, bad] = rows();
+    expect(bad).toMatchObject({ session_id: BAD, tool_calls: 4, tool_errors: 4, skipped_lines: 1 });
+    expect(Number(bad?.q)).toBeLessThan(0.4);
+    expect(Number(good?.q)).toBeGreaterThan(0.8);
+  });
+
+  it('prints session_id first in CSV, and an empty field for what is unmeasured', () => {
+    const { stdout } = assay(['sessions', 'score', '--format', 'csv']);
+    const [header = '', first = ''] = stdout.split('\r\n');
+    expect(header).toMatch(
+      /^session_id,parent_session_id,source,agent,task_type,model,started_at,ended_at,q,tier,special_case,completion,execution,efficiency,outcome,coverage,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,turns,tool_calls,tool_errors,compactions,cost_usd,roi,runs,skipped_lines,scorer_version/,
+    );
+    expect(first).toMatch(new RegExp(`^${GOOD},,claude-code,`));
+  });
+
+  it('gives the same bytes twice, whatever the order of the files, with and without its memory', () => {
+    const paths = [join(projects, `${GOOD}.jsonl`), join(projects, `${BAD}.jsonl`)];
+    const once = assay(['sessions', 'score', ...paths, '--format', 'csv']).stdout;
+    expect(assay(['sessions', 'score', ...paths.toReversed(), '--format', 'csv']).stdout).toBe(once);
+    expect(assay(['sessions', 'score', ...paths, '--fresh', '--format', 'csv']).stdout).toBe(once);
+  });
+
+  it('notices what was appended since the last time', () => {
+    rows();
+    const file = join(projects, `${GOOD}.jsonl`);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const more = (lines.at(-1) ?? '')
+      .replaceAll('msg_6', 'msg_7')
+      .replace('"u13"', '"u14"')
+      .replace('"u12"', '"u13"');
+    appendFileSync(file, `${more}\n`);
+    expect(rows()[0]).toMatchObject({ output_tokens: 450, input_tokens: 40 });
+  });
+
+  it('counts a copy of a transcript once', () => {
+    cpSync(join(projects, `${GOOD}.jsonl`), join(projects, 'copy.jsonl'));
+    const all = rows();
+    expect(all.reduce((sum, row) => sum + Number(row.output_tokens ?? 0), 0)).toBe(360 + 4 * 30);
+  });
+
+  it.each([
+    ['gzip', '.gz', gzipSync],
+    ['zstd', '.zst', zstdCompressSync],
+  ] as const)('reads %s', (_, suffix, pack) => {
+    const plain = readFileSync(join(projects, `${GOOD}.jsonl`));
+    const path = join(home, `packed.jsonl${suffix}`);
+    writeFileSync(path, pack(plain));
+    expect(rows([path])).toMatchObject([{ session_id: GOOD, output_tokens: 360 }]);
+  });
+
+  it('reads standard input', () => {
+    expect(rows(['-'], readFileSync(join(projects, `${GOOD}.jsonl`)))).toMatchObject([
+      { output_tokens: 360 },
+    ]);
+  });
+
+  it('reads globs and folders', () => {
+    expect(rows([join(home, '.claude/**/1111*.jsonl')])).toHaveLength(1);
+    expect(rows([projects])).toHaveLength(2);
+  });
+
+  it('filters by time, model, task type, agent and coverage', () => {
+    expect(rows(['--model', 'sonnet'])).toHaveLength(2);
+    expect(rows(['--agent', 'claude-code', '--task-type', 'coding', '--min-coverage', '0.5'])).toHaveLength(
+      1,
+    );
+    expect(rows(['--since', '2026-11-10T09:10:00Z'])).toMatchObject([{ session_id: BAD }]);
+    expect(assay(['sessions', 'score', '--model', 'gpt']).status).toBe(2);
+  });
+
+  it('never passes when nothing was scored', () => {
+    const empty = join(home, 'empty');
+    mkdirSync(empty);
+    expect(assay(['sessions', 'score', empty]).status).toBe(2);
+  });
+
+  it('names a path that does not exist', () => {
+    const { status, stderr } = assay(['sessions', 'score', 'nowhere.jsonl']);
+    expect(status).toBe(3);
+    expect(stderr).toContain('nowhere.jsonl does not exist [FILE_NOT_FOUND]');
+  });
+
+  it('keeps facts without any text of the transcript, and scores them again when it is gone', () => {
+    const before = rows();
+    const stored = readFileSync(join(home, '.assay/assay.db'), 'latin1');
+    expect(stored).not.toContain('rounded each line');
+    expect(stored).not.toContain('I meant the script');
+    rmSync(join(home, '.claude'), { recursive: true });
+    const again = rows(['--from-store']);
+    expect(again.map((row) => row.q)).toEqual(before.map((row) => row.q));
+  });
+
+  it('uses outcomes, task types and prices that a person knows better', () => {
+    writeFileSync(join(home, 'outcomes.csv'), `session_id,outcome\n${BAD},merged\n`);
+    writeFileSync(join(home, 'types.csv'), `session_id,task_type\n${BAD},operations\n`);
+    writeFileSync(join(home, 'prices.json'), '{ "claude-sonnet-*": { "input": 0, "output": 1000000 } }');
+    const [good, bad] = rows([
+      '--outcomes',
+      'outcomes.csv',
+      '--task-types',
+      'types.csv',
+      '--prices',
+      'prices.json',
+    ]);
+    expect(bad).toMatchObject({ task_type: 'operations', task_type_reason: 'set by you' });
+    expect(good?.cost_usd).toBeCloseTo(360, 6);
+  });
+
+  it.each(['html', 'markdown'])('prints a page as %s', (format) => {
+    const { status, stdout } = assay(['sessions', 'score', '--format', format]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(GOOD);
+    expect(stdout).not.toContain('rounded each line');
+  });
+});
+
+describe('assay sessions explain', () => {
+  it('shows each signal, what it cost and the lines behind it', () => {
+    const { status, stdout } = assay(['sessions', 'explain', '2222']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Tool success rate −0\.\d\d: 0 of 4 tool calls succeeded \(line 3, 5, 7, 9\)/);
+    expect(stdout).toMatch(/User corrections.*the person corrected it once \(line 10\)/);
+  });
+
+  it('shows how the score came about, message by message', () => {
+    const { stdout } = assay(['sessions', 'explain', '1111', '--per-message', '--format', 'json']);
+    const { q, moments } = JSON.parse(stdout) as {
+      q: number;
+      moments: { line: number; what: string; q: number }[];
+    };
+    // the request, then each record of a reply and each result, up to the final score
+    expect(moments.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(moments.at(-1)?.q).toBe(q);
+    expect(moments.find(({ line }) => line === 6)?.q).toBeLessThan(
+      moments.find(({ line }) => line === 4)?.q ?? 0,
+    );
+  });
+
+  it('names the id it does not know', () => {
+    expect(assay(['sessions', 'explain', 'zzzz'])).toMatchObject({ status: 3 });
+    expect(assay(['sessions', 'explain'])).toMatchObject({ status: 3 });
+  });
+});
+
+describe('assay sessions flags', () => {
+  it('flags a Q below 0.40, and blocks with --gate', () => {
+    expect(assay(['sessions', 'flags'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('1 of 2 sessions'),
+    });
+    expect(assay(['sessions', 'flags', '--gate']).status).toBe(1);
+    expect(assay(['sessions', 'flags', '--gate', '--below', '0']).status).toBe(0);
+    expect(assay(['sessions', 'flags', '--below', 'two']).status).toBe(3);
+  });
+});
+
+describe('the other commands about sessions', () => {
+  it.each([
+    [['roi'], 'Q per dollar by model'],
+    [['roi', '--by', 'day'], '2026-11-10'],
+    [['frontier'], 'on the frontier'],
+    [['digest', '--week', '--until', '2026-11-12'], '2 sessions'],
+    [['skipped'], 'could not be used'],
+    [['baselines', 'show'], 'assay-2026.11'],
+  ])('sessions %j', (words, expected) => {
+    const { status, stdout, stderr } = assay(['sessions', ...words]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(expected);
+    expect(status).toBe(0);
+  });
+
+  it('baselines fit keeps the shipped figures below 30 runs, and says so', () => {
+    const { status, stdout } = assay(['sessions', 'baselines', 'fit', '--out', 'own.json']);
+    expect(status).toBe(2);
+    expect(stdout).toContain('kept: fewer than 30 runs');
+    expect(assay(['sessions', 'score', '--baselines', 'own.json']).stdout).toContain('Baselines own-');
+  });
+
+  it('validate and calibrate say that two ratings are too few', () => {
+    writeFileSync(join(home, 'ratings.csv'), `session_id,rating\n${GOOD},5\n${BAD},1\n`);
+    expect(assay(['sessions', 'validate', '--ratings', 'ratings.csv'])).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('too few to tell'),
+    });
+    expect(assay(['sessions', 'calibrate', '--ratings', 'ratings.csv', '--out', 'w.json'])).toMatchObject({
+      status: 2,
+    });
+    expect(rows(['--weights', 'w.json'])).toHaveLength(2);
+    expect(assay(['sessions', 'validate']).status).toBe(3);
+  });
+
+  it('rate prints its sample, and asks for a terminal before it asks for ratings', () => {
+    const { stdout } = assay(['sessions', 'rate', '--list']);
+    expect(stdout.trimEnd().split('\n').toSorted()).toEqual([GOOD, BAD]);
+    expect(assay(['sessions', 'rate'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('needs a terminal'),
+    });
+  });
+
+  it('lists the group of commands', () => {
+    expect(assay(['sessions'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('sessions explain'),
+    });
+    expect(assay(['sessions', 'scor'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('did you mean "sessions score"?'),
+    });
+  });
+});
