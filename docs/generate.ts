@@ -10,6 +10,12 @@ import { configRows } from '../src/config-reference.ts';
 import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
+import { FORMATS } from '../src/session/ingest/detect.ts';
+import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
+import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
+import { TASK_TYPES } from '../src/session/profiles/task-type.ts';
+import { SIGNALS } from '../src/session/signals/catalog.ts';
+import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 
 const NOTICE = '<!-- Made by `npm run docs` from the source; edit the source. -->';
 
@@ -20,6 +26,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['configuration.md', configurationPage()],
     ['commands.md', await commandsPage()],
     ['metrics/README.md', metricsIndex()],
+    ['session-signals.md', signalsPage()],
   ]);
   for (const metric of CATALOG) pages.set(`metrics/${metric.id}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
   return pages;
@@ -81,6 +88,59 @@ async function commandsPage(): Promise<string> {
       '```',
       '',
     ]),
+  ].join('\n');
+}
+
+function signalsPage(): string {
+  return [
+    NOTICE,
+    '',
+    '# Signals, task types and baselines of a session',
+    '',
+    '## Signals',
+    '',
+    'Each is 0 to 1, or unmeasured with a reason; `assay sessions explain ID` shows the lines behind each one.',
+    '',
+    '| signal | category | weight in it | how it is captured |',
+    '|---|---|---|---|',
+    ...SIGNALS.map(
+      ({ title, category, weight, how }) =>
+        `| ${title} | ${category} | ${Number(weight.toFixed(3))} | ${how} |`,
+    ),
+    '',
+    '## Task types: the first rule that fits decides',
+    '',
+    '| task type | when |',
+    '|---|---|',
+    ...TASK_TYPE_RULES.map(({ taskType, reason }) => `| ${taskType} | ${reason} |`),
+    '| chat | otherwise |',
+    '',
+    '## Weights',
+    '',
+    '| task type | completion | execution | efficiency | outcome |',
+    '|---|---|---|---|---|',
+    ...TASK_TYPES.map((type) => {
+      const { completion, execution, efficiency, outcome } = DOCUMENTED_PROFILES[type];
+      return `| ${type} | ${completion} | ${execution} | ${efficiency} | ${outcome} |`;
+    }),
+    '',
+    `## Baselines: the set \`${SHIPPED_BASELINES.name}\``,
+    '',
+    '| task type | output / input tokens | turns | cost of an idle run |',
+    '|---|---|---|---|',
+    ...TASK_TYPES.map((type) => {
+      const { tokenRatio, turns, idleCostUsd } = SHIPPED_BASELINES.perType[type];
+      return `| ${type} | ${tokenRatio} | ${turns} | $${idleCostUsd} |`;
+    }),
+    '',
+    '## Formats',
+    '',
+    'Told by their content, never by their name.',
+    '',
+    '| source | agent or tool |',
+    '|---|---|',
+    ...FORMATS.map(({ name, title }) => `| \`${name}\` | ${title} |`),
+    '',
   ].join('\n');
 }
 

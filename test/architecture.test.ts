@@ -14,12 +14,16 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ['measure/', ['stats/']],
   ['judge/', ['measure/', 'stats/']],
   ...INSTRUMENTS.map(
-    (name) => [`${name}/`, ['measure/', 'stats/', 'judge/composite.ts', 'type:judge/']] as const,
+    (name) =>
+      [`${name}/`, ['measure/', 'stats/', 'judge/composite.ts', 'judge/tier.ts', 'type:judge/']] as const,
   ),
   ['report/', ['measure/', 'judge/', 'stats/']],
   ['store/', ['type:measure/', 'type:judge/', ...INSTRUMENTS.map((name) => `type:${name}/evidence.ts`)]],
   ['pipeline.ts', ['measure/', 'judge/', 'store/', 'report/', ...INSTRUMENTS.map((name) => `${name}/`)]],
-  ['config.ts', ['suggest.ts', ...INSTRUMENTS.map((name) => `${name}/weights.ts`)]],
+  [
+    'config.ts',
+    ['evaluate-config.ts', 'suggest.ts', 'store/open.ts', ...INSTRUMENTS.map((name) => `${name}/weights.ts`)],
+  ],
   ['config-reference.ts', ['config.ts']],
   ['index.ts', ['']],
   ['cli/', ['']],

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/report/document.ts';
-import { VERDICT } from '../../src/report/fixture.ts';
-import { CHARTS } from '../../src/report/fixture-charts.ts';
 import { renderHtml } from '../../src/report/html.ts';
+import { VERDICT } from '../../src/report/testing/fixture.ts';
+import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
 import { verdictDocument } from '../../src/report/verdict-document.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 

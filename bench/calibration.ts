@@ -1,0 +1,47 @@
+/**
+ * How well Q tells success from failure on public runs with known outcomes, and what calibrated weights gain on files
+ * they have not seen: `node bench/calibration.ts`. Needs the tau folders of ../shared/data/session.
+ */
+import { existsSync, globSync } from 'node:fs';
+import { readJson } from '../src/files.ts';
+import type { Measurement } from '../src/measure/metric.ts';
+import { calibrate } from '../src/session/calibration/calibrate.ts';
+import { readTauOutcomes } from '../src/session/ingest/formats/tau-outcomes.ts';
+import { readAll } from '../src/session/ingest/read-all.ts';
+import { loadPrices } from '../src/session/pricing/load-prices.ts';
+
+const DATA = '../shared/data/session';
+
+const say = (measurement: Measurement): string => {
+  if (!measurement.measured) return `– (${measurement.reason})`;
+  const { value, low, high } = measurement;
+  return `${value.toFixed(3)} [${low?.toFixed(3) ?? '–'}, ${high?.toFixed(3) ?? '–'}]`;
+};
+
+if (!existsSync(DATA)) {
+  console.log(`${DATA} is not there; nothing was measured`);
+  process.exit(2);
+}
+
+const files = globSync(`${DATA}/tau*-bench/*.json`)
+  .filter((path) => !path.endsWith('index.json'))
+  .sort();
+const { sessions } = await readAll(files);
+const labels = new Map(
+  files.flatMap((path) =>
+    readTauOutcomes(readJson(path), { path }).map((one) => [one.sessionId, one.outcome] as const),
+  ),
+);
+const labelled = sessions.flatMap(({ path, facts }) => {
+  const label = labels.get(facts.sessionId);
+  return label === undefined ? [] : [{ facts, label, source: path.slice(path.lastIndexOf('/') + 1) }];
+});
+const calibration = calibrate(labelled, { kind: 'outcomes', name: 'tau', prices: await loadPrices() });
+
+console.log(`${calibration.sessions} runs of ${calibration.sources} files, ${calibration.method}`);
+for (const { scope, documented, calibrated } of calibration.outOfFold.figures) {
+  console.log(
+    `${scope.slice(0, 50).padEnd(52)} documented ${say(documented)}   calibrated ${say(calibrated)}`,
+  );
+}
+console.log(calibration.verdict.because);
