@@ -79,6 +79,11 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import('./sessions/skipped.ts'),
   },
   {
+    name: 'decomposition lint',
+    summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
+    load: () => import('./decomposition/lint.ts'),
+  },
+  {
     name: 'example',
     summary: 'Measure the bundled example and show what a result looks like',
     load: () => import('./example.ts'),

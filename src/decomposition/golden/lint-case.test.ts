@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import { CASE_RULE_NAMES, lintCase } from './lint-case.ts';
+import { DOMAINS, lintSuite } from './lint-suite.ts';
+
+const NAMES = Array.from({ length: 16 }, (_, i) => `concept number ${i}`);
+const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
+
+/** A case that keeps every rule, so that each test can break exactly one. */
+function soundCase(): GoldenCase {
+  const padding = 'and this sentence says nothing of interest at all '.repeat(34);
+  const edges = NAMES.slice(0, 15).flatMap((source, i) => [
+    { source, target: NAMES[i + 1] ?? '', predicate: PREDICATES[i % 5] ?? 'IS_A' },
+    { source, target: NAMES[i + 1] ?? '', predicate: PREDICATES[(i + 1) % 5] ?? 'IS_A' },
+  ]);
+  return {
+    id: 'sound',
+    topic: 'Soundness',
+    domain: 'technical',
+    version: '1.0',
+    created: '2026-11-15',
+    sourceText: `${NAMES.join(', ')}.\n\n${padding}.`,
+    expectedConcepts: NAMES.map((label, i) => ({
+      label,
+      aliases: i < 3 ? [`alias ${i}`] : [],
+      required: i < 10,
+    })),
+    expectedRelationships: edges.map((edge) => ({ ...edge, required: true, evidence: edge.source })),
+    forbiddenConcepts: ['lunar tax', 'inverse soil', 'grey quorum', 'tidal ledger', 'seed voltage'],
+    forbiddenRelationships: [0, 1, 2].map((i) => ({
+      source: NAMES[i + 8] ?? '',
+      target: NAMES[i] ?? '',
+      predicate: 'CAUSES' as const,
+    })),
+  };
+}
+
+const rulesBroken = (change: (golden: GoldenCase) => GoldenCase) => [
+  ...new Set(lintCase(change(soundCase())).map((finding) => finding.rule)),
+];
+
+describe('a golden case', () => {
+  it('that keeps every rule has no findings', () => {
+    expect(lintCase(soundCase())).toEqual([]);
+  });
+
+  it.each<[string, (golden: GoldenCase) => GoldenCase]>([
+    [
+      'relationships (3.4)',
+      (one) => ({ ...one, expectedRelationships: one.expectedRelationships.slice(0, 29) }),
+    ],
+    ['canaries (3.5)', (one) => ({ ...one, forbiddenConcepts: one.forbiddenConcepts.slice(0, 4) })],
+    [
+      'forbidden relationships (3.5)',
+      (one) => ({ ...one, forbiddenRelationships: one.forbiddenRelationships.slice(0, 2) }),
+    ],
+    ['length of the text (3.6)', (one) => ({ ...one, sourceText: `${NAMES.join(', ')}.\n\nShort.` })],
+    ['length of the text (3.6)', (one) => ({ ...one, sourceText: one.sourceText.replace('\n\n', ' ') })],
+    [
+      'required and optional (3.3)',
+      (one) => ({
+        ...one,
+        expectedConcepts: one.expectedConcepts.map((concept) => ({ ...concept, required: true })),
+      }),
+    ],
+    [
+      'aliases (3.3)',
+      (one) => ({
+        ...one,
+        expectedConcepts: one.expectedConcepts.map((concept, i) =>
+          i === 0 ? { ...concept, aliases: [] } : concept,
+        ),
+      }),
+    ],
+    [
+      'concepts occur in the text (beyond 3.3)',
+      (one) => ({
+        ...one,
+        sourceText: one.sourceText.replace('concept number 7', 'something else'),
+        expectedRelationships: one.expectedRelationships.map(({ evidence: _, ...edge }) => edge),
+      }),
+    ],
+    [
+      'no concept twice (beyond 3.3)',
+      (one) => ({
+        ...one,
+        expectedConcepts: one.expectedConcepts.map((concept, i) =>
+          i === 1 ? { ...concept, aliases: ['Concept-Number 5'] } : concept,
+        ),
+      }),
+    ],
+    [
+      'evidence is verbatim (beyond 3.4)',
+      (one) => ({
+        ...one,
+        expectedRelationships: one.expectedRelationships.map((edge, i) =>
+          i === 3 ? { ...edge, evidence: 'the text never says this' } : edge,
+        ),
+      }),
+    ],
+    [
+      'canaries are absent (beyond 3.5)',
+      (one) => ({ ...one, sourceText: `${one.sourceText} A Lunar-Tax is due.` }),
+    ],
+    [
+      'canaries are absent (beyond 3.5)',
+      (one) => ({ ...one, forbiddenConcepts: [...one.forbiddenConcepts, 'Alias 1'] }),
+    ],
+  ])('breaks the rule "%s" and no other', (rule, change) => {
+    expect(rulesBroken(change)).toEqual([rule]);
+  });
+
+  it('must not expect what it forbids', () => {
+    const both = { source: NAMES[0] ?? '', target: NAMES[1] ?? '', predicate: 'IS_A' as const };
+    expect(
+      rulesBroken((one) => ({ ...one, forbiddenRelationships: [...one.forbiddenRelationships, both] })),
+    ).toEqual(['expected is not forbidden (beyond 3.5)']);
+  });
+
+  it('must not say the same twice, nor the opposite', () => {
+    const [first] = soundCase().expectedRelationships;
+    if (first === undefined) throw new Error('unreachable');
+    const add = (edge: typeof first) => (one: GoldenCase) => ({
+      ...one,
+      expectedRelationships: [...one.expectedRelationships, edge],
+    });
+    expect(rulesBroken(add(first))).toEqual(['no relationship twice (beyond 3.4)']);
+    expect(rulesBroken(add({ ...first, source: first.target, target: first.source }))).toEqual([
+      'no contradictions (beyond 3.4)',
+    ]);
+    expect(rulesBroken(add({ ...first, target: first.source }))).toEqual(['no contradictions (beyond 3.4)']);
+  });
+
+  it('must name its endpoints among the concepts', () => {
+    const stranger = { source: 'a stranger', target: NAMES[1] ?? '', predicate: 'CAUSES' as const };
+    expect(
+      rulesBroken((one) => ({ ...one, forbiddenRelationships: [...one.forbiddenRelationships, stranger] })),
+    ).toEqual(['endpoints are concepts (beyond 3.4)']);
+  });
+
+  it('must not relate everything loosely', () => {
+    const rules = rulesBroken((one) => ({
+      ...one,
+      expectedRelationships: one.expectedRelationships.map((edge, i) => ({
+        ...edge,
+        predicate: i % 2 === 0 ? ('RELATES_TO' as const) : edge.predicate,
+      })),
+    }));
+    expect(rules).toContain('predicates are balanced (beyond 3.4)');
+  });
+
+  it('is checked by rules with names of their own', () => {
+    expect(new Set(CASE_RULE_NAMES).size).toBe(CASE_RULE_NAMES.length);
+  });
+});
+
+describe('a golden suite', () => {
+  const suite = DOMAINS.map((domain) => ({
+    file: `${domain}.gold.json`,
+    golden: { ...soundCase(), id: domain, domain },
+  }));
+  const rules = (cases: typeof suite) => lintSuite(cases).map((finding) => finding.rule);
+
+  it('of five sound cases in five domains has no findings', () => {
+    expect(lintSuite(suite)).toEqual([]);
+  });
+
+  it('needs five cases, every domain, and one id each', () => {
+    expect(rules(suite.slice(1))).toEqual(['number of cases (3.1)', 'domains (3.2)']);
+    const [first] = suite;
+    if (first === undefined) throw new Error('unreachable');
+    expect(rules([...suite, { ...first, file: 'again.gold.json' }])).toEqual([
+      'one id, one case (beyond 3.1)',
+    ]);
+  });
+});

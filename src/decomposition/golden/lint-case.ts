@@ -1,0 +1,224 @@
+/** What a golden case must be, rule by rule. Each rule names the clause it comes from, and each finding its place. */
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import { normalise } from '../match/normalise.ts';
+
+export type Finding = { readonly rule: string; readonly place: string; readonly message: string };
+
+type CaseRule = {
+  /** Name and clause of the specification, or `beyond` where we ask for more. */
+  readonly rule: string;
+  readonly check: (golden: GoldenCase) => Omit<Finding, 'rule'>[];
+};
+
+const CASE_RULES: readonly CaseRule[] = [
+  { rule: 'concepts (3.3)', check: (golden) => count('expectedConcepts', golden.expectedConcepts, 15, 25) },
+  { rule: 'required and optional (3.3)', check: mixesRequired },
+  { rule: 'aliases (3.3)', check: hasAliases },
+  {
+    rule: 'relationships (3.4)',
+    check: (golden) => count('expectedRelationships', golden.expectedRelationships, 30, 50),
+  },
+  { rule: 'canaries (3.5)', check: (golden) => count('forbiddenConcepts', golden.forbiddenConcepts, 5, 10) },
+  {
+    rule: 'forbidden relationships (3.5)',
+    check: (golden) => count('forbiddenRelationships', golden.forbiddenRelationships, 3, 5),
+  },
+  { rule: 'length of the text (3.6)', check: hasLength },
+  { rule: 'concepts occur in the text (beyond 3.3)', check: conceptsOccur },
+  { rule: 'no concept twice (beyond 3.3)', check: noConceptTwice },
+  { rule: 'endpoints are concepts (beyond 3.4)', check: endpointsDeclared },
+  { rule: 'evidence is verbatim (beyond 3.4)', check: evidenceVerbatim },
+  { rule: 'no relationship twice (beyond 3.4)', check: noRelationshipTwice },
+  { rule: 'no contradictions (beyond 3.4)', check: noContradictions },
+  { rule: 'predicates are balanced (beyond 3.4)', check: balancedPredicates },
+  { rule: 'canaries are absent (beyond 3.5)', check: canariesAbsent },
+  { rule: 'expected is not forbidden (beyond 3.5)', check: notBoth },
+];
+
+export function lintCase(golden: GoldenCase): Finding[] {
+  return CASE_RULES.flatMap(({ rule, check }) => check(golden).map((finding) => ({ rule, ...finding })));
+}
+
+export const CASE_RULE_NAMES: readonly string[] = CASE_RULES.map(({ rule }) => rule);
+
+type Found = Omit<Finding, 'rule'>[];
+type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenRelationships'][number];
+
+/** More than this share of RELATES_TO says little about how concepts relate. */
+const MOST_RELATES_TO = 0.45;
+
+function count(place: string, items: readonly unknown[], least: number, most: number): Found {
+  const n = items.length;
+  return n >= least && n <= most ? [] : [{ place, message: `has ${n}; ${least} to ${most} are asked for` }];
+}
+
+function mixesRequired({ expectedConcepts }: GoldenCase): Found {
+  const required = expectedConcepts.filter((concept) => concept.required).length;
+  const mixed = required > 0 && required < expectedConcepts.length;
+  return mixed
+    ? []
+    : [
+        {
+          place: 'expectedConcepts',
+          message: `${required} of ${expectedConcepts.length} are required; mix both kinds`,
+        },
+      ];
+}
+
+function hasAliases({ expectedConcepts }: GoldenCase): Found {
+  const n = expectedConcepts.filter((concept) => concept.aliases.length > 0).length;
+  return n >= 3
+    ? []
+    : [{ place: 'expectedConcepts', message: `${n} concepts have aliases; at least 3 are asked for` }];
+}
+
+function hasLength({ sourceText }: GoldenCase): Found {
+  const words = sourceText.split(/\s+/).filter(Boolean).length;
+  const paragraphs = sourceText.split(/\n\s*\n/).filter((text) => text.trim() !== '').length;
+  return [
+    ...(words >= 300 && words <= 800
+      ? []
+      : [{ place: 'sourceText', message: `has ${words} words; 300 to 800 are asked for` }]),
+    ...(paragraphs >= 2 && paragraphs <= 5
+      ? []
+      : [{ place: 'sourceText', message: `has ${paragraphs} paragraphs; 2 to 5 are asked for` }]),
+  ];
+}
+
+/** Whole words, whatever the case and punctuation. */
+function occursIn(text: string): (label: string) => boolean {
+  const spelled = ` ${normalise(text)} `;
+  return (label) => spelled.includes(` ${normalise(label)} `);
+}
+
+function conceptsOccur({ sourceText, expectedConcepts }: GoldenCase): Found {
+  const occurs = occursIn(sourceText);
+  return expectedConcepts.flatMap(({ label, aliases }, i) =>
+    [label, ...aliases].some(occurs)
+      ? []
+      : [
+          {
+            place: `expectedConcepts.${i}`,
+            message: `neither "${label}" nor an alias of it occurs in the text`,
+          },
+        ],
+  );
+}
+
+function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
+  const owner = new Map<string, string>();
+  return expectedConcepts.flatMap(({ label, aliases }, i) =>
+    [label, ...aliases].flatMap((name) => {
+      const key = normalise(name);
+      const other = owner.get(key);
+      owner.set(key, other ?? label);
+      if (other === undefined || other === label) return [];
+      return [{ place: `expectedConcepts.${i}`, message: `"${name}" already stands for "${other}"` }];
+    }),
+  );
+}
+
+function declared({ expectedConcepts }: GoldenCase): Map<string, string> {
+  return new Map(
+    expectedConcepts.flatMap(({ label, aliases }) =>
+      [label, ...aliases].map((name) => [normalise(name), label] as const),
+    ),
+  );
+}
+
+function endpointsDeclared(golden: GoldenCase): Found {
+  const concepts = declared(golden);
+  const check = (place: string, edges: readonly Edge[]) =>
+    edges.flatMap((edge, i) =>
+      (['source', 'target'] as const).flatMap((end) =>
+        concepts.has(normalise(edge[end]))
+          ? []
+          : [{ place: `${place}.${i}.${end}`, message: `"${edge[end]}" is no expected concept` }],
+      ),
+    );
+  return [
+    ...check('expectedRelationships', golden.expectedRelationships),
+    ...check('forbiddenRelationships', golden.forbiddenRelationships),
+  ];
+}
+
+function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Found {
+  return expectedRelationships.flatMap(({ evidence }, i) =>
+    evidence === undefined || (evidence.trim() !== '' && sourceText.includes(evidence))
+      ? []
+      : [{ place: `expectedRelationships.${i}.evidence`, message: `the text does not say "${evidence}"` }],
+  );
+}
+
+/** The same edge whatever its spelling; only RELATES_TO has no direction. */
+function keyOf(golden: GoldenCase): (edge: Edge) => string {
+  const concepts = declared(golden);
+  const resolve = (name: string) => concepts.get(normalise(name)) ?? normalise(name);
+  return ({ source, target, predicate }) => {
+    const ends = [resolve(source), resolve(target)];
+    return JSON.stringify([predicate, ...(predicate === 'RELATES_TO' ? ends.sort() : ends)]);
+  };
+}
+
+function noRelationshipTwice(golden: GoldenCase): Found {
+  const key = keyOf(golden);
+  const seen = new Map<string, number>();
+  return golden.expectedRelationships.flatMap((edge, i) => {
+    const first = seen.get(key(edge));
+    seen.set(key(edge), first ?? i);
+    return first === undefined
+      ? []
+      : [{ place: `expectedRelationships.${i}`, message: `is the same as expectedRelationships.${first}` }];
+  });
+}
+
+/** Nothing is a kind of its own kind, comes before its own beginning, or relates to itself. */
+function noContradictions(golden: GoldenCase): Found {
+  const key = keyOf(golden);
+  const edges = golden.expectedRelationships;
+  const all = new Set(edges.map(key));
+  return edges.flatMap((edge, i) => {
+    const place = `expectedRelationships.${i}`;
+    const { source, target, predicate } = edge;
+    if (key(edge) === key({ ...edge, source: target, target: source }) && predicate !== 'RELATES_TO') {
+      return [{ place, message: `"${source}" ${predicate} itself` }];
+    }
+    const oneWay = predicate === 'IS_A' || predicate === 'PRECEDES';
+    const reverse = key({ source: target, target: source, predicate, required: true });
+    return oneWay && all.has(reverse)
+      ? [{ place, message: `"${source}" ${predicate} "${target}" is also expected the other way round` }]
+      : [];
+  });
+}
+
+function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
+  const n = expectedRelationships.length;
+  const loose = expectedRelationships.filter(({ predicate }) => predicate === 'RELATES_TO').length;
+  return n === 0 || loose / n <= MOST_RELATES_TO
+    ? []
+    : [
+        {
+          place: 'expectedRelationships',
+          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for`,
+        },
+      ];
+}
+
+function canariesAbsent(golden: GoldenCase): Found {
+  const occurs = occursIn(golden.sourceText);
+  const concepts = declared(golden);
+  return golden.forbiddenConcepts.flatMap((label, i) => [
+    ...(occurs(label) ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text` }] : []),
+    ...(concepts.has(normalise(label))
+      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" is expected as well` }]
+      : []),
+  ]);
+}
+
+function notBoth(golden: GoldenCase): Found {
+  const key = keyOf(golden);
+  const expected = new Set(golden.expectedRelationships.map(key));
+  return golden.forbiddenRelationships.flatMap((edge, i) =>
+    expected.has(key(edge)) ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well' }] : [],
+  );
+}

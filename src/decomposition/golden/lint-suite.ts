@@ -1,0 +1,48 @@
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import { type Finding, lintCase } from './lint-case.ts';
+
+export type SuiteFinding = Finding & {
+  /** The file it was found in; absent when it concerns the whole suite. */
+  readonly file?: string;
+};
+
+export const DOMAINS = ['ecological', 'technical', 'social', 'economic', 'interdisciplinary'] as const;
+
+/** Fewer cases than this say little; from 15 on a difference can be told from noise. */
+const [MINIMUM, IDEAL] = [5, 15];
+
+/** Every rule over every case, and those that only the whole suite can break. */
+export function lintSuite(
+  cases: readonly { readonly file: string; readonly golden: GoldenCase }[],
+): SuiteFinding[] {
+  const missing = DOMAINS.filter((domain) => !cases.some(({ golden }) => golden.domain === domain));
+  const ids = Map.groupBy(cases, ({ golden }) => golden.id);
+  return [
+    ...(cases.length < MINIMUM
+      ? [
+          {
+            rule: 'number of cases (3.1)',
+            place: 'the suite',
+            message: `has ${cases.length} cases; at least ${MINIMUM} are asked for, ${IDEAL} are better`,
+          },
+        ]
+      : []),
+    ...missing.map((domain) => ({
+      rule: 'domains (3.2)',
+      place: 'the suite',
+      message: `has no ${domain} case`,
+    })),
+    ...[...ids].flatMap(([id, same]) =>
+      same.length > 1
+        ? [
+            {
+              rule: 'one id, one case (beyond 3.1)',
+              place: id,
+              message: `is the id of ${same.map(({ file }) => file).join(' and ')}`,
+            },
+          ]
+        : [],
+    ),
+    ...cases.flatMap(({ file, golden }) => lintCase(golden).map((finding) => ({ ...finding, file }))),
+  ];
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { listNames, readJson } from '../../files.ts';
+import { type GoldenCase, goldenCaseSchema } from '../ingest/golden-case.ts';
+import type { SuiteFinding } from './lint-suite.ts';
+
+export type ReadForLint = {
+  readonly cases: readonly { readonly file: string; readonly golden: GoldenCase }[];
+  /** Files that are no golden cases at all, with every place that breaks the schema. */
+  readonly findings: readonly SuiteFinding[];
+};
+
+/** All golden cases of a folder; one that breaks the schema is a finding, not the end. */
+export function readForLint(folder: string): ReadForLint {
+  const cases: { file: string; golden: GoldenCase }[] = [];
+  const findings: SuiteFinding[] = [];
+  for (const file of listNames(folder, '.gold.json')) {
+    try {
+      const parsed = goldenCaseSchema.safeParse(readJson(join(folder, file)));
+      if (parsed.success) cases.push({ file, golden: parsed.data });
+      else {
+        findings.push(
+          ...parsed.error.issues.map((issue) => ({
+            file,
+            rule: 'schema (Appendix B)',
+            place: issue.path.map(String).join('.') || 'the whole file',
+            message: issue.message,
+          })),
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      findings.push({ file, rule: 'schema (Appendix B)', place: 'the whole file', message: error.message });
+    }
+  }
+  return { cases, findings };
+}
