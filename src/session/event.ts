@@ -58,7 +58,10 @@ export type Event = At &
     | { readonly kind: 'compaction' }
     /** The person stopped the agent (Esc, /stop, cancelled). */
     | { readonly kind: 'interrupt' }
-    /** Evidence about the outside world: 1 it happened and holds, 0 it was undone or refused. */
+    /**
+     * Evidence about the outside world: 1 it happened and holds, 0 it was undone or refused. `what` is one of the
+     * phrases in fold/evidence-phrases.ts; anything else becomes "stated by the source".
+     */
     | { readonly kind: 'state-change' | 'acceptance'; readonly value: number; readonly what: string }
   );
 
@@ -74,8 +77,12 @@ export type SessionEvent = {
   readonly trigger?: Trigger;
   /** The whole cost as the runtime counted it, when no message carries its own. */
   readonly costUsd?: number;
+  /** The source says outright that it was free: without this, a cost of 0 is a runtime that knows no price. */
+  readonly free?: true;
   /** The whole token count, when no message carries its own. */
   readonly usage?: Usage;
+  /** `usage` is the runtime's running total over all requests: where the messages carry less, it is the truth. */
+  readonly usageIsTotal?: true;
   /** A task type that the source declares. */
   readonly taskType?: string;
 };
@@ -96,10 +103,18 @@ export type ReplyEvent = {
   readonly kind: 'reply';
   readonly messageId?: string;
   readonly text: string;
+  /** The source has no text for this message: what it said, if anything, is not known. `text` is then empty. */
+  readonly textMissing?: true;
   readonly model?: string;
   readonly provider?: string;
   readonly usage?: Usage;
+  /** Without `usage` its tokens are not missing: the format counts them in running totals, on other records. */
+  readonly usageElsewhere?: true;
   readonly costUsd?: number;
+  /** The source says outright that it was free: without this, a cost of 0 is a runtime that knows no price. */
+  readonly free?: true;
+  /** The message counts for another session or under another id after all: nothing of it counts here. */
+  readonly retracted?: true;
   readonly stop?: 'end' | 'tool' | 'length' | 'error' | 'aborted' | 'refusal';
 };
 

@@ -8,7 +8,7 @@ import type { ArtifactKind, EndReason, Trigger, Usage } from './event.ts';
 export type Pointers = readonly number[];
 export const MAX_POINTERS = 8;
 
-/** What one model did in a run. Cost is set only when the transcript states it. */
+/** What one model did in a run. Cost is set only when the transcript states it; 0 is then a statement too: free. */
 export type ModelFacts = {
   readonly model: string;
   readonly provider?: string;
@@ -17,8 +17,12 @@ export type ModelFacts = {
   /** Messages that carried no usage at all (or all zeros): their tokens are unknown, not 0. */
   readonly messagesWithoutUsage: number;
   readonly costUsd?: number;
-  /** Messages that stated no cost while others did: `costUsd` is then only a part. */
-  readonly messagesWithoutCost?: number;
+  /** The messages that state no cost, when others do: `costUsd` is then only a part, and these are left to be priced. */
+  readonly unpriced?: {
+    readonly messages: number;
+    readonly messagesWithoutUsage: number;
+    readonly usage: Usage;
+  };
 };
 
 export type ToolFacts = {
@@ -78,6 +82,8 @@ export type RequestTrait =
   | 'operations-words'
   | 'advice-words'
   | 'heartbeat-words'
+  /** Asked to write or mend code, and named it. */
+  | 'code-request'
   | 'file-path'
   | 'code-block'
   | 'url'
@@ -114,6 +120,8 @@ export type RunFacts = {
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
+  /** Replies that should have had words, but whose text the source does not record. */
+  readonly repliesWithoutText?: number;
   readonly requestTraits: readonly RequestTrait[];
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
@@ -138,6 +146,8 @@ export type SessionFacts = {
   /** Of the whole session, when no message carries its own. */
   readonly declaredUsage?: Usage;
   readonly declaredCostUsd?: number;
+  /** The declared usage is a running total over all requests: it stands where the messages carry less. */
+  readonly declaredIsTotal?: true;
   readonly runs: readonly RunFacts[];
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };

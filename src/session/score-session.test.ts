@@ -113,8 +113,42 @@ describe('a session', () => {
     });
     expect(scoreSession(factsWith([silent], { declaredCostUsd: 0.4 }), { prices }).costUsd).toBe(0.4);
     expect(scoreSession(factsWith([silent, silent], { declaredUsage: usage }), { prices }).costUsd).toBe(1);
-    // Nobody priced it, so 0 means nothing.
-    expect(scoreSession(factsWith([silent], { declaredCostUsd: 0 }), { prices }).costUsd).toBeUndefined();
+    // The fold keeps a 0 only of a source that means it.
+    expect(scoreSession(factsWith([silent], { declaredCostUsd: 0 }), { prices })).toMatchObject({
+      costUsd: 0,
+      roi: { measured: false, free: true },
+    });
+  });
+
+  it('takes a running total that exceeds what the messages carry: 300/40/100 beside 100/10/0', () => {
+    const part = modelWith({ input: 100, output: 10 }, { messages: 1 });
+    const nameless = modelWith({}, { model: 'unknown', messages: 2, messagesWithoutUsage: 2 });
+    const total = { input: 300, output: 40, cacheRead: 100, cacheWrite: 0 };
+    const declared = { declaredUsage: total, declaredIsTotal: true, declaredCostUsd: 0.02 } as const;
+    for (const runs of [
+      [runWith({ models: [part, nameless] })],
+      [runWith({ models: [part] }), runWith({ models: [nameless] })],
+      [
+        runWith({
+          models: [part, { ...part, model: 'another', usage: { ...total, input: 1, cacheRead: 0 } }],
+        }),
+      ],
+    ]) {
+      expect(scoreSession(factsWith(runs, declared), { prices })).toMatchObject({
+        usage: total,
+        costUsd: 0.02,
+      });
+    }
+    // 300 + 40 + 100 tokens at $1 a million.
+    const { declaredCostUsd: _unsaid, ...counted } = declared;
+    expect(scoreSession(factsWith([runWith({ models: [part] })], counted), { prices }).costUsd).toBe(0.00044);
+    // Less than the messages carry, or no running total: theirs stand.
+    const low = { ...declared, declaredUsage: { input: 5, output: 5, cacheRead: 0, cacheWrite: 0 } };
+    const own = { usage: { input: 100, output: 10 } };
+    expect(scoreSession(factsWith([runWith({ models: [part] })], low), { prices })).toMatchObject(own);
+    expect(
+      scoreSession(factsWith([runWith({ models: [part] })], { declaredUsage: total }), { prices }),
+    ).toMatchObject(own);
   });
 
   it('is free at a known price of 0, with no ROI', () => {
@@ -148,7 +182,7 @@ describe('a session', () => {
       weights: 'documented',
       baselineSet: 'assay-2026.11',
       prices: 'test',
-      scorerVersion: 'session-1',
+      scorerVersion: 'session-2',
     });
   });
 });

@@ -116,23 +116,48 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
   };
 }
 
-/** Counts for the whole session belong to its only run, when that one has none of its own. */
+/**
+ * Counts for the whole session belong to its only run, when that one has none of its own, or when they are a running
+ * total that exceeds what its messages carry.
+ */
 function withDeclared(facts: SessionFacts): SessionFacts {
   const [run] = facts.runs;
   const { declaredUsage: usage, declaredCostUsd: costUsd } = facts;
   if (run === undefined || facts.runs.length > 1 || (usage === undefined && costUsd === undefined))
     return facts;
-  const [model] = run.models;
-  if (run.models.length > 1 || usageOf(run.models) !== undefined || model?.costUsd) return facts;
+  const model = onlyModel(run);
+  const own = usageOf(run.models) !== undefined && !exceedsMessages(facts);
+  if (model === 'several' || own || run.models.some((one) => one.costUsd !== undefined)) return facts;
+  const messages = Math.max(1, run.models.length === 0 ? run.replies : messagesOf(run));
   const counted = {
     model: model?.model ?? '',
     ...(model?.provider !== undefined && { provider: model.provider }),
-    messages: Math.max(1, model?.messages ?? run.replies),
+    messages,
     usage: usage ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    messagesWithoutUsage: usage === undefined ? Math.max(1, model?.messages ?? run.replies) : 0,
+    messagesWithoutUsage: usage === undefined ? messages : 0,
     ...(costUsd !== undefined && { costUsd }),
   };
   return { ...facts, runs: [{ ...run, models: [counted] }] };
+}
+
+/** The model of a run. Messages that name none are taken for the one that others name. */
+function onlyModel({ models }: RunFacts): RunFacts['models'][number] | 'several' | undefined {
+  const named = models.filter((one) => one.model !== 'unknown');
+  return named.length > 1 ? 'several' : (named[0] ?? models[0]);
+}
+
+/** The runtime counted more than its messages carry: then its total is the usage. */
+function exceedsMessages({ runs, declaredUsage, declaredIsTotal }: SessionFacts): boolean {
+  const own = usageOf(runs.flatMap((run) => run.models));
+  return (
+    declaredIsTotal === true &&
+    declaredUsage !== undefined &&
+    tokensOf(declaredUsage) > (own === undefined ? 0 : tokensOf(own))
+  );
+}
+
+function messagesOf({ models }: RunFacts): number {
+  return sum(models.map((one) => one.messages));
 }
 
 type Shares = {
@@ -203,10 +228,11 @@ function costOfSession(
   prices: Prices,
 ): { readonly costUsd?: number; readonly costReason?: string } {
   const unknown = runs.find((run) => run.cost.costUsd === undefined);
+  if (facts.declaredCostUsd !== undefined && exceedsMessages(facts))
+    return { costUsd: facts.declaredCostUsd };
   if (runs.length > 0 && unknown === undefined)
     return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
-  if (facts.declaredCostUsd !== undefined && facts.declaredCostUsd > 0)
-    return { costUsd: facts.declaredCostUsd };
+  if (facts.declaredCostUsd !== undefined) return { costUsd: facts.declaredCostUsd };
   const models = facts.runs.flatMap((run) => run.models);
   const [model] = models;
   const { declaredUsage: usage } = facts;
@@ -219,8 +245,10 @@ function costOfSession(
   return { costReason: unknown?.cost.reason ?? 'there is no run in it' };
 }
 
-function totalsOf({ runs, declaredUsage }: SessionFacts) {
-  const usage = usageOf(runs.flatMap((run) => run.models)) ?? counted(declaredUsage);
+function totalsOf(facts: SessionFacts) {
+  const { runs, declaredUsage } = facts;
+  const own = exceedsMessages(facts) ? undefined : usageOf(runs.flatMap((run) => run.models));
+  const usage = own ?? counted(declaredUsage);
   return {
     ...(usage !== undefined && { usage }),
     turns: sum(runs.map((run) => run.turns)),

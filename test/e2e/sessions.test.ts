@@ -282,6 +282,13 @@ describe('the other commands about sessions', () => {
     expect(status).toBe(0);
   });
 
+  it('digest names a time it does not understand', () => {
+    expect(assay(['sessions', 'digest', '--until', 'nope'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('[USAGE]'),
+    });
+  });
+
   it('baselines fit keeps the shipped figures below 30 runs, and says so', () => {
     const { status, stdout } = assay(['sessions', 'baselines', 'fit', '--out', 'own.json']);
     expect(status).toBe(2);

@@ -1,5 +1,6 @@
 import type { Column, Row } from '../../report/document.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import { wordOfRoi } from '../../session/pricing/roi.ts';
 import type { Rollup } from '../../session/rollup.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 
@@ -30,7 +31,7 @@ export const SESSION_COLUMNS: readonly Column[] = [
   { key: 'tool_errors', header: 'tool_errors', style: 'count' },
   { key: 'compactions', header: 'compactions', style: 'count' },
   { key: 'cost_usd', header: 'cost_usd', style: 'usd' },
-  { key: 'roi', header: 'roi', style: 'score' },
+  { key: 'roi', header: 'roi', style: 'text' },
   { key: 'runs', header: 'runs', style: 'count' },
   { key: 'skipped_lines', header: 'skipped_lines', style: 'count' },
   { key: 'scorer_version', header: 'scorer_version', style: 'text' },
@@ -87,7 +88,7 @@ export function sessionCells({ session, file }: Found, rollup: Rollup | undefine
     tool_errors: session.toolErrors,
     compactions: session.compactions,
     cost_usd: session.costUsd,
-    roi: session.roi.measured ? session.roi.value : undefined,
+    roi: wordOfRoi(session.roi),
     runs: session.runs.length,
     skipped_lines: skippedLines(file),
     scorer_version: session.scorerVersion,

@@ -1,11 +1,12 @@
+import { AssayError } from '../../errors.ts';
 import type { Block, Document } from '../../report/document.ts';
 import { formatCount, formatScore, formatUsd } from '../../report/number.ts';
 import { type Summary, summarise } from '../../session/summary.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { isoTime } from './columns.ts';
 import { type Loaded, loadSessions } from './load.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 import { BLIND_SPOT, shortId, worthALook } from './overview.ts';
 import { whyLow } from './why.ts';
 
@@ -27,7 +28,7 @@ export const command: Command = {
   examples: ['assay sessions digest --day', 'assay sessions digest --week --format markdown'],
   run: async (args, terminal) => {
     const { sessions } = await loadSessions(args, terminal);
-    const end = typeof args.values.until === 'string' ? Date.parse(args.values.until) : Date.now();
+    const end = untilOption(args);
     const days = args.values.day === true ? 1 : 7;
     const within = (from: number, to: number) =>
       sessions.filter(
@@ -50,6 +51,15 @@ export const command: Command = {
     return now.length === 0 ? 2 : 0;
   },
 };
+
+function untilOption(args: Arguments): number {
+  const text = textOf(args, 'until');
+  if (text === undefined) return Date.now();
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new AssayError('USAGE', `--until is a date or time such as 2026-11-12, not "${text}"`);
+  return at;
+}
 
 function flagged(sessions: readonly Loaded[]): Loaded[] {
   return worthALook(sessions).filter(({ session }) => (session.q ?? 1) < 0.4);

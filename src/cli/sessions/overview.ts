@@ -3,7 +3,7 @@ import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
 import { sparkline } from '../../report/sparkline.ts';
 import { frontier } from '../../session/pricing/frontier.ts';
-import { roiBy } from '../../session/pricing/roi.ts';
+import { roiBy, wordOfRoi } from '../../session/pricing/roi.ts';
 import { isWorthIt } from '../../session/pricing/worth.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
@@ -136,7 +136,7 @@ function byTaskType(sessions: readonly Loaded[]): TableBlock {
       { key: 'q', header: 'mean Q', style: 'score' },
       { key: 'interval', header: '95% interval', style: 'text' },
       { key: 'cost', header: 'mean cost', style: 'usd' },
-      { key: 'roi', header: 'Q per $', style: 'score' },
+      { key: 'roi', header: 'Q per $', style: 'text' },
     ],
     rows: rows.map((row) => ({
       type: row.key,
@@ -144,7 +144,7 @@ function byTaskType(sessions: readonly Loaded[]): TableBlock {
       q: row.meanQ,
       interval: row.interval && `[${formatScore(row.interval.low)}, ${formatScore(row.interval.high)}]`,
       cost: row.meanCostUsd,
-      roi: row.roi.measured ? row.roi.value : undefined,
+      roi: row.roi.measured ? formatScore(row.roi.value) : wordOfRoi(row.roi),
     })),
   };
 }

@@ -101,6 +101,9 @@ async function rateAll(
         rated_at: new Date().toISOString(),
       });
     }
+  } catch (error) {
+    // Ctrl-C at the question is one more way to stop; what was rated is already in the file.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
   } finally {
     input.close();
   }

@@ -1,6 +1,6 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatScore } from '../../report/number.ts';
-import { roiBy } from '../../session/pricing/roi.ts';
+import { roiBy, wordOfRoi } from '../../session/pricing/roi.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
@@ -76,7 +76,7 @@ export function roiTable({ sessions }: LoadedSessions, by: keyof typeof GROUPS):
         q_high: row.interval?.high,
         mean_cost_usd: row.meanCostUsd,
         total_cost_usd: row.totalCostUsd,
-        roi: row.roi.measured ? formatScore(row.roi.value) : row.roi.free ? 'free' : undefined,
+        roi: row.roi.measured ? formatScore(row.roi.value) : wordOfRoi(row.roi),
       })),
     ),
   };

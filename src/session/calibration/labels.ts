@@ -161,10 +161,11 @@ function taskTypeOf(cell: Exclude<Cell, undefined>, name: string, line: number):
   });
 }
 
-/** Only plain decimals: Number() would also take hexadecimal, exponents and nothing at all. */
+/** Decimals, with an exponent or without: Number() alone would also take hexadecimal and nothing at all. */
 function numberOf(cell: Exclude<Cell, undefined>): number | undefined {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined;
-  return typeof cell === 'string' && /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/.test(cell)
+  return typeof cell === 'string' &&
+    /^[+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:e[+-]?\d{1,3})?$/i.test(cell)
     ? Number(cell)
     : undefined;
 }

@@ -79,6 +79,25 @@ describe('asking the same again', () => {
     expect(runOf(user(request), user(request), reply('Done.')).corrections).toBe(0);
   });
 
+  it('counts verbatim from three words on, said again at once', () => {
+    const twice = (text: string, again = text) =>
+      runOf(user(text), reply('Done.'), user(again), reply('Done.')).corrections;
+    expect(twice('Fix the login test')).toBe(1);
+    expect(twice('Fix the login test', 'fix the login test!')).toBe(1);
+    expect(twice('run tests')).toBe(0);
+    expect(twice('Fix the login test', 'Fix the logout test')).toBe(0);
+    expect(twice('yes, do that')).toBe(0);
+    const later = runOf(
+      user('run the tests'),
+      reply('Two fail.'),
+      user('mend the parser'),
+      reply('Done.'),
+      user('run the tests'),
+      reply('All pass.'),
+    );
+    expect(later.corrections).toBe(0);
+  });
+
   it('is told by the words that matter', () => {
     const same = (a: string, b: string) => isSameRequest(sketchOf(a), sketchOf(b));
     expect(same(request, 'rename the Config Loader in the server package to settings reader')).toBe(true);
@@ -106,6 +125,17 @@ describe('an interruption', () => {
       corrections: 1,
       correctionLines: [3],
     });
+  });
+
+  it('is a second correction when the person stops it again right after redirecting it', () => {
+    const twice = (...last: readonly Told[]) =>
+      runOf(user('Tell me about foo'), reply('Foo is'), stop, user('Tell me about bar instead'), ...last);
+    expect(twice(reply('Bar is'), stop, user('Only about baz'), reply('Baz is.'))).toMatchObject({
+      corrections: 2,
+      correctionLines: [3, 6],
+    });
+    expect(twice(reply('Bar is'), stop, user('continue'), reply('…')).corrections).toBe(1);
+    expect(twice(reply('Bar is'), user('and now baz'), reply('Baz is.')).corrections).toBe(1);
   });
 
   it('is none when they let it go on, add something, or had only mended their own message', () => {

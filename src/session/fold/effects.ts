@@ -1,5 +1,6 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
+import type { EvidencePhrase } from './evidence-phrases.ts';
 import { type Outcome, testsPassed } from './outcome.ts';
 import { pointAt } from './run-of.ts';
 import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
@@ -66,7 +67,13 @@ function noteTests(run: RunState, passed: boolean | undefined, line: number): vo
 }
 
 /** Later evidence of the same rank or a higher one replaces what was known. */
-export function noteState(run: RunState, rank: number, value: number, what: string, line: number): void {
+export function noteState(
+  run: RunState,
+  rank: number,
+  value: number,
+  what: EvidencePhrase,
+  line: number,
+): void {
   if (run.stateChange !== undefined && run.stateChange.rank > rank) return;
   run.stateChange = { value, what, line, rank };
 }

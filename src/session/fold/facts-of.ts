@@ -25,6 +25,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     ...(state.taskType === undefined ? {} : { declaredTaskType: state.taskType }),
     ...(state.declaredUsage === undefined ? {} : { declaredUsage: { ...state.declaredUsage } }),
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
+    ...(state.declaredIsTotal === undefined ? {} : { declaredIsTotal: state.declaredIsTotal }),
     runs: state.runs.map((run, index) => runFacts(state, run, index)),
     abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },
   };
@@ -64,6 +65,7 @@ function runFacts(state: FoldState, run: RunState, index: number): RunFacts {
     finalReply: run.finalReply,
     finalReplyChars: run.finalReplyChars,
     ...(run.finalReply === 'empty' ? {} : { finalReplyLine: run.finalReplyLine }),
+    ...(run.repliesWithoutText === 0 ? {} : { repliesWithoutText: run.repliesWithoutText }),
     requestTraits: [...run.traits],
     artifacts: run.artifacts.map(artifactFacts),
     changesAttempted: run.changesAttempted,
@@ -85,16 +87,30 @@ function artifactFacts(one: ArtifactState): ArtifactFacts {
 }
 
 function modelFacts(model: ModelState): ModelFacts {
-  const missing = model.messages - model.withCost;
+  const { unpriced } = model;
+  const states = unpriced.messages < model.messages;
   return {
     model: model.model,
     ...(model.provider === undefined ? {} : { provider: model.provider }),
     messages: model.messages,
     usage: { ...model.usage },
-    messagesWithoutUsage: model.withoutUsage,
-    ...(model.withCost === 0 ? {} : { costUsd: model.costUsd }),
-    ...(model.withCost === 0 || missing === 0 ? {} : { messagesWithoutCost: missing }),
+    messagesWithoutUsage: withoutUsage(model),
+    ...(states ? { costUsd: Math.max(0, model.costUsd) } : {}),
+    ...(states && unpriced.messages > 0
+      ? {
+          unpriced: {
+            messages: unpriced.messages,
+            messagesWithoutUsage: withoutUsage(unpriced),
+            usage: { ...unpriced.usage },
+          },
+        }
+      : {}),
   };
+}
+
+/** Tokens that are counted elsewhere are known only if something was counted at all. */
+function withoutUsage({ usage, messages, withoutUsage }: ModelState['unpriced']): number {
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0 ? messages : withoutUsage;
 }
 
 function loopsOf(run: RunState): RunFacts['loops'] {
@@ -175,10 +191,17 @@ function stateChangeOf(run: RunState, end: EndReason): Found | undefined {
   if (!firm && made.length > 0 && (FAILED_ENDS.has(end) || run.finalReply === 'refusal')) {
     return { value: 0, what: 'left half done', line: run.end?.line ?? run.lastMainLine };
   }
-  // Tests that pass without anything having been changed are no change of state.
-  if (known !== undefined && (firm || changed))
+  if (known !== undefined && (firm || changed || holdsUnchanged(run, known)))
     return { value: known.value, what: known.what, line: known.line };
   return recordsOf(run);
+}
+
+/**
+ * Tests that pass at the end are evidence (R52), unless code was to be written and none was: then they only show that
+ * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
+ */
+function holdsUnchanged(run: RunState, known: Found): boolean {
+  return known.what === 'tests passed' && !run.traits.includes('code-request');
 }
 
 function recordsOf(run: RunState): Found | undefined {

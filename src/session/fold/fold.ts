@@ -6,9 +6,10 @@ import type { EndEvent, Event, SessionEvent, SpawnEvent, Usage } from '../event.
 import type { SessionFacts } from '../evidence.ts';
 import { stepCall, stepResult } from './calls.ts';
 import { noteState, noteStatedArtifact, RANK } from './effects.ts';
+import { evidencePhrase } from './evidence-phrases.ts';
 import { factsOf } from './facts-of.ts';
 import { hashText } from './hash.ts';
-import { nameOf, usageOf } from './models.ts';
+import { nameOf, statedCost, usageOf } from './models.ts';
 import { stepInterrupt, stepUser } from './people.ts';
 import { stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './run-of.ts';
@@ -17,7 +18,6 @@ import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts'
 export type { FoldState } from './state.ts';
 
 const MAX_ID = 256;
-const MAX_WHAT = 48;
 
 export function startFold(source: string): FoldState {
   return {
@@ -70,10 +70,20 @@ export function step(state: FoldState, event: Event): void {
       stepEnd(state, event, line, at);
       break;
     case 'state-change':
-      noteState(touched(state, line, at), RANK.explicit, share(event.value), what(event.what), line);
+      noteState(
+        touched(state, line, at),
+        RANK.explicit,
+        share(event.value),
+        evidencePhrase(event.what),
+        line,
+      );
       break;
     case 'acceptance':
-      touched(state, line, at).acceptance = { value: share(event.value), what: what(event.what), line };
+      touched(state, line, at).acceptance = {
+        value: share(event.value),
+        what: evidencePhrase(event.what),
+        line,
+      };
   }
 }
 
@@ -115,9 +125,9 @@ function stepSession(state: FoldState, event: SessionEvent): void {
   if (event.trigger !== undefined) state.trigger = event.trigger;
   const usage = usageOf(event.usage);
   if (usage !== null) state.declaredUsage = usage;
-  if (typeof event.costUsd === 'number' && event.costUsd >= 0 && Number.isFinite(event.costUsd)) {
-    state.declaredCostUsd = event.costUsd;
-  }
+  if (usage !== null && event.usageIsTotal === true) state.declaredIsTotal = true;
+  const costUsd = statedCost(event);
+  if (costUsd !== null) state.declaredCostUsd = costUsd;
 }
 
 function idOf(value: unknown): string | undefined {
@@ -159,8 +169,4 @@ function stepEnd(state: FoldState, event: EndEvent, line: number, at: number | u
 
 function share(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
-}
-
-function what(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, MAX_WHAT) : '';
 }

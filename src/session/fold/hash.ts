@@ -18,32 +18,14 @@ export function hashText(text: string, seed = 0): number {
 /** Hash of any JSON value, in the order of its keys; huge and deep values are looked at in part only. */
 export function hashValue(value: unknown, seed = 0): number {
   const hash = new Hash(seed);
-  let nodes = 0;
-  const walk = (part: unknown, depth: number): void => {
-    nodes += 1;
-    if (nodes > MAX_NODES) return;
-    if (typeof part === 'string') hash.text(part);
-    else if (typeof part !== 'object' || part === null) hash.text(String(part));
-    else if (depth >= MAX_DEPTH) hash.add(7);
-    else if (Array.isArray(part)) {
-      hash.add(part.length + 11);
-      for (let i = 0; i < part.length && i < MAX_NODES; i += 1) walk(part[i], depth + 1);
-    } else {
-      hash.add(13);
-      for (const key in part) {
-        if (nodes > MAX_NODES) break;
-        hash.text(key);
-        walk((part as Record<string, unknown>)[key], depth + 1);
-      }
-    }
-  };
-  walk(value, 0);
+  hash.node(value, 0);
   return hash.value();
 }
 
 class Hash {
   private high: number;
   private low: number;
+  private nodes = 0;
   constructor(seed: number) {
     this.high = 0x2545f491 ^ seed;
     this.low = 0x1b873593 ^ seed;
@@ -65,6 +47,24 @@ class Hash {
     this.range(text, 0, HEAD);
     this.range(text, middle, middle + PART);
     this.range(text, length - PART, length);
+  }
+  node(part: unknown, depth: number): void {
+    this.nodes += 1;
+    if (this.nodes > MAX_NODES) return;
+    if (typeof part === 'string') this.text(part);
+    else if (typeof part !== 'object' || part === null) this.text(String(part));
+    else if (depth >= MAX_DEPTH) this.add(7);
+    else if (Array.isArray(part)) {
+      this.add(part.length + 11);
+      for (let i = 0; i < part.length && i < MAX_NODES; i += 1) this.node(part[i], depth + 1);
+    } else {
+      this.add(13);
+      for (const key in part) {
+        if (this.nodes > MAX_NODES) break;
+        this.text(key);
+        this.node((part as Record<string, unknown>)[key], depth + 1);
+      }
+    }
   }
   value(): number {
     return (this.high >>> 11) * 0x1_0000_0000 + (this.low >>> 0);

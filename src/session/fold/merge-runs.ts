@@ -1,6 +1,6 @@
 /** Adds one finished run to another: counts add up, the later run says how it ended. */
 import { MAX_POINTERS } from '../evidence.ts';
-import { modelOf } from './models.ts';
+import { addTo, modelOf } from './models.ts';
 import { point, type RunState } from './state.ts';
 
 const COUNTS = [
@@ -23,6 +23,7 @@ const COUNTS = [
   'corrections',
   'interrupts',
   'outputChars',
+  'repliesWithoutText',
   'changesAttempted',
   'changesFailed',
   'recordsFailing',
@@ -58,12 +59,11 @@ function mergeModel(into: RunState, one: RunState['models'][number]): void {
   const same = modelOf(into, one.model, one.provider);
   same.messages += one.messages;
   same.withoutUsage += one.withoutUsage;
-  same.withCost += one.withCost;
   same.costUsd += one.costUsd;
-  same.usage.input += one.usage.input;
-  same.usage.output += one.usage.output;
-  same.usage.cacheRead += one.usage.cacheRead;
-  same.usage.cacheWrite += one.usage.cacheWrite;
+  addTo(same.usage, one.usage);
+  same.unpriced.messages += one.unpriced.messages;
+  same.unpriced.withoutUsage += one.unpriced.withoutUsage;
+  addTo(same.unpriced.usage, one.unpriced.usage);
 }
 
 function takeEnd(into: RunState, run: RunState): void {

@@ -1,23 +1,49 @@
 /** What each model of a run used: sound token counts and stated costs. */
 import type { Usage } from '../event.ts';
-import { MAX_MODELS, type MessageState, type ModelState, NO_USAGE, type RunState } from './state.ts';
+import {
+  MAX_MODELS,
+  type MessageState,
+  type ModelState,
+  type Mutable,
+  NO_USAGE,
+  type RunState,
+} from './state.ts';
 
 const MAX_NAME = 96;
 
 /** Adds what a message used to its model, or takes it away again. */
 export function contribute(model: ModelState, message: MessageState, sign: 1 | -1): void {
   const { usage, costUsd } = message;
-  model.messages += sign;
-  if (usage === null) model.withoutUsage += sign;
-  else {
-    model.usage.input += sign * usage.input;
-    model.usage.output += sign * usage.output;
-    model.usage.cacheRead += sign * usage.cacheRead;
-    model.usage.cacheWrite += sign * usage.cacheWrite;
-  }
-  if (costUsd === null) return;
-  model.withCost += sign;
-  model.costUsd += sign * costUsd;
+  count(model, usage, sign);
+  if (costUsd === null) count(model.unpriced, usage, sign);
+  else model.costUsd += sign * costUsd;
+}
+
+type Counts = Pick<ModelState, 'messages' | 'withoutUsage' | 'usage'>;
+
+function count(counts: Counts, usage: MessageState['usage'], sign: 1 | -1): void {
+  counts.messages += sign;
+  if (usage === null) counts.withoutUsage += sign;
+  else if (usage !== 'elsewhere') addTo(counts.usage, usage, sign);
+}
+
+export function addTo(total: Mutable<Usage>, usage: Usage, sign: 1 | -1 = 1): void {
+  total.input += sign * usage.input;
+  total.output += sign * usage.output;
+  total.cacheRead += sign * usage.cacheRead;
+  total.cacheWrite += sign * usage.cacheWrite;
+}
+
+/** A cost as the source states it, or null. Most runtimes write 0 when they know no price: only a source that says so was free. */
+export function statedCost({
+  costUsd,
+  free,
+}: {
+  readonly costUsd?: number;
+  readonly free?: boolean;
+}): number | null {
+  if (typeof costUsd !== 'number' || !Number.isFinite(costUsd)) return null;
+  return costUsd > 0 || (costUsd === 0 && free === true) ? costUsd : null;
 }
 
 /** The entry of a model in a run; what comes after too many different names is kept together. */
@@ -34,9 +60,9 @@ export function modelOf(run: RunState, model: string, provider: string | undefin
     ...(provider === undefined ? {} : { provider }),
     messages: 0,
     withoutUsage: 0,
-    withCost: 0,
-    costUsd: 0,
     usage: { ...NO_USAGE },
+    costUsd: 0,
+    unpriced: { messages: 0, withoutUsage: 0, usage: { ...NO_USAGE } },
   };
   models.push(added);
   return added;
@@ -46,15 +72,15 @@ export function modelOf(run: RunState, model: string, provider: string | undefin
 export function usageOf(usage: Usage | undefined): Usage | null {
   if (typeof usage !== 'object' || usage === null) return null;
   const sound = {
-    input: count(usage.input),
-    output: count(usage.output),
-    cacheRead: count(usage.cacheRead),
-    cacheWrite: count(usage.cacheWrite),
+    input: tokens(usage.input),
+    output: tokens(usage.output),
+    cacheRead: tokens(usage.cacheRead),
+    cacheWrite: tokens(usage.cacheWrite),
   };
   return sound.input + sound.output + sound.cacheRead + sound.cacheWrite > 0 ? sound : null;
 }
 
-function count(value: unknown): number {
+function tokens(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }
 

@@ -1,7 +1,7 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
 import type { UserEvent } from '../event.ts';
-import { isObjection, isRequest, remarkOf } from './corrections.ts';
-import { isSameRequest, sketchOf } from './request-sketch.ts';
+import { isObjection, isRequest, type Remark, remarkOf } from './corrections.ts';
+import { isSameRequest, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './run-of.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
@@ -30,20 +30,33 @@ function listen(run: RunState, text: string, line: number): void {
   const began = run.replies + run.calls > 0;
   const remark = began ? remarkOf(text, live.asked) : 'none';
   const sketch = sketchOf(text);
-  const repeated =
-    live.answered && live.sketches.some((earlier) => isSameRequest(earlier, sketch)) && isRequest(text);
+  const words = wordsOf(text);
+  const same =
+    (words !== 0 && words === live.lastWords) ||
+    live.sketches.some((earlier) => isSameRequest(earlier, sketch));
+  const repeated = live.answered && same && isRequest(text);
+  const redirected = live.interruptedAt > 0 && isRedirection(live, remark, text);
   live.correctedLast = 0;
   if (repeated || remark === 'correction') correct(run, live, line);
-  // What is said after an interruption tells whether it was an objection.
-  else if (live.interruptedAt > 0 && remark !== 'continue' && isObjection(text)) {
-    correct(run, live, live.interruptedAt);
-  } else if (remark === 'acceptance' && live.answered) {
+  else if (redirected) correct(run, live, live.interruptedAt);
+  else if (remark === 'acceptance' && live.answered) {
     run.acceptance = { value: 1, what: 'accepted by the person', line };
   }
   live.sketches.push(sketch);
   if (live.sketches.length > MAX_SKETCHES) live.sketches.shift();
+  live.lastWords = words;
+  live.redirected = redirected;
   live.answered = false;
   live.interruptedAt = 0;
+}
+
+/**
+ * What is said after an interruption tells whether it was an objection. Who has just stopped the agent to redirect it
+ * and stops it again needs no word of objection.
+ */
+function isRedirection(live: LiveState, remark: Remark, text: string): boolean {
+  if (remark === 'continue' || remark === 'acceptance') return false;
+  return isObjection(text) || (live.redirected && isRequest(text));
 }
 
 function correct(run: RunState, live: LiveState, line: number): void {

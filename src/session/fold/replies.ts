@@ -1,7 +1,7 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
 import { hashText } from './hash.ts';
-import { contribute, modelOf, nameOf, usageOf } from './models.ts';
+import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, liveOf, touch } from './run-of.ts';
 import { asksSomething, joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
@@ -10,6 +10,10 @@ export function stepReply(state: FoldState, event: ReplyEvent, line: number, at:
   const run = currentRun(state, line);
   touch(run, line, at);
   const key = typeof event.messageId === 'string' && event.messageId !== '' ? hashText(event.messageId) : 0;
+  if (event.retracted === true) {
+    retract(state, key);
+    return;
+  }
   countMessage(state, run, event, key);
   readText(run, event, key, line);
   const last = lastOf(event);
@@ -34,17 +38,15 @@ function lastOf(event: ReplyEvent): Last | undefined {
     case 'tool':
       return 'call';
     default:
-      return event.text === '' ? undefined : 'text';
+      return event.text === '' && event.textMissing !== true ? undefined : 'text';
   }
 }
 
 /** Records of one message are one message: a later one replaces what an earlier one added. */
 function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: number): void {
-  const usage = usageOf(event.usage);
-  const costUsd =
-    typeof event.costUsd === 'number' && event.costUsd >= 0 && Number.isFinite(event.costUsd)
-      ? event.costUsd
-      : null;
+  const usage: MessageState['usage'] =
+    usageOf(event.usage) ?? (event.usageElsewhere === true ? 'elsewhere' : null);
+  const costUsd = statedCost(event);
   const at = key === 0 ? -1 : state.messageKeys.lastIndexOf(key);
   const known = at < 0 ? undefined : state.messages[at];
   const model = nameOf(event.model) ?? known?.model ?? state.model ?? 'unknown';
@@ -53,15 +55,32 @@ function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: n
     replaceMessage(
       state,
       known,
-      { run: known.run, model, usage: usage ?? known.usage, costUsd: costUsd ?? known.costUsd },
+      {
+        run: known.run,
+        model,
+        usage: usage === 'elsewhere' ? (known.usage ?? usage) : (usage ?? known.usage),
+        costUsd: costUsd ?? known.costUsd,
+      },
       provider,
     );
     return;
   }
   run.replies += 1;
-  const message = { run: state.runs.length - 1, model, usage, costUsd };
+  const message: MessageState = { run: state.runs.length - 1, model, usage, costUsd };
   contribute(modelOf(run, model, provider), message, 1);
   if (key !== 0) remember(state, key, message);
+}
+
+/** As if the message had not come, as far as it is remembered. */
+function retract(state: FoldState, key: number): void {
+  const at = key === 0 ? -1 : state.messageKeys.lastIndexOf(key);
+  const known = at < 0 ? undefined : state.messages[at];
+  const run = known === undefined ? undefined : state.runs[known.run];
+  if (known === undefined || run === undefined) return;
+  contribute(modelOf(run, known.model, undefined), known, -1);
+  run.models = run.models.filter((one) => one.messages > 0);
+  run.replies -= 1;
+  state.messageKeys[at] = 0;
 }
 
 function replaceMessage(
@@ -90,10 +109,12 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   const text = typeof event.text === 'string' ? event.text : '';
   const live = liveOf(run);
   const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text);
-  if (kind === 'empty') return;
+  if (kind === 'empty' && isUnrecorded(event)) run.repliesWithoutText += 1;
+  else if (kind === 'empty') return;
   delete run.end;
   live.answered = true;
   live.correctedLast = 0;
+  if (kind === 'empty') return;
   run.outputChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
   run.finalReply = same ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
@@ -101,4 +122,11 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyLine = line;
   run.finalReplyKey = key;
   live.asked = asksSomething(text);
+}
+
+const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);
+
+/** A message that calls a tool or breaks off may well have no words; of any other one they were left out. */
+function isUnrecorded({ textMissing, stop }: ReplyEvent): boolean {
+  return textMissing === true && !WORDLESS.has(stop);
 }

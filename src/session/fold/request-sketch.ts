@@ -4,7 +4,7 @@
  */
 const SIZE = 32;
 const MAX_LOOK = 2_000;
-/** Fewer distinct words say too little: "run the tests" twice is ordinary work. */
+/** Fewer distinct words say too little, unless they are the very same ones in the same order (`wordsOf`). */
 const FEWEST = 5;
 const SAME = 0.85;
 
@@ -23,6 +23,20 @@ export function sketchOf(text: string): number[] {
     if (sketch.length === SIZE) break;
   }
   return sketch;
+}
+
+/** Fewer words, said again at once, are an answer rather than a request. */
+const FEWEST_VERBATIM = 3;
+/** About two characters make a word in scripts without spaces. */
+const FEWEST_CHARACTERS = 6;
+const WITHOUT_SPACES = /[\u2e80-\uffff]/;
+
+/** One hash of all words in their order, whatever their case; 0 when they are too few to tell a request. */
+export function wordsOf(text: string): number {
+  const hashes = hashesOf(text);
+  const fewest = WITHOUT_SPACES.test(text.slice(0, MAX_LOOK)) ? FEWEST_CHARACTERS : FEWEST_VERBATIM;
+  if (hashes.length < fewest) return 0;
+  return hashes.reduce((all, hash) => Math.imul(all ^ hash, 0x9e3779b1) ^ (all >>> 13), hashes.length) >>> 0;
 }
 
 /** One hash per word, whatever its case. Scripts without spaces give one per character. */

@@ -34,9 +34,44 @@ it('knows a heartbeat prompt', () => {
   expect(traitsOf('Tidy up; answer HEARTBEAT_OK when there is nothing to do')).toContain('heartbeat-words');
 });
 
+it.each([
+  'Implement the function foo in foo.py',
+  'Fix the failing login test in auth.py',
+  'Please write a function that adds two numbers',
+  'The parser is slow. Refactor parse.ts so that it streams',
+  'Could you add unit tests for the loader?',
+  '1. fix the bug in the codebase',
+])('takes %j for a request to write code', (text) => {
+  expect(traitsOf(text)).toContain('code-request');
+});
+
+it.each([
+  'Run the tests',
+  'Explain how they implement caching in the codebase',
+  'Fix my order, the address is wrong',
+  'Write a report about the market for heat pumps',
+  'Find out why the build of the api is slow',
+  'Add the meeting to my calendar',
+])('does not take %j for a request to write code', (text) => {
+  expect(traitsOf(text)).not.toContain('code-request');
+});
+
+it('takes an order that begins with "do" for no question', () => {
+  expect(traitsOf('Do the work')).not.toContain('question');
+  expect(traitsOf('do you know the way')).toContain('question');
+});
+
 it('takes no longer for text made to slow it down', () => {
   const started = performance.now();
-  for (const text of ['a.'.repeat(2_000), 'x'.repeat(4_000), 'write a b c '.repeat(400), '/'.repeat(4_000)])
+  for (const text of [
+    'a.'.repeat(2_000),
+    'x'.repeat(4_000),
+    'write a b c '.repeat(400),
+    '\n'.repeat(4_000),
+    '. '.repeat(2_000),
+    'write '.repeat(700),
+    '/'.repeat(4_000),
+  ])
     traitsOf(text);
   expect(performance.now() - started).toBeLessThan(500);
 });

@@ -6,7 +6,7 @@ const SHORT = 80;
 const LONG = 1_200;
 
 const QUESTION =
-  /[?？]|^\s*(?:what|why|how|when|where|who|which|is|are|does|do|did|can|could|should|would|was|were|wie|was|warum|wann|wer|welche|comment|pourquoi|quand|qué|cómo|por qué|cuándo|como|quando|come|perché|как|почему|что|когда)\b/iu;
+  /[?？]|^\s*(?:what|why|how|when|where|who|which|is|are|does|do (?=(?:i|you|we|they|he|she|it|any|these|those|all|people)\b)|did|can|could|should|would|was|were|wie|was|warum|wann|wer|welche|comment|pourquoi|quand|qué|cómo|por qué|cuándo|como|quando|come|perché|как|почему|что|когда)\b/iu;
 /**
  * Words that belong to one kind of work. Those that people use in all of them (class, build, branch, order, status,
  * idea) are left out, or stand with the word that makes them plain.
@@ -40,6 +40,21 @@ const WORDS: readonly (readonly [RequestTrait, RegExp])[] = [
 const FILE_PATH =
   /(?:^|[\s"'`(@])(?:~|\.{1,2})?\/?(?:[\w.-]{1,64}\/){1,12}[\w.-]{1,64}|\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|rb|c|cc|cpp|h|cs|php|swift|kt|sh|sql|md|json|ya?ml|toml|html|css|csv|txt|pdf|ipynb|lock|cfg|ini)\b/;
 
+/** Where a sentence begins to ask for something. */
+const ASKING =
+  "(?:^\\s{0,8}|[.!?;:\\n]\\s{0,4}|\\b(?:please|pls|kindly|then|and|now|just|also|first|(?:can|could|would|will) you|you to|(?:need|have|want|like) (?:you )?to|your (?:task|job) is to|help me|let's)\\s+)(?:[-*\\d.)\\s]{0,6})";
+/** Done to code and hardly to anything else; and what is done to everything, which needs its object. */
+const MEND_CODE = new RegExp(
+  `${ASKING}(?:(?:re-?)?implement|refactor|fix|debug|patch|rewrite|port|implementiere|implémente|implementa)\\b`,
+  'i',
+);
+const WRITE_CODE = new RegExp(
+  `${ASKING}(?:write|add|create|build|make|change|update|extend|remove|rename|delete|optimi[sz]e)\\b(?: [^\\s.!?;]{1,40}){0,6}? (?:code|functions?|methods?|class(?:es)?|modules?|scripts?|programs?|tests?|endpoints?|components?|parsers?|decorators?|unit tests?|api|cli)\\b`,
+  'i',
+);
+const CODE_FILE =
+  /\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|rb|c|cc|cpp|h|hpp|cs|php|swift|kt|scala|sh|sql|html|css|vue|svelte|ipynb)\b/;
+
 /** `web-02.example.test`, `src/setup.go`, `anna@example.test`. */
 const DOTTED = /[\w@-]{1,64}(?:\.[\w-]{1,64})+/g;
 
@@ -55,6 +70,7 @@ export function traitsOf(text: string): RequestTrait[] {
   // Names of machines and files are no words: `mail.example.test` is not about a test.
   const words = withoutUrls.replace(DOTTED, keepHeartbeatFile);
   for (const [trait, found] of WORDS) if (found.test(words)) traits.push(trait);
+  if (isCodeRequest(words, withoutUrls, traits)) traits.push('code-request');
   if (FILE_PATH.test(withoutUrls)) traits.push('file-path');
   if (seen.includes('```')) traits.push('code-block');
   if (withoutUrls !== seen) traits.push('url');
@@ -62,4 +78,11 @@ export function traitsOf(text: string): RequestTrait[] {
   if (length <= SHORT) traits.push('short');
   if (length >= LONG) traits.push('long');
   return traits;
+}
+
+/** An explicit wish for code to be written or mended, that names code or a file of it. */
+function isCodeRequest(words: string, text: string, traits: readonly RequestTrait[]): boolean {
+  if (MEND_CODE.test(words))
+    return traits.includes('code-words') || text.includes('```') || CODE_FILE.test(text);
+  return WRITE_CODE.test(words);
 }

@@ -1,4 +1,5 @@
 /** What a shell command does to the world, read from the command alone: commits, pull requests, tests, files. */
+import type { EvidencePhrase } from './evidence-phrases.ts';
 import { hashText } from './hash.ts';
 import type { Effect } from './state.ts';
 
@@ -20,7 +21,7 @@ const MAKE = {
 } as const satisfies Record<string, Effect>;
 const CHANGE: Effect = { does: 'change' };
 const RUN_TESTS: Effect = { does: 'test' };
-const state = (what: string, final: boolean): Effect => ({ does: 'state', what, final });
+const state = (what: EvidencePhrase, final: boolean): Effect => ({ does: 'state', what, final });
 
 const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [/^git (?:-\S+ \S+ )*commit\b(?!.*--dry-run)/, [MAKE.commit]],

@@ -23,6 +23,7 @@ export function kindOfReply(text: string): FinalReply {
 }
 
 function isHeartbeatAck(trimmed: string): boolean {
+  if (!trimmed.includes(TOKEN)) return false;
   const bare = trimmed.replace(/^[*_`\s]+|[*_`\s.!]+$/g, '');
   return (bare.startsWith(TOKEN) || bare.endsWith(TOKEN)) && trimmed.length - TOKEN.length <= ACK_CHARS;
 }

@@ -4,6 +4,7 @@
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type { FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { EvidencePhrase } from './evidence-phrases.ts';
 
 export const MAX_OPEN_CALLS = 128;
 export const MAX_SETTLED_CALLS = 64;
@@ -27,6 +28,7 @@ export type FoldState = {
   trigger?: Trigger;
   taskType?: string;
   declaredUsage?: Mutable<Usage>;
+  declaredIsTotal?: true;
   declaredCostUsd?: number;
   /** In order; the last one is the one going on. */
   runs: RunState[];
@@ -49,16 +51,19 @@ export type ModelState = {
   provider?: string;
   messages: number;
   withoutUsage: number;
-  withCost: number;
-  costUsd: number;
   usage: Mutable<Usage>;
+  /** Of the messages that state their cost. */
+  costUsd: number;
+  /** The messages that state none. */
+  unpriced: { messages: number; withoutUsage: number; usage: Mutable<Usage> };
 };
 
 /** What a message added to its run, so that its next record can replace it. */
 export type MessageState = {
   run: number;
   model: string;
-  usage: Usage | null;
+  /** `elsewhere`: among the tokens of other messages. */
+  usage: Usage | 'elsewhere' | null;
   costUsd: number | null;
 };
 
@@ -85,7 +90,7 @@ export type Effect =
   | { does: 'make'; artifact: ArtifactKind }
   | { does: 'change' }
   | { does: 'test' }
-  | { does: 'state'; what: string; final: boolean };
+  | { does: 'state'; what: EvidencePhrase; final: boolean };
 
 /** A target whose last call failed. */
 export type Failing = { target: number; times: number; record: boolean };
@@ -101,7 +106,7 @@ export type ArtifactState = {
   lines: number[];
 };
 
-export type Found = { value: number; what: string; line: number };
+export type Found = { value: number; what: EvidencePhrase; line: number };
 
 /** The last thing that matters for how a run ended. */
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
@@ -145,6 +150,7 @@ export type RunState = {
   finalReplyChars: number;
   finalReplyLine: number;
   finalReplyKey: number;
+  repliesWithoutText: number;
   traits: RequestTrait[];
   artifacts: ArtifactState[];
   changesAttempted: number;
@@ -167,6 +173,8 @@ export type LiveState = {
   repeats: number;
   /** Sketches of the person's last requests, newest last. */
   sketches: number[][];
+  /** Hash of the words of the person's last message, in order; 0 when they are too few to say something. */
+  lastWords: number;
   /** Something came from the agent since the person last spoke. */
   answered: boolean;
   /** The agent's last words were a question, so that "no" is an answer. */
@@ -175,6 +183,8 @@ export type LiveState = {
   correctedLast: number;
   /** Line of an interruption while the agent worked, that nothing was said about yet. */
   interruptedAt: number;
+  /** The person's last message redirected the agent after an interruption. */
+  redirected: boolean;
 };
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -215,6 +225,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     finalReplyChars: 0,
     finalReplyLine: 0,
     finalReplyKey: 0,
+    repliesWithoutText: 0,
     traits: [],
     artifacts: [],
     changesAttempted: 0,
@@ -233,10 +244,12 @@ function newLive(): LiveState {
     repeatOf: 0,
     repeats: 0,
     sketches: [],
+    lastWords: 0,
     answered: false,
     asked: false,
     correctedLast: 0,
     interruptedAt: 0,
+    redirected: false,
   };
 }
 

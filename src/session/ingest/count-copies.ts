@@ -1,7 +1,9 @@
 /** Files that share entries with others → the sessions each of them really has. */
 import type { SessionFacts } from '../evidence.ts';
 import { type FileEntries, findOverlaps, type Overlap } from './copies.ts';
-import type { AnyFormat } from './detect.ts';
+import { type AnyFormat, formatNamed } from './detect.ts';
+import { hashKey } from './entry-keys.ts';
+import { MessageOwners, onlyMessages, roughKey, withExactKeys } from './formats/claude-code-copies.ts';
 import type { Memory } from './memory.ts';
 import { joinParts } from './merge-sessions.ts';
 import { readFile } from './read-file.ts';
@@ -43,18 +45,43 @@ async function correct(
 }
 
 async function readParts(
-  { paths, copies, redundant }: Overlap,
+  overlap: Overlap,
   reads: ReadonlyMap<string, Read>,
   formats: readonly AnyFormat[] | undefined,
 ): Promise<Map<string, readonly SessionFacts[]>> {
+  const known = ofClaudeCode(overlap, reads) ? formatNamed('claude-code', formats) : undefined;
+  const { paths, copies, redundant } = known === undefined ? overlap : await weighMessages(overlap, known);
   const parts = new Map<string, readonly SessionFacts[]>();
   for (const path of paths) {
     const left = copies.get(path);
+    const exact = known === undefined ? formats : [withExactKeys(known, path)];
     if (redundant.has(path)) parts.set(path, []);
     else if (left === undefined) parts.set(path, reads.get(path)?.sessions ?? []);
-    else parts.set(path, (await readFile(path, { copies: left, formats })).sessions);
+    else parts.set(path, (await readFile(path, { copies: left, formats: exact })).sessions);
   }
   return parts;
+}
+
+function ofClaudeCode({ paths }: Overlap, reads: ReadonlyMap<string, Read>): boolean {
+  return paths.every((path) => reads.get(path)?.sessions[0]?.source === 'claude-code');
+}
+
+/** Other lines belong to the first file that has them; a message to the one that has most of it. */
+async function weighMessages({ paths, copies, redundant }: Overlap, format: AnyFormat): Promise<Overlap> {
+  const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
+  const owners = new MessageOwners();
+  for (const path of paths) {
+    const look = onlyMessages(format, (record, message) => {
+      if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
+    });
+    await readFile(path, { formats: [look] });
+  }
+  const left = new Map<string, ReadonlySet<number>>();
+  for (const path of paths) {
+    const keys = new Set([...(copies.get(path) ?? []), ...owners.lostBy(path).map(hashKey)]);
+    if (keys.size > 0) left.set(path, keys);
+  }
+  return { paths, copies: left, redundant: new Set([...redundant].filter((path) => !owners.hasOwn(path))) };
 }
 
 /** A session in several of the files is one: it stays where it is owned, and gets what only the others have. */

@@ -1,8 +1,7 @@
 /** Which format a file is in, judged by its content alone. The more a format asks of a file, the earlier it is asked. */
 import type { Format, Sample } from './format.ts';
 import { claudeCode } from './formats/claude-code.ts';
-import { skipsClaudeCodeLine } from './formats/claude-code-skip.ts';
-import { mayBeSkipped, trimClaudeCodeLine } from './formats/claude-code-trim.ts';
+import { skipsAtOnce, trimClaudeCodeLine } from './formats/claude-code-trim.ts';
 import { codex } from './formats/codex.ts';
 import { FORMATS_C } from './formats/formats-c.ts';
 import { gemini } from './formats/gemini.ts';
@@ -19,7 +18,7 @@ function any<State>(format: Format<State>): AnyFormat {
 /** Nine in ten transcripts are Claude Code's, and most of their bytes need not be parsed. */
 const quickClaudeCode: typeof claudeCode = {
   ...claudeCode,
-  skipBytes: (line) => mayBeSkipped(line) && skipsClaudeCodeLine(line),
+  skipBytes: skipsAtOnce,
   trimBytes: trimClaudeCodeLine,
 };
 

@@ -7,6 +7,8 @@ export type Identity = {
   readonly size: number;
   /** Nanoseconds, as text: they do not fit a number. */
   readonly mtimeNs: string;
+  /** Cannot be set back like the other time: it tells a file that was overwritten in place. */
+  readonly ctimeNs: string;
   readonly inode: string;
   /** Checksums of the first and of the last bytes. */
   readonly head: number;
@@ -24,6 +26,7 @@ export function identityOf(path: string): Identity {
     return {
       size,
       mtimeNs: String(stats.mtimeNs),
+      ctimeNs: String(stats.ctimeNs),
       inode: String(stats.ino),
       head: checksum(file, 0, Math.min(size, LOOKED_AT_BYTES)),
       tail: checksum(file, Math.max(0, size - LOOKED_AT_BYTES), size),
@@ -35,6 +38,7 @@ export function isSameFile(a: Identity, b: Identity): boolean {
   return (
     a.size === b.size &&
     a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs &&
     a.inode === b.inode &&
     a.head === b.head &&
     a.tail === b.tail

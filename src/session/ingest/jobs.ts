@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type AnyFormat, FORMATS } from './detect.ts';
+import { STANDARD_INPUT } from './open-input.ts';
 import { type FileResult, readFile } from './read-file.ts';
 
 export type Job = {
@@ -24,16 +25,25 @@ type OnOutcome = (index: number, outcome: Outcome) => void;
 
 /** Below this many bytes another thread costs more than it helps. */
 const WORTH_A_THREAD_BYTES = 24 * 1024 * 1024;
-/** Each thread needs about 75 MB, and the whole process must stay below 250. */
-const MAX_THREADS = 2;
+/** Each reader needs about 75 MB, and the whole process must stay below 250. */
+const MAX_READERS = 2;
+/** A larger file is always read by a thread of its own, because only a thread's memory can be limited. */
+const MAX_BYTES_HERE = 16 * 1024 * 1024;
+
+/** What a thread is told: the files, and which of them are taken. */
+export type ToRead = { readonly jobs: readonly Job[]; readonly taken: SharedArrayBuffer };
+
+type Options = {
+  /** How many read at the same time, this thread being one of them; 0: this thread alone. */
+  readonly threads?: number | undefined;
+  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly thread?: Thread | undefined;
+};
 
 export async function runJobs(
   jobs: readonly Job[],
   onOutcome: OnOutcome,
-  options: {
-    readonly threads?: number | undefined;
-    readonly formats?: readonly AnyFormat[] | undefined;
-  } = {},
+  { threads, formats, thread }: Options = {},
 ): Promise<void> {
   // The largest first: a long one taken last would keep all others waiting.
   const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
@@ -43,31 +53,57 @@ export async function runJobs(
     seen[place] = 1;
     onOutcome(order[place] as number, outcome);
   };
-  const counter = new SharedArrayBuffer(4);
-  const threads = options.formats === undefined ? threadsFor(sorted, options.threads) : 0;
-  await Promise.all(Array.from({ length: threads }, () => startWorker(sorted, counter, onSorted)));
-  // All of them, without threads; otherwise what a thread had taken when it died.
+  const readers = formats === undefined ? readersFor(sorted, threads) : 0;
+  if (readers > 0 && sorted.length > 0) {
+    const taken = new SharedArrayBuffer(4 * jobs.length);
+    const others = Array.from({ length: Math.max(1, readers - 1) }, (_, i) =>
+      (i === 0 && thread !== undefined ? thread : new Thread()).read({ jobs: sorted, taken }, onSorted),
+    );
+    if (readers > 1) await takeSmallJobs(sorted, new Int32Array(taken), onSorted);
+    await Promise.all(others);
+  } else {
+    thread?.stop();
+  }
+  // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {
-    if (seen[place] === 0) onSorted(place, await runJob(job, options.formats));
+    if (seen[place] === 0) onSorted(place, await runJob(job, formats));
   }
 }
 
-/** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
-function threadsFor(jobs: readonly Job[], wanted: number | undefined): number {
+/** 0: they are read here, one after the other. */
+function readersFor(jobs: readonly Job[], wanted: number | undefined): number {
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (wanted === undefined && bytes < WORTH_A_THREAD_BYTES) return 0;
-  return Math.min(wanted ?? Math.min(availableParallelism(), MAX_THREADS), jobs.length);
+  if (wanted === undefined && !isWorthAThread(bytes)) return 0;
+  return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
 }
 
-/** Takes jobs until none is left. */
-export async function takeJobs(
-  jobs: readonly Job[],
-  counter: Int32Array,
-  onOutcome: OnOutcome,
-): Promise<void> {
-  for (let index = Atomics.add(counter, 0, 1); index < jobs.length; index = Atomics.add(counter, 0, 1)) {
-    onOutcome(index, await runJob(jobs[index] as Job));
+export function isWorthAThread(bytes: number): boolean {
+  return bytes >= WORTH_A_THREAD_BYTES;
+}
+
+/** In a thread: takes jobs until none is left, the largest first. */
+export async function takeJobs({ jobs, taken }: ToRead, onOutcome: OnOutcome): Promise<void> {
+  const marks = new Int32Array(taken);
+  for (const [index, job] of jobs.entries()) {
+    // Standard input belongs to the main thread, which takes what is left over.
+    if (job.path !== STANDARD_INPUT && take(marks, index)) onOutcome(index, await runJob(job));
   }
+}
+
+/** Here: from the other end. */
+async function takeSmallJobs(jobs: readonly Job[], marks: Int32Array, onOutcome: OnOutcome): Promise<void> {
+  for (let index = jobs.length - 1; index >= 0; index -= 1) {
+    const job = jobs[index] as Job;
+    if (job.bytes > MAX_BYTES_HERE) return;
+    if (job.path === STANDARD_INPUT || !take(marks, index)) continue;
+    onOutcome(index, await runJob(job));
+    // What the other thread has found is let in.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function take(marks: Int32Array, index: number): boolean {
+  return Atomics.compareExchange(marks, index, 0, 1) === 0;
 }
 
 async function runJob(
@@ -88,20 +124,31 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** Resolves when the thread has ended, whatever the reason. */
-function startWorker(jobs: readonly Job[], counter: SharedArrayBuffer, onOutcome: OnOutcome): Promise<void> {
-  // A clone runs its sources, an installed package what was built from them.
-  const script = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
-  return new Promise((resolve) => {
-    const worker = new Worker(script, {
-      workerData: { jobs, counter },
-      resourceLimits: LIMITS,
-      env: environment(),
+/** Starting takes a while, so it may begin before it is known what there is to read. */
+export class Thread {
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+
+  constructor() {
+    // A clone runs its sources, an installed package what was built from them.
+    const script = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+    this.#worker = new Worker(script, { resourceLimits: LIMITS, env: environment() });
+    this.#worker.on('error', () => {});
+    this.#ended = new Promise((resolve) => {
+      this.#worker.on('exit', () => resolve());
     });
-    worker.on('message', ({ index, outcome }: { index: number; outcome: Outcome }) =>
+  }
+
+  /** Resolves when the thread has ended, whatever the reason. */
+  read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
+    this.#worker.on('message', ({ index, outcome }: { index: number; outcome: Outcome }) =>
       onOutcome(index, outcome),
     );
-    worker.on('error', () => {});
-    worker.on('exit', () => resolve());
-  });
+    this.#worker.postMessage(what);
+    return this.#ended;
+  }
+
+  stop(): void {
+    void this.#worker.terminate();
+  }
 }

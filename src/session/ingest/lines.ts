@@ -7,8 +7,8 @@ export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 10;
 const FIRST_CARRY_BYTES = 64 * 1024;
-/** A carry buffer that had to grow beyond this is given back after its line. */
-const KEPT_CARRY_BYTES = 1024 * 1024;
+/** Where lines are this long, the carry buffer gets its full size at once: growing step by step leaves much behind. */
+const LONG_LINE_BYTES = 2 * 1024 * 1024;
 
 /** Where a line starts: bytes from the beginning of the file, and its 1-based number. */
 export type Position = { readonly offset: number; readonly line: number };
@@ -72,7 +72,6 @@ export class LineSplitter {
     this.#carried = 0;
     this.#passed = 0;
     this.#passing = false;
-    if (this.#carry.length > KEPT_CARRY_BYTES) this.#carry = Buffer.alloc(0);
   }
 
   #keep(chunk: Buffer, start: number, end: number): void {
@@ -89,7 +88,7 @@ export class LineSplitter {
   }
 
   #grow(needed: number): void {
-    const size = Math.min(MAX_LINE_BYTES, Math.max(FIRST_CARRY_BYTES, 2 * needed));
+    const size = needed > LONG_LINE_BYTES ? MAX_LINE_BYTES : Math.max(FIRST_CARRY_BYTES, 2 * needed);
     const grown = Buffer.allocUnsafeSlow(size);
     this.#carry.copy(grown, 0, 0, this.#carried);
     this.#carry = grown;

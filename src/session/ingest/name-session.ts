@@ -1,6 +1,7 @@
-/** A session that its transcript gives no name is called like its file. */
+/** A session that its transcript gives no name is called like its file; if that says nothing, with its folder. */
 import { basename } from 'node:path';
 import type { SessionFacts } from '../evidence.ts';
+import { withFolder } from './formats/file-stem.ts';
 import { STANDARD_INPUT } from './open-input.ts';
 import { NAMELESS } from './transcript.ts';
 
@@ -10,5 +11,6 @@ export function namedSession(facts: SessionFacts, name: string): SessionFacts {
 
 export function nameOfFile(path: string): string {
   if (path === STANDARD_INPUT) return 'stdin';
-  return basename(path).replace(/(?:\.(?:jsonl|ndjson|json|traj))?(?:\.(?:gz|zst))?$/i, '') || basename(path);
+  const stem = basename(path).replace(/(?:\.(?:jsonl|ndjson|json|traj))?(?:\.(?:gz|zst))?$/i, '');
+  return withFolder(stem || basename(path), path);
 }

@@ -2,15 +2,26 @@
  * A file, compressed or not, or standard input → chunks of bytes. A chunk is valid until the next one is asked for.
  * Never more than the size at opening is read, so that a file that grows meanwhile does not keep us.
  */
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { AssayError } from '../../errors.ts';
 import { fileError } from '../../files.ts';
 
 export const STANDARD_INPUT = '-';
 
 /** What the first bytes say a file is. */
-export type Packing = 'plain' | 'gzip' | 'zstd' | 'sqlite';
+export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite';
 
 export type Input = {
   readonly path: string;
@@ -37,8 +48,9 @@ export function openInput(path: string): Input {
   }
   const { packing, size } = look(path);
   const chunks = (from = 0) => {
-    if (packing === 'gzip' || packing === 'zstd') return unpack(path, packing, size);
-    return fileChunks(path, from, size);
+    if (packing === 'gzip' || packing === 'zstd') return inUtf8(unpack(path, packing, size));
+    const bytes = fileChunks(path, from, size);
+    return packing === 'plain' ? bytes : inUtf8(bytes);
   };
   return { path, packing, size, chunks };
 }
@@ -64,6 +76,8 @@ function look(path: string): { packing: Packing; size: number } {
 function packingOf(head: Buffer): Packing {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   return head.toString('latin1') === SQLITE_MAGIC ? 'sqlite' : 'plain';
 }
 
@@ -72,13 +86,20 @@ export function withFile<T>(path: string, use: (file: number) => T): T {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(file).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new AssayError('FILE_EXPECTED', `${path} is ${kindOf(stats)}, not a file`);
     return use(file);
   } catch (cause) {
     throw fileError(path, cause);
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** One buffer serves all files of a thread, as long as they are read one after the other. */
@@ -142,7 +163,7 @@ async function* pipeChunks(path: string, stream: Readable): AsyncGenerator<Buffe
     if (first.done) return;
     const all = continued(first.value, rest);
     const packing = packingOf(first.value.subarray(0, 16));
-    yield* packing === 'gzip' || packing === 'zstd' ? decompressed(Readable.from(all), packing) : all;
+    yield* inUtf8(packing === 'gzip' || packing === 'zstd' ? decompressed(Readable.from(all), packing) : all);
   } catch (cause) {
     if (cause instanceof PackingError) throw cause;
     throw fileError(path, cause);
@@ -152,4 +173,21 @@ async function* pipeChunks(path: string, stream: Readable): AsyncGenerator<Buffe
 async function* continued(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, void> {
   yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** What Windows programs call Unicode: two bytes per character, told by the mark it begins with. Others are as they are. */
+async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst) decoder = decoderFor(packingOf(chunk.subarray(0, 16)));
+    isFirst = false;
+    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield Buffer.from(rest);
+}
+
+function decoderFor(packing: Packing): TextDecoder | undefined {
+  return packing === 'utf-16le' || packing === 'utf-16be' ? new TextDecoder(packing) : undefined;
 }

@@ -54,8 +54,7 @@ function resumeOf(
 /** Undefined for what cannot be told apart from its successor. */
 export function worthRemembering({ path, identity }: Plan, result: FileResult): ToRemember | undefined {
   if (identity === undefined) return undefined;
-  const { sessions, reading, keys, progress, resumed } = result;
-  const left = progress === undefined ? undefined : (JSON.parse(progress) as Progress).at.offset;
+  const { sessions, reading, keys, progress, left, resumed } = result;
   return {
     path,
     identity,

@@ -1,5 +1,6 @@
 /** A file that is one JSON document → a transcript, element by element. A large one is never held as a whole. */
 import { type AnyFormat, detectFormat } from './detect.ts';
+import { holdsResources, SPANS_PATH, SpanPortions } from './span-portions.ts';
 import { DocumentSplitter, type Item } from './split-document.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, Transcript } from './transcript.ts';
@@ -32,7 +33,7 @@ export function readWholeDocument(bytes: Buffer, options: DocumentOptions): Docu
 /**
  * `open` is called twice: once to see what the document consists of, once to go through its long arrays. To the
  * format each element looks like a document with this one element in it; parts that every such document repeats are
- * taken once, where they stood.
+ * taken once, where they stood. A document whose end is missing gives the elements that are whole.
  */
 export async function readLargeDocument(
   open: () => AsyncIterable<Buffer>,
@@ -41,6 +42,7 @@ export async function readLargeDocument(
   const taker = new ElementTaker(options);
   const { header, arrays, isArray, fits } = await outline(open);
   if (!fits) return taker.refuse();
+  if (holdsResources(arrays)) return readSpans(open, taker);
   const around = (key: string | undefined, values: readonly unknown[]): unknown =>
     isArray
       ? values
@@ -50,11 +52,25 @@ export async function readLargeDocument(
     if (value === undefined) taker.skip(tooLarge ? 'over 32 MB' : 'not JSON');
     else taker.takePart(around(key, [value]), around(undefined, []));
   };
-  const splitter = new DocumentSplitter(new Set(arrays), MAX_ELEMENT_BYTES, onItem);
+  const splitter = new DocumentSplitter([new Set(arrays)], MAX_ELEMENT_BYTES, onItem);
   for await (const chunk of open()) {
     splitter.push(chunk);
     if (splitter.ended || taker.hopeless) break;
   }
+  return taker.end(!splitter.ended && !taker.hopeless);
+}
+
+/** One resource may hold all the spans there are, so its elements are not small enough to be taken one by one. */
+async function readSpans(open: () => AsyncIterable<Buffer>, taker: ElementTaker): Promise<DocumentRead> {
+  const portions = new SpanPortions((document) => taker.takePart(document, { resourceSpans: [] }));
+  const splitter = new DocumentSplitter(SPANS_PATH, MAX_ELEMENT_BYTES, (item) => {
+    if (!portions.take(item)) taker.skip(item.tooLarge ? 'over 32 MB' : 'not JSON');
+  });
+  for await (const chunk of open()) {
+    splitter.push(chunk);
+    if (splitter.ended || taker.hopeless) break;
+  }
+  portions.flush();
   return taker.end(!splitter.ended && !taker.hopeless);
 }
 
@@ -71,7 +87,7 @@ async function outline(open: () => AsyncIterable<Buffer>): Promise<Outline> {
   const arrays: string[] = [];
   let isArray = false;
   let bytes = 0;
-  const splitter = new DocumentSplitter(new Set(), MAX_PART_BYTES, ({ key, value, ...item }) => {
+  const splitter = new DocumentSplitter([], MAX_PART_BYTES, ({ key, value, ...item }) => {
     if (key === undefined) isArray = true;
     else if (item.tooLarge && item.isArray) arrays.push(key);
     else if (value !== undefined) {
@@ -84,6 +100,8 @@ async function outline(open: () => AsyncIterable<Buffer>): Promise<Outline> {
     splitter.push(chunk);
     if (splitter.ended || isArray || !fits()) break;
   }
+  const { unfinishedArray } = splitter;
+  if (unfinishedArray !== undefined) arrays.push(unfinishedArray);
   return { header, arrays, isArray, fits: fits() };
 }
 

@@ -31,6 +31,8 @@ export type FileResult = {
   readonly bytes: number;
   /** `Progress` as JSON; undefined for what cannot be resumed (documents, archives, stores, pipes). */
   readonly progress: string | undefined;
+  /** How far the file was read, where it can be resumed. */
+  readonly left?: number | undefined;
   /** True when the reading went on where the last one was left; `keys` then holds the new entries only. */
   readonly resumed: boolean;
 };
@@ -105,7 +107,8 @@ async function readLinesFile(
   const progress =
     canResume && transcript !== undefined ? progressOf(read.at, transcript, read.tally) : undefined;
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
-  return resultOf(input, transcript, read.tally, progress, resume !== undefined);
+  const left = progress === undefined ? undefined : read.at.offset;
+  return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left };
 }
 
 function countTail(tally: TallyState, reason: 'cut off at the end' | 'damaged archive', line: number): void {
@@ -122,11 +125,12 @@ async function readDocumentFile(input: Input, options: FileOptions): Promise<Fil
   const { formats, copies } = options;
   const of = { path: input.path, formats, leaveOut: leaveOut(copies, undefined) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
-  const read =
-    whole === undefined ? await readLargeDocument(() => input.chunks(), of) : readWholeDocument(whole, of);
+  const parsed = whole === undefined ? undefined : readWholeDocument(whole, of);
+  const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
   // One line may be a document, or a transcript of one record that is still growing.
-  const isLine = read?.transcript !== undefined && read.transcript.format.elements === undefined;
-  if (read === undefined || isLine) return lines(input, input.chunks(), options);
+  const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;
+  const isNone = parsed === undefined && read.transcript === undefined && whole !== undefined;
+  if (isLine || isNone) return lines(input, input.chunks(), options);
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 

@@ -32,8 +32,11 @@ export type LinesRead = {
 
 /** Formats look at this many records at a time, and give up after so many. */
 const SAMPLE_RECORDS = 20;
-const MAX_SAMPLES = 10;
+const MAX_WAITING_RECORDS = 200;
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** So much of something else, and the rest will not be a transcript either. */
+const MAX_STRANGE_RECORDS = 20_000;
+const MAX_STRANGE_BYTES = 64 * 1024 * 1024;
 
 export async function readLines(
   path: string,
@@ -66,6 +69,8 @@ class TranscriptLines {
   #transcript: Transcript | undefined;
   #waiting: { record: unknown; line: number }[] = [];
   #waitingBytes = 0;
+  #seenRecords = 0;
+  #seenBytes = 0;
 
   constructor(path: string, options: ReadOptions) {
     const { resume, formats } = options;
@@ -95,11 +100,22 @@ class TranscriptLines {
     if (this.hopeless) return;
     this.#waiting.push({ record, line });
     this.#waitingBytes += bytes;
-    const isFull = this.#waitingBytes > MAX_WAITING_BYTES;
+    this.#seenRecords += 1;
+    this.#seenBytes += bytes;
+    const isFull = this.#waitingBytes > MAX_WAITING_BYTES || this.#waiting.length >= MAX_WAITING_RECORDS;
     if (this.#waiting.length % SAMPLE_RECORDS === 0 || isFull) this.#detect(this.#options.formats);
     else this.#detect(this.#first, 1);
     if (this.#transcript !== undefined) return;
-    this.hopeless = isFull || this.#waiting.length >= SAMPLE_RECORDS * MAX_SAMPLES;
+    this.hopeless = this.#seenRecords >= MAX_STRANGE_RECORDS || this.#seenBytes >= MAX_STRANGE_BYTES;
+    if (isFull && !this.hopeless) this.#forget();
+  }
+
+  /** What no format knows is counted and let go; the records that make the next sample stay. */
+  #forget(): void {
+    const keep = this.#waitingBytes > MAX_WAITING_BYTES ? 0 : SAMPLE_RECORDS;
+    const strange = this.#waiting.splice(0, this.#waiting.length - keep);
+    for (const { line } of strange) countSkip(this.#tally, 'no format knows it', line);
+    this.#waitingBytes = 0;
   }
 
   /** Asks with the latest records: the first of a file may be damaged, or of a kind that every format has. */

@@ -1,6 +1,7 @@
 /** Lines → records: parses, saves what can be saved of damaged lines, and counts the rest. */
 import { LineSplitter, type Position } from './lines.ts';
 import { isBlank, recover } from './recover.ts';
+import { shortenStrings } from './shorten-strings.ts';
 import { countLine, countSkip, type TallyState } from './tally.ts';
 
 export type RecordSink = {
@@ -65,7 +66,7 @@ export class RecordReader {
     const view = bytes.subarray(start, end);
     if (passes?.(view)) return;
     const trimmed = trim?.(view);
-    const record = (trimmed === undefined ? undefined : parseObject(trimmed)) ?? parseObject(view);
+    const record = (trimmed && parseObject(trimmed)) ?? parseObject(shortenStrings(view));
     if (record !== undefined) onRecord(record, line, end - start);
     else this.#save(view, line);
   }

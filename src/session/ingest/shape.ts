@@ -10,7 +10,8 @@ export function shapeOf(head: Buffer, isWhole: boolean): Shape {
   const start = firstByte(head);
   if (head[start] !== 0x7b && head[start] !== 0x5b) return 'lines';
   const end = head.indexOf(10, start);
-  if (end < 0) return isWhole ? documentIf(isJson(head.subarray(start))) : 'long line';
+  // One line that is not JSON may be a document whose end is missing.
+  if (end < 0) return isWhole ? 'document' : 'long line';
   if (isJson(head.subarray(start, end))) return documentIf(isWhole && isBlank(head, end, head.length));
   return documentIf(!mostLinesAreRecords(head, end + 1));
 }

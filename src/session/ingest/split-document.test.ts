@@ -7,12 +7,15 @@ import { toy } from './testing/toy-format.ts';
 
 function split(text: string, opens: readonly string[], size: number, maxBytes = 1_000_000): Item[] {
   const items: Item[] = [];
-  const splitter = new DocumentSplitter(new Set(opens), maxBytes, (item) => items.push(item));
+  const splitter = new DocumentSplitter([new Set(opens)], maxBytes, (item) => items.push(item));
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) splitter.push(Buffer.from(bytes.subarray(at, at + size)));
   expect(splitter.ended).toBe(true);
   return items;
 }
+
+const usage = { 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 1 };
+const pad = 'x'.repeat(600);
 
 const indents = fc.constantFrom(undefined, 1, 4);
 
@@ -59,6 +62,41 @@ describe('splitting a document', () => {
     }
   });
 
+  it('goes down to arrays within the elements of an array', () => {
+    const other = fc.dictionary(fc.constantFrom('a', 'resource', '"', '[{'), fc.jsonValue());
+    const lists = (inner: fc.Arbitrary<unknown>) => fc.array(inner, { maxLength: 4 });
+    const groups = lists(
+      fc.oneof(
+        fc.tuple(other, lists(fc.jsonValue()), other).map(([a, b, c]) => ({ ...a, inner: b, ...c })),
+        fc.constantFrom(1, null, 'inner', { inner: 5 }, { inner: { inner: [1] } }, [[2]]),
+      ),
+    );
+    fc.assert(
+      fc.property(groups, fc.integer({ min: 1, max: 40 }), indents, (outer, size, indent) => {
+        const text = JSON.stringify(
+          { before: [1, { outer: [] }], outer, after: { outer: [{}] } },
+          null,
+          indent,
+        );
+        const items: Item[] = [];
+        const path = [new Set(['outer']), new Set(['inner'])];
+        const splitter = new DocumentSplitter(path, 1_000_000, (item) => items.push(item));
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
+        expect(splitter.ended).toBe(true);
+        const { outer: parsed } = JSON.parse(text) as { outer: readonly ({ inner?: unknown } | null)[] };
+        const inner = parsed.flatMap((one) => (Array.isArray(one?.inner) ? (one.inner as unknown[]) : []));
+        const at = (level: number) => items.filter((item) => item.level === level);
+        expect(at(4).map(({ key, value }) => [key, value])).toEqual(inner.map((value) => ['inner', value]));
+        expect(at(1).map(({ key }) => key)).toEqual(['before', 'after']);
+        const resources = parsed.flatMap((one) =>
+          typeof one === 'object' && one !== null && 'resource' in one ? [one.resource] : [],
+        );
+        expect(at(3).flatMap(({ key, value }) => (key === 'resource' ? [value] : []))).toEqual(resources);
+      }),
+    );
+  });
+
   it('passes over what is larger than the limit', () => {
     const text = JSON.stringify([1, 'x'.repeat(100), 2]);
     expect(split(text, [], 7, 50).map(({ value, tooLarge }) => [value, tooLarge])).toEqual([
@@ -97,5 +135,31 @@ describe('a large document', () => {
     expect(counted(b ?? [])).toBe((30_000 * 29_999) / 2);
     expect(b).toEqual(a);
     expect(parts.tally).toEqual(whole?.tally);
+  });
+
+  it('that holds all its spans in one resource is read span by span, with its resource', async () => {
+    const spans = Array.from({ length: 12_000 }, (_, i) => ({
+      traceId: `t${i % 40}`,
+      spanId: `s${i}`,
+      parentSpanId: i % 40 === i ? '' : `s${i % 40}`,
+      name: 'chat',
+      startTimeUnixNano: `${1767225600000000000n + BigInt(i) * 1_000_000n}`,
+      endTimeUnixNano: `${1767225600000000000n + BigInt(i + 1) * 1_000_000n}`,
+      attributes: { 'gen_ai.operation.name': i % 40 === i ? 'invoke_agent' : 'chat', ...usage, pad },
+    }));
+    const resource = { attributes: { 'service.name': 'shop' } };
+    const bytes = Buffer.from(JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }));
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    }
+    const whole = readWholeDocument(bytes, { path: 'x.json' });
+    const parts = await readLargeDocument(chunks, { path: 'x.json' });
+    const [a = [], b = []] = [whole, parts].map((one) => one?.transcript?.finish(1) ?? []);
+    expect(b.map(({ agent }) => agent)).toEqual(Array(40).fill('shop'));
+    expect(counted(b)).toBe(12_000 - 40);
+    expect(counted(a)).toBe(12_000 - 40);
+    expect(parts.tally).toMatchObject({ skipped: {} });
+    const linesOf = (sessions: typeof a) => sessions.map(({ runs }) => runs.map(({ lastLine }) => lastLine));
+    expect(linesOf(b)).toEqual(linesOf(a));
   });
 });

@@ -4,7 +4,7 @@
  */
 
 export type Item = {
-  /** Key of a member of the outermost object; undefined for elements. */
+  /** Key of the member, or of the array whose element it is; undefined for elements of the outermost array. */
   readonly key: string | undefined;
   /** The value; undefined when it is larger than the limit or not JSON. */
   readonly value: unknown;
@@ -12,7 +12,14 @@ export type Item = {
   readonly bytes: number;
   /** True when the value is an array. */
   readonly isArray: boolean;
+  /** How many containers are open around it: 1 for members of the root, 2 for elements of its arrays, and so on. */
+  readonly level: number;
+  /** How many elements of the root's arrays have begun, where these are themselves split. */
+  readonly element: number;
 };
+
+/** A container that is split into its items. */
+type Open = { readonly isObject: boolean; readonly key: string | undefined };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -23,14 +30,24 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+const OPENS = 1;
+const CLOSES = 2;
+const KIND = new Uint8Array(256);
+KIND[OPEN_BRACE] = OPENS;
+KIND[OPEN_BRACKET] = OPENS;
+KIND[CLOSE_BRACE] = CLOSES;
+KIND[CLOSE_BRACKET] = CLOSES;
+KIND[QUOTE] = 3;
+
 export class DocumentSplitter {
-  readonly #opens: ReadonlySet<string>;
+  readonly #path: readonly ReadonlySet<string>[];
   readonly #maxBytes: number;
   readonly #onItem: (item: Item) => void;
   #depth = 0;
-  /** 1: members of the root; 2: elements of one of the arrays that were asked for. */
+  readonly #open: Open[] = [];
+  /** How many containers are open, once the root is. */
   #level = 1;
-  #rootIsObject = false;
+  #element = 0;
   #inString = false;
   #escaped = false;
   #inItem = false;
@@ -42,9 +59,12 @@ export class DocumentSplitter {
   #awaitsValue = false;
   #ended = false;
 
-  /** `opens`: keys of the root whose arrays are split into their elements instead of being items themselves. */
-  constructor(opens: ReadonlySet<string>, maxBytes: number, onItem: (item: Item) => void) {
-    this.#opens = opens;
+  /**
+   * `path`: first the keys of the root whose arrays are split into their elements instead of being items themselves;
+   * with more, their elements are split as well, at the arrays of the next keys.
+   */
+  constructor(path: readonly ReadonlySet<string>[], maxBytes: number, onItem: (item: Item) => void) {
+    this.#path = path;
     this.#maxBytes = maxBytes;
     this.#onItem = onItem;
   }
@@ -54,36 +74,78 @@ export class DocumentSplitter {
     return this.#ended;
   }
 
+  /** The key of the array in the middle of which the bytes ended. */
+  get unfinishedArray(): string | undefined {
+    return this.#depth > 0 && this.#inItem && this.#isArray ? this.#key : undefined;
+  }
+
   push(chunk: Buffer): void {
     let from = 0;
-    for (let at = 0; at < chunk.length && !this.#ended; at++) {
-      const byte = chunk[at] as number;
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === BACKSLASH) this.#escaped = true;
-        else if (byte === QUOTE) this.#inString = false;
-      } else if (
-        byte > COLON ? byte === OPEN_BRACKET || byte === CLOSE_BRACKET || byte >= OPEN_BRACE : true
-      ) {
-        from = this.#structure(chunk, byte, at, from);
-      } else if (!this.#inItem) {
-        from = this.#begin(at);
+    let at = 0;
+    while (at < chunk.length && !this.#ended) {
+      if (this.#inString) at = this.#passString(chunk, at);
+      else if (this.#depth > this.#level) at = this.#passNested(chunk, at);
+      else {
+        from = this.#structure(chunk, chunk[at] as number, at, from);
+        at += 1;
       }
     }
     if (this.#inItem) this.#collect(chunk, from, chunk.length);
   }
 
+  #passString(chunk: Buffer, start: number): number {
+    let at = this.#escaped ? start + 1 : start;
+    this.#escaped = false;
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) {
+        this.#inString = false;
+        return at + 1;
+      }
+    }
+    this.#escaped = at > chunk.length;
+    return chunk.length;
+  }
+
+  /** Inside of an item only its strings and brackets matter. */
+  #passNested(chunk: Buffer, start: number): number {
+    let depth = this.#depth;
+    let at = start;
+    for (; at < chunk.length; at++) {
+      const kind = KIND[chunk[at] as number];
+      if (kind === 0) continue;
+      if (kind === OPENS) depth += 1;
+      else if (kind === CLOSES) {
+        depth -= 1;
+        if (depth === this.#level) break;
+      } else {
+        this.#inString = true;
+        break;
+      }
+    }
+    this.#depth = depth;
+    return Math.min(at + 1, chunk.length);
+  }
+
   /** A byte outside of strings that may open, close or separate something; returns where the item's bytes start. */
   #structure(chunk: Buffer, byte: number, at: number, from: number): number {
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return this.#open(byte, at, from);
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return this.#enter(byte, at, from);
+    // A byte order mark, or blanks.
+    if (this.#depth === 0) return from;
     const closes = byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
     if (this.#depth === this.#level && (closes || byte === COMMA)) {
       if (this.#inItem) this.#finish(chunk, from, at);
       if (closes) this.#leave();
       return at + 1;
     }
-    if (closes) this.#depth -= 1;
-    if (byte === COLON && this.#depth === 1 && this.#rootIsObject && this.#inItem && !this.#awaitsValue) {
+    if (
+      byte === COLON &&
+      this.#depth === this.#level &&
+      this.#inObject &&
+      this.#inItem &&
+      !this.#awaitsValue
+    ) {
       return this.#named(chunk, from, at);
     }
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return from;
@@ -91,31 +153,45 @@ export class DocumentSplitter {
     return this.#inItem ? from : this.#begin(at);
   }
 
-  #open(byte: number, at: number, from: number): number {
+  #enter(byte: number, at: number, from: number): number {
     if (this.#depth === 0) {
-      this.#rootIsObject = byte === OPEN_BRACE;
+      this.#open.push({ isObject: byte === OPEN_BRACE, key: undefined });
       this.#depth = 1;
       return at + 1;
     }
-    if (this.#awaitsValue && this.#depth === 1) {
-      this.#isArray = byte === OPEN_BRACKET;
-      if (this.#isArray && this.#key !== undefined && this.#opens.has(this.#key)) {
-        this.#depth = 2;
-        this.#level = 2;
-        this.#inItem = false;
-        return at + 1;
-      }
+    if (this.#isSplit(byte)) {
+      if (this.#level === 2) this.#element += 1;
+      this.#open.push({ isObject: byte === OPEN_BRACE, key: this.#key });
+      this.#depth += 1;
+      this.#level += 1;
+      this.#inItem = false;
+      this.#awaitsValue = false;
+      return at + 1;
     }
+    if (this.#awaitsValue && this.#depth === this.#level) this.#isArray = byte === OPEN_BRACKET;
     const start = this.#inItem ? from : this.#begin(at);
     this.#depth += 1;
     return start;
+  }
+
+  get #inObject(): boolean {
+    return this.#open.at(-1)?.isObject === true;
+  }
+
+  /** Whether a container that begins here is split: an array of the path, or an element on the way to one. */
+  #isSplit(byte: number): boolean {
+    if (this.#depth !== this.#level) return false;
+    const next = this.#path[this.#level >> 1];
+    if (next === undefined) return false;
+    if (!this.#inObject) return this.#level > 1 && !this.#inItem && byte === OPEN_BRACE;
+    return this.#awaitsValue && byte === OPEN_BRACKET && this.#key !== undefined && next.has(this.#key);
   }
 
   #begin(at: number): number {
     this.#inItem = true;
     this.#length = 0;
     this.#tooLarge = false;
-    if (this.#level === 1) {
+    if (this.#inObject) {
       this.#key = undefined;
       this.#isArray = false;
       this.#awaitsValue = false;
@@ -143,6 +219,8 @@ export class DocumentSplitter {
       tooLarge: this.#tooLarge,
       bytes: this.#length,
       isArray: this.#isArray,
+      level: this.#level,
+      element: this.#element,
     });
     this.#inItem = false;
     this.#awaitsValue = false;
@@ -150,11 +228,14 @@ export class DocumentSplitter {
 
   #leave(): void {
     this.#depth -= 1;
-    if (this.#level === 1) this.#ended = true;
-    else {
-      this.#level = 1;
-      this.#awaitsValue = false;
+    this.#open.pop();
+    if (this.#level === 1) {
+      this.#ended = true;
+      return;
     }
+    this.#level -= 1;
+    this.#key = this.#open.at(-1)?.key;
+    this.#awaitsValue = false;
   }
 
   #collect(chunk: Buffer, from: number, to: number): void {

@@ -8,13 +8,16 @@ export type SkipReason =
   | 'over 32 MB'
   | 'cut off at the end'
   | 'not a transcript'
+  | 'no format knows it'
   | 'not a record'
   | 'not understood'
   | 'damaged archive'
   | 'document too large';
 
 const MAX_UNKNOWN_TYPES = 200;
-const MAX_TYPE_CHARS = 80;
+/** What names a type of record; anything else may be a sentence, and sentences are not kept. */
+const TYPE_NAME = /^[\w./: -]{1,60}$/;
+const MOST_WORDS = 3;
 
 export type TallyState = {
   lines: number;
@@ -39,7 +42,8 @@ export function countSkip(tally: TallyState, reason: SkipReason, line: number): 
 }
 
 export function countUnknown(tally: TallyState, type: string): void {
-  const name = type.slice(0, MAX_TYPE_CHARS);
+  const isName = TYPE_NAME.test(type) && type.split(' ').length <= MOST_WORDS;
+  const name = isName ? type : 'a type without a name';
   const entry = tally.unknown.find(([known]) => known === name);
   if (entry !== undefined) entry[1] += 1;
   else if (tally.unknown.length < MAX_UNKNOWN_TYPES) tally.unknown.push([name, 1]);

@@ -11,7 +11,7 @@ import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
 import { copyKey, hashKey, KeyList } from './entry-keys.ts';
 import type { Emit, Format } from './format.ts';
-import { readSidecars, type Sidecar, withSidecar } from './formats/openclaw-sidecar.ts';
+import { readSidecars, type Sidecar, shownCompactions, withSidecar } from './formats/openclaw-sidecar.ts';
 import { mergeSessions } from './merge-sessions.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
@@ -87,11 +87,15 @@ export class Transcript {
 
   take(record: unknown, line: number): void {
     const { format } = this;
+    const rewound = format.rewindTo?.(record);
+    if (rewound !== undefined) this.#rewind(rewound, line);
     const key = format.entryKey?.(record);
     if (key !== undefined) {
       const hash = hashKey(key);
       const copy = copyKey(key, hash, record);
-      if (format.parentKey !== undefined) this.#follow(key, hash, format.parentKey(record));
+      if (format.parentKey !== undefined || format.rewindTo !== undefined) {
+        this.#follow(key, hash, format.parentKey?.(record));
+      }
       this.keys.push(copy);
       if (this.#leaveOut.copies?.has(copy)) return;
       if (this.#leaveOut.abandoned?.has(hash)) {
@@ -152,7 +156,8 @@ export class Transcript {
   /** OpenClaw keeps part of what it knows about a session in files beside it. A mere rest of a copy has none. */
   #withSidecar(given: Sidecar | undefined): ReturnType<typeof withSidecar> | undefined {
     if (this.format.name !== 'openclaw' || this.#leaveOut.copies !== undefined) return undefined;
-    return withSidecar(given ?? readSidecars(this.#path), this.#emit, this.#lastAt);
+    const beside = given ?? readSidecars(this.#path);
+    return withSidecar(beside, this.#emit, this.#lastAt, () => shownCompactions(this.#adapter));
   }
 
   #open(session: string): void {
@@ -182,6 +187,17 @@ export class Transcript {
     }
     this.ids.push(hash);
     this.#lastKey = key;
+  }
+
+  /** The record that takes entries back is an entry itself: the one after what is left, whose parent it names. */
+  #rewind(to: string, line: number): void {
+    const ids = this.ids.toArray();
+    const at = ids.lastIndexOf(hashKey(to));
+    // Before a resumption, or nowhere: a jump to the entry itself makes a resumed reading begin anew.
+    const parent = at > 0 ? (ids[at - 1] ?? null) : at === 0 ? null : hashKey(to);
+    this.jumps.push([this.#entriesBefore + this.ids.length, parent]);
+    this.#lastKey = `rewind at ${line}`;
+    this.ids.push(hashKey(this.#lastKey));
   }
 
   #putAside(record: unknown, line: number): void {

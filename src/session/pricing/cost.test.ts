@@ -26,10 +26,30 @@ describe('the cost of a run', () => {
     expect(both).toEqual({ costUsd: 0.506, from: 'stated and priced' });
   });
 
-  it('does not believe a stated 0 for tokens that were used', () => {
-    const zero = modelWith(usage, { model: 'known', costUsd: 0 });
-    expect(costOfRun({ models: [zero] }, prices).costUsd).toBe(0.006);
-    expect(costOfRun({ models: [zero] }, NO_PRICES)).toEqual({ reason: 'the price of known is not known' });
+  it('prices the messages that state none beside those that do: $0.01 + 1,000,000 tokens at $3 = $3.01', () => {
+    const three: Prices = {
+      name: 'test',
+      ratesOf: () => ({ input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }),
+    };
+    const part = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0 };
+    const facts = modelWith(
+      { input: 1_000_010, output: 5 },
+      { messages: 2, costUsd: 0.01, unpriced: { messages: 1, messagesWithoutUsage: 0, usage: part } },
+    );
+    expect(costOfRun({ models: [facts] }, three)).toEqual({ costUsd: 3.01, from: 'stated and priced' });
+    expect(costOfRun({ models: [facts] }, NO_PRICES)).toEqual({
+      reason: 'the price of example-model is not known',
+    });
+    // The other message states no cost and carries no tokens: half of the cost is unknown.
+    const unknown = { messages: 1, messagesWithoutUsage: 1, usage: { ...part, input: 0 } };
+    expect(costOfRun({ models: [{ ...facts, unpriced: unknown }] }, three)).toEqual({
+      reason: '1 of 2 messages carry no token counts',
+    });
+  });
+
+  it('is 0 when the source says that it was free, and the price is not asked', () => {
+    const free = modelWith(usage, { model: 'unheard-of', costUsd: 0 });
+    expect(costOfRun({ models: [free] }, NO_PRICES)).toEqual({ costUsd: 0, from: 'stated' });
   });
 
   it('is unknown as soon as one part is', () => {

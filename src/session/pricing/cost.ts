@@ -1,5 +1,4 @@
 import type { ModelFacts, RunFacts } from '../evidence.ts';
-import { tokensOf } from '../usage.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** With more messages than this share lacking their usage, the sum says too little to be called a cost. */
@@ -13,23 +12,30 @@ export type RunCost = {
   readonly reason?: string;
 };
 
-/** The cost of a run: what the transcript states, else tokens × price; undefined as soon as one part is unknown. */
+/**
+ * The cost of a run: what the transcript states, and tokens × price for the messages that state nothing; undefined as
+ * soon as one part is unknown.
+ */
 export function costOfRun(run: Pick<RunFacts, 'models' | 'startedAt'>, prices: Prices): RunCost {
   const models = run.models.filter((one) => one.messages > 0);
   if (models.length === 0) return { reason: 'no model message was recorded' };
-  const uncounted = models.filter((one) => !isStated(one) && !isCounted(one));
   const reason = whyTooFew(models);
   if (reason !== undefined) return { reason };
   let sum = 0;
   const from = new Set<'stated' | 'priced'>();
   for (const facts of models) {
+    if (facts.costUsd !== undefined) {
+      sum += facts.costUsd;
+      from.add('stated');
+    }
+    const open = openPart(facts);
     // A message that failed before it began carries no counts; few of them do not hide what the others cost.
-    if (uncounted.includes(facts)) continue;
-    const cost = isStated(facts) ? facts.costUsd : costOfModel(facts, run.startedAt, prices);
+    if (open.messages <= open.messagesWithoutUsage) continue;
+    const cost = costOfPart(facts, open, run.startedAt, prices);
     if (cost === undefined)
       return { reason: `the price of ${facts.model || 'an unnamed model'} is not known` };
     sum += cost;
-    from.add(isStated(facts) ? 'stated' : 'priced');
+    from.add('priced');
   }
   return {
     costUsd: sum,
@@ -37,8 +43,21 @@ export function costOfRun(run: Pick<RunFacts, 'models' | 'startedAt'>, prices: P
   };
 }
 
-function costOfModel(
-  { model, provider, messages, messagesWithoutUsage, usage }: ModelFacts,
+type Part = NonNullable<ModelFacts['unpriced']>;
+const NOTHING: Part = {
+  messages: 0,
+  messagesWithoutUsage: 0,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+};
+
+/** The messages whose cost nobody states: all of them, or those beside the ones that do. */
+function openPart(facts: ModelFacts): Part {
+  return facts.costUsd === undefined ? facts : (facts.unpriced ?? NOTHING);
+}
+
+function costOfPart(
+  { model, provider }: ModelFacts,
+  { usage, messages, messagesWithoutUsage }: Part,
   at: number | undefined,
   prices: Prices,
 ): number | undefined {
@@ -46,22 +65,8 @@ function costOfModel(
 }
 
 function whyTooFew(models: readonly ModelFacts[]): string | undefined {
-  const open = models.filter((one) => !isStated(one));
   const messages = models.reduce((sum, one) => sum + one.messages, 0);
-  const without = open.reduce((sum, one) => sum + one.messagesWithoutUsage, 0);
+  const without = models.reduce((sum, one) => sum + openPart(one).messagesWithoutUsage, 0);
   if (without <= messages * MAX_SHARE_WITHOUT_USAGE) return undefined;
   return `${without} of ${messages} messages carry no token counts`;
-}
-
-/** A stated 0 for tokens that were used is a runtime without a price, not a gift. */
-function isStated(facts: ModelFacts): boolean {
-  return facts.costUsd !== undefined && (facts.costUsd > 0 || isFreeOfTokens(facts));
-}
-
-function isCounted({ messages, messagesWithoutUsage }: ModelFacts): boolean {
-  return messages > messagesWithoutUsage;
-}
-
-function isFreeOfTokens({ usage, messages, messagesWithoutUsage }: ModelFacts): boolean {
-  return tokensOf(usage) === 0 && messagesWithoutUsage < messages;
 }

@@ -25,9 +25,14 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
   const remembered = new Map<string, Listed | undefined>();
   const listedPrice = (question: PriceQuestion): Listed | undefined => {
     const at = Math.floor(timeOf(question.at) / HALF_HOUR_MS) * HALF_HOUR_MS;
-    const key = JSON.stringify([question.model, question.provider ?? '', at]);
-    if (!remembered.has(key)) remembered.set(key, findListed(calcPrice, question, at));
-    return remembered.get(key);
+    const { model, provider = '' } = question;
+    // The length tells where the name of the model ends.
+    const key = `${at} ${model.length} ${model}${provider}`;
+    const known = remembered.get(key);
+    if (known !== undefined || remembered.has(key)) return known;
+    const found = findListed(calcPrice, question, at);
+    remembered.set(key, found);
+    return found;
   };
   const name = `genai-prices ${versionOf('@pydantic/genai-prices')}`;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roiBy, roiOf } from './roi.ts';
+import { roiBy, roiOf, wordOfRoi } from './roi.ts';
 
 describe('ROI', () => {
   // The documented examples.
@@ -14,6 +14,11 @@ describe('ROI', () => {
 
   it('is "free" at a known cost of 0, never infinity', () => {
     expect(roiOf(0.9, 0)).toEqual({ measured: false, free: true, reason: 'it was free' });
+    expect([wordOfRoi(roiOf(0.9, 0)), wordOfRoi(roiOf(0.9, 0.5)), wordOfRoi(roiOf(0.9, undefined))]).toEqual([
+      'free',
+      1.8,
+      undefined,
+    ]);
   });
 
   it('is unmeasured without a cost or a Q', () => {

@@ -21,6 +21,13 @@ describe('the task type', () => {
     ['files written after commands', { ...wrote, toolKinds: { write: 2, shell: 4 } }, 'coding'],
     ['a pull request', { artifacts: [pullRequest] }, 'coding'],
     [
+      'a request to write code that came to nothing',
+      { requestTraits: ['code-words', 'code-request'], toolKinds: { read: 1 }, tools: { calls: 1 } },
+      'coding',
+    ],
+    ['code asked for and given in words', { requestTraits: ['code-words', 'code-request'] }, 'chat'],
+    ['an order met by a command', { requestTraits: ['short'], toolKinds: { shell: 1 } }, 'operations'],
+    [
       'a code request with commands only',
       { requestTraits: ['code-words'], toolKinds: { shell: 6 } },
       'coding',

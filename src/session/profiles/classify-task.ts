@@ -113,6 +113,11 @@ const RULES: readonly Rule[] = [
   },
   { taskType: 'coding', reason: 'it wrote files', when: writesFiles },
   {
+    taskType: 'coding',
+    reason: 'it was asked to write or mend code and used tools, whatever came of it',
+    when: (run) => asked(run, 'code-request') && run.tools.calls > 0,
+  },
+  {
     taskType: 'operations',
     reason: 'it managed schedules',
     when: (run) => kind(run, 'cron') > 0,

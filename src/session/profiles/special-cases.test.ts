@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-with.ts';
+import { modelWith, runWith } from '../run-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';
 
 const context: IdleContext = {
@@ -30,6 +30,14 @@ describe('special cases', () => {
       specialCase: 'no-reply',
       q: 0.75,
     });
+  });
+
+  it('do not call a run empty whose words the source does not record', () => {
+    const empty = { finalReply: 'empty', outputChars: 0, finalReplyChars: 0 } as const;
+    expect(caseOf({ ...empty, models: [modelWith({ input: 100, output: 10 })] })).toBeUndefined();
+    expect(caseOf({ ...empty, repliesWithoutText: 1 })).toBeUndefined();
+    expect(caseOf({ ...empty, models: [modelWith({ input: 100 })] })).toMatchObject({ specialCase: 'empty' });
+    expect(caseOf({ ...empty, replies: 0 })).toMatchObject({ specialCase: 'empty', q: 0 });
   });
 
   it('score an empty run 0', () => {

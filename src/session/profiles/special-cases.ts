@@ -1,5 +1,6 @@
 /** Runs whose score is a rule of its own rather than the weighted sum: correct idleness, and nothing at all. */
 import type { RunFacts } from '../evidence.ts';
+import { isTextRecorded } from '../text-recorded.ts';
 
 export type SpecialCase = 'heartbeat-ok' | 'no-reply' | 'empty' | 'cron-idle' | 'cron-burned';
 
@@ -43,13 +44,14 @@ export function specialCaseOf(run: RunFacts, context: IdleContext): SpecialScore
   return undefined;
 }
 
-/** Nothing said and nothing tried. Calls that all failed are bad work, not no work; an open run has only not answered yet. */
+/** Nothing said and nothing tried, in a source that would show it. Calls that all failed are bad work, not no work; an open run has only not answered yet. */
 function isEmpty(run: RunFacts): boolean {
   return (
     run.finalReply === 'empty' &&
     run.outputChars === 0 &&
     run.tools.calls === 0 &&
     run.end !== 'open' &&
+    isTextRecorded(run) &&
     run.artifacts.every((one) => one.made === 0)
   );
 }

@@ -1,5 +1,6 @@
 import type { ArtifactFacts, RunFacts } from '../evidence.ts';
 import type { TaskType } from '../profiles/task-type.ts';
+import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Reading, Signal } from './signal.ts';
 
 /** An answer of at least this many characters is what research produces. */
@@ -10,7 +11,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: 0.3,
-  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing.',
+  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, and for research whose answer the source does not record.',
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -43,6 +44,7 @@ export function demandsProduct(taskType: TaskType): boolean {
 
 function attemptedNothing(run: RunFacts, taskType: TaskType): Reading {
   if (taskType === 'research') {
+    if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const answered = run.finalReply === 'text' && run.finalReplyChars >= SUBSTANTIVE_ANSWER;
     const said = `its final answer has ${run.finalReplyChars} characters`;
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
-import { runWith } from '../run-with.ts';
+import { modelWith, runWith } from '../run-with.ts';
+import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';
 import type { Reading, SignalContext } from './signal.ts';
 import { substantiveOutput } from './substantive-output.ts';
@@ -82,5 +83,36 @@ describe('user-corrections', () => {
   it('points at the lines', () => {
     const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
     expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
+  });
+});
+
+describe('a source that records no text', () => {
+  const unsaid = { finalReply: 'empty', outputChars: 0, finalReplyChars: 0, repliesWithoutText: 1 } as const;
+
+  it('leaves the words unmeasured, not 0', () => {
+    const reason = 'the source records no text';
+    expect(substantiveOutput.read(runWith(unsaid), context)).toEqual({ measured: false, reason });
+    const called = runWith({ ...unsaid, tools: { calls: 1, succeeded: 1 } });
+    expect(substantiveOutput.read(called, context)).toEqual({ measured: false, reason });
+    expect(artifactProduced.read(runWith(unsaid), { ...context, taskType: 'research' })).toEqual({
+      measured: false,
+      reason,
+    });
+    expect(userCorrections.read(runWith({ ...unsaid, turns: 0 }), context)).toEqual({
+      measured: false,
+      reason,
+    });
+    // What the person said is there.
+    expect(readValue(userCorrections.read(runWith({ ...unsaid, turns: 1 }), context))).toBe(1);
+  });
+
+  it('is not taken for one that shows silence: calls and no words are 0.5 × 1/4', () => {
+    const silent = runWith({
+      ...unsaid,
+      repliesWithoutText: 0,
+      tools: { calls: 1, succeeded: 1 },
+      models: [modelWith({ output: 9 })],
+    });
+    expect(readValue(substantiveOutput.read(silent, context))).toBe(0.125);
   });
 });

@@ -1,4 +1,5 @@
 import { complexityOf } from '../profiles/complexity.ts';
+import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Signal } from './signal.ts';
 
 const NEEDED = { simple: 0, moderate: 1, complex: 2 } as const;
@@ -9,10 +10,12 @@ export const modelAppropriateness: Signal = {
   title: 'Model appropriateness',
   category: 'efficiency',
   weight: 0.25,
-  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown.',
+  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown, or the source records no text.',
   read: (run, { modelTier }) => {
     if (modelTier === undefined) return { measured: false, reason: 'the model or its price is unknown' };
     const { complexity, reason } = complexityOf(run);
+    // How much was written is one of the measures of a task; unknown, it can only be more complex than it looks.
+    if (complexity !== 'complex' && !isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const above = HAD[modelTier] - NEEDED[complexity];
     return {
       measured: true,

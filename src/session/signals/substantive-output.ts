@@ -1,4 +1,5 @@
 import type { RunFacts } from '../evidence.ts';
+import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Signal } from './signal.ts';
 
 /** This much text, or this many calls that worked, is a full answer; both count towards the same whole. */
@@ -10,8 +11,9 @@ export const substantiveOutput: Signal = {
   title: 'Substantive output',
   category: 'completion',
   weight: 1 / 3,
-  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); a bare HEARTBEAT_OK or NO_REPLY says nothing.`,
+  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); a bare HEARTBEAT_OK or NO_REPLY says nothing; unmeasured when the source records no text.`,
   read: (run) => {
+    if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const said = hasClosingWords(run);
     if (run.end === 'open' && !said) return { measured: false, reason: 'it may still be going on' };
     const chars = isAcknowledgement(run) ? 0 : run.outputChars;

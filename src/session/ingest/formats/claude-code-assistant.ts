@@ -1,47 +1,69 @@
 /** Lines of the model: replies, tool calls, sub-agents it starts. */
-import type { ReplyEvent, Usage } from '../../event.ts';
+import type { ReplyEvent } from '../../event.ts';
 import type { Line } from './claude-code-state.ts';
-import { adviceOf, lineUsage, messageKey, weigh } from './claude-code-usage.ts';
+import { adviceOf, costOf, lineUsage, messageKey, type Verdict, weigh } from './claude-code-usage.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from './json-fields.ts';
 import { remember } from './recent.ts';
-
-const NOTHING: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 export function readAssistant(place: Line): void {
   const { record } = place;
   const message = asObject(record.message);
   if (message === undefined) return;
+  place.state.compacting = undefined;
   if (message.model === '<synthetic>') readSynthetic(place, message);
   else if (readReply(place, message)) readBlocks(place, message);
 }
 
 /** Written by the program in the name of the model: only a failed request says something about the session. */
 function readSynthetic(place: Line, message: JsonObject): void {
-  if (place.record.isApiErrorMessage !== true) return;
+  if (place.record.isApiErrorMessage !== true || place.repeated) return;
   place.send({ kind: 'reply', text: contentText(message.content), stop: 'error' });
 }
 
 /** False when the line is a copy of one that counts elsewhere. */
 function readReply(place: Line, message: JsonObject): boolean {
-  const { record, send } = place;
-  const usage = lineUsage(place, message);
-  const key = messageKey(record, message);
-  const reply = replyOf(record, message);
+  const { record, state, repeated } = place;
+  const usage = lineUsage(record, message);
+  const key = messageKey(record, message, state.pathParent ?? state.stem);
   if (usage === undefined || key === undefined) {
-    send({ ...reply, ...(key && { messageId: key }), ...(usage && { usage }) });
-  } else {
-    const verdict = weigh(place, key, String(message.id), usage);
-    if (verdict.kind === 'replay') return false;
-    if (verdict.kind === 'takeover') retract(place, verdict.from.key, verdict.from.session);
-    send({ ...reply, messageId: key, usage: verdict.usage });
+    if (repeated) return false;
+    const cost = usage && costOf(record);
+    place.send({
+      ...replyOf(record, message),
+      ...(key && { messageId: key }),
+      ...(usage && { usage }),
+      ...(cost !== undefined && { costUsd: cost }),
+    });
+    if (usage !== undefined) readAdvice(place, message, key);
+    return true;
   }
-  if (usage !== undefined) readAdvice(place, message, key);
-  return true;
+  const verdict = weigh(place, message, usage);
+  if (verdict.kind === 'replay') return false;
+  sendCounted(place, message, key, verdict);
+  if (!repeated && verdict.kind !== 'more') readAdvice(place, message, key);
+  return !repeated;
 }
 
-/** The last usage of a message counts, so an empty one takes back what a sidechain counted too early. */
+function sendCounted(
+  place: Line,
+  message: JsonObject,
+  messageId: string,
+  verdict: Exclude<Verdict, { kind: 'replay' }>,
+): void {
+  const { record, send, repeated } = place;
+  const reply = repeated ? { ...replyOf(record, message), text: '' } : replyOf(record, message);
+  if (verdict.kind === 'more') {
+    send({ ...reply, usage: verdict.usage });
+    return;
+  }
+  if (verdict.kind === 'takeover') retract(place, verdict.from.key, verdict.from.session);
+  const { usage, costUsd } = verdict.kind === 'takeover' ? verdict.line : verdict;
+  send({ ...reply, messageId, usage, ...(costUsd !== undefined && { costUsd }) });
+}
+
+/** Takes back what a line counted for a message that another one counts for. */
 function retract(place: Line, messageId: string, session: string): void {
-  place.sendTo({ kind: 'reply', messageId, text: '', usage: NOTHING }, session);
+  place.sendTo({ kind: 'reply', messageId, text: '', retracted: true }, session);
 }
 
 function replyOf(record: JsonObject, message: JsonObject): ReplyEvent {
@@ -72,6 +94,7 @@ function stopOf(record: JsonObject, message: JsonObject): ReplyEvent['stop'] | u
 
 function readAdvice(place: Line, message: JsonObject, key: string | undefined): void {
   adviceOf(message).forEach(({ model, usage }, index) => {
+    place.state.sent += 1;
     const messageId = key === undefined ? undefined : `${key}:advisor:${index}`;
     place.send({ kind: 'reply', text: '', model, usage, ...(messageId && { messageId }) });
   });

@@ -10,15 +10,25 @@ import type { Event, Usage } from '../../event.ts';
 import type { Emit, FileInfo } from '../format.ts';
 import { asText, type JsonObject, stemOf } from './json-fields.ts';
 import { newRecent, type Recent, recall, remember } from './recent.ts';
+import type { Seen } from './seen.ts';
 
-/** The usage that stands for a message so far. `at` is the text of its time, which replays repeat. */
+/** The usage that stands for a message so far. */
 export type Counted = {
   usage: Usage;
-  total: number;
+  /** As the line states it; absent when it does not. */
+  costUsd?: number;
+  /** Whether the line says how fast the model ran. */
+  speed: boolean;
   sidechain: boolean;
+  /** The text of its time, which replays repeat. */
   at: string;
   key: string;
+  /** The session that the line itself names. */
+  said: string;
+  /** The session it counts for. */
   session: string;
+  /** How many messages had been sent on before it. */
+  order: number;
 };
 
 export type ClaudeCodeState = {
@@ -28,15 +38,23 @@ export type ClaudeCodeState = {
   /** The session named like the file: lines with another session's id are copies of its past. */
   pinned: string | undefined;
   current: string | undefined;
+  /** Main sessions seen while none was pinned. */
+  unpinned: string[];
   /** Session of the line before. */
   latest: string | undefined;
   sessions: Recent<1>;
   /** Lines by their `uuid`. */
-  lines: Recent<1>;
+  lines: Seen;
   /** Line of a sidechain → its session. */
   chains: Recent<string>;
   /** Message id → the usage that counts, for each of its requests. */
   counted: Recent<Counted[]>;
+  /** The same for all messages of the file, in short: key of a message → `farRow`. */
+  far: Seen;
+  /** Messages sent on so far. */
+  sent: number;
+  /** The session whose compaction was announced and whose summary is still to come. */
+  compacting: string | undefined;
   /** Sub-agent calls, by call id. */
   spawns: Recent<1>;
   /** Work in the background: task or agent → call. */
@@ -46,22 +64,41 @@ export type ClaudeCodeState = {
   anonymousCall: string | undefined;
 };
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_UNPINNED = 32;
+
 export function startClaudeCode(file: FileInfo): ClaudeCodeState {
+  const stem = stemOf(file.path);
   return {
-    stem: stemOf(file.path),
-    pathParent: /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(file.path)?.[1],
-    pinned: undefined,
+    stem,
+    pathParent: folderSession(file.path),
+    // A file with the name of a session is that session, whatever its first lines were copied from.
+    pinned: UUID.test(stem) ? stem : undefined,
     current: undefined,
+    unpinned: [],
     latest: undefined,
     sessions: newRecent(),
-    lines: newRecent(),
+    lines: '',
     chains: newRecent(),
     counted: newRecent(),
+    far: '',
+    sent: 0,
+    compacting: undefined,
     spawns: newRecent(),
     background: newRecent(),
     pullRequests: newRecent(),
     anonymousCall: undefined,
   };
+}
+
+/** The session whose sub-agents stand in the folder of a file. */
+function folderSession(path: string): string | undefined {
+  return /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(path)?.[1];
+}
+
+/** The session that a file is, judged by its path alone. */
+export function sessionOfPath(path: string): string {
+  return folderSession(path) ?? stemOf(path);
 }
 
 /** A line with its place: everything the readers of single record kinds need. */
@@ -72,6 +109,8 @@ export type Line = {
   readonly at: number | undefined;
   readonly session: string;
   readonly sidechain: boolean;
+  /** Written before, with the same `uuid`: only its usage may be news. */
+  readonly repeated: boolean;
   readonly send: (event: Unplaced) => void;
   /** To another session than the line's own. */
   readonly sendTo: (event: Unplaced, session: string) => void;
@@ -87,20 +126,27 @@ export function placeLine(
   line: number,
   at: number | undefined,
   emit: Emit,
+  repeated = false,
 ): Line {
   const sidechain = record.isSidechain === true;
+  const before = state.pinned;
   const main = mainSession(state, record);
   const session = sidechain ? sidechainSession(state, record, main) : main;
   const sendTo = (event: Unplaced, to: string): void => {
     emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, to);
   };
   const send = (event: Unplaced): void => sendTo(event, session);
+  if (state.pinned !== before) {
+    // What came before under another name is the beginning of this session.
+    for (const other of state.unpinned) sendTo({ kind: 'session', sessionId: main }, other);
+    state.unpinned = [];
+  }
   if (session !== state.latest && recall(state.sessions, session) === undefined) {
     remember(state.sessions, session, 1);
     send(introduce(state, record, session, main, sidechain));
   }
   state.latest = session;
-  return { state, record, line, at, session, sidechain, send, sendTo };
+  return { state, record, line, at, session, sidechain, repeated, send, sendTo };
 }
 
 function introduce(
@@ -127,6 +173,8 @@ function mainSession(state: ClaudeCodeState, record: JsonObject): string {
   if (said !== state.current) {
     state.current = said;
     if (state.stem === said || state.stem.endsWith(`-${said}`)) state.pinned = said;
+    else if (state.unpinned.length < MAX_UNPINNED && !state.unpinned.includes(said))
+      state.unpinned.push(said);
   }
   return said;
 }

@@ -1,4 +1,6 @@
 /**
+ * What of a Claude Code transcript need not be parsed.
+ *
  * Beside the text that the model saw, Claude Code writes the result of a tool again as data (`toolUseResult`), with
  * whole files in it: two fifths of all bytes. For tools that read, write and search files nothing of it is looked at,
  * and of a command only how it ended; such lines are parsed without it. Anything else about them stays as it is.
@@ -7,6 +9,7 @@
  * byte that is rare in text: that is what makes a search fast.
  */
 const TYPE = Buffer.from('"type":"');
+const SKIPPED = ['progress"', 'file-history-snapshot"'].map((type) => Buffer.from(type));
 const RESULT = Buffer.from('UseResult":{"');
 const RESULT_START = Buffer.from(',"tool');
 const SESSION = Buffer.from('Id":');
@@ -29,13 +32,22 @@ const NEXT_KEY = Buffer.from('},"sourceToolAssistantUUID":"');
 const WORTH_BYTES = 512;
 /** What follows the result in its line, and how a command ended, stand within this many bytes of the end. */
 const END_BYTES = 512;
+const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** A quick look before the thorough one: in lines that can be passed over, the first type is the record's. */
-export function mayBeSkipped(line: Buffer): boolean {
+/**
+ * Progress and snapshots, a third of all lines, carry nothing that is measured. The first type of such a line is the
+ * record's own when no other object starts before it.
+ */
+export function skipsAtOnce(line: Buffer): boolean {
   const at = line.indexOf(TYPE) + TYPE.length;
-  // `progress`, `file-history-snapshot`
-  return (line[at] === 0x70 || line[at] === 0x66) && !namesSession(line, at);
+  if (line[at] !== 0x70 && line[at] !== 0x66) return false;
+  if (!SKIPPED.some((type) => startsAt(line, type, at))) return false;
+  const nested = line.indexOf(OPEN_BRACE, 1);
+  const isOwn = nested < 0 || nested > at;
+  return (
+    isOwn && line[0] === OPEN_BRACE && line[endOfRecord(line) - 1] === CLOSE_BRACE && !namesSession(line, at)
+  );
 }
 
 export function trimClaudeCodeLine(line: Buffer): Buffer | undefined {
@@ -86,8 +98,10 @@ function nextKey(line: Buffer, end: number): number | undefined {
 }
 
 function startsAt(line: Buffer, key: Buffer, at: number): boolean {
-  if (at < 0) return false;
-  return line.compare(key, 0, key.length, at, at + key.length) === 0;
+  if (at < 0 || at + key.length > line.length) return false;
+  // Most differ in the first byte: cheaper to see here than by a call.
+  for (let i = 0; i < key.length; i += 1) if (line[at + i] !== key[i]) return false;
+  return true;
 }
 
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);

@@ -49,7 +49,9 @@ function total(...records: Fields[]): number[] {
   const messages = new Map<string, number[]>();
   const { events } = readLines(claudeCode, JSON.parse(JSON.stringify(records)), '/p/s1.jsonl');
   for (const [index, event] of events.entries()) {
-    if (event.kind !== 'reply' || event.usage === undefined) continue;
+    if (event.kind !== 'reply') continue;
+    if (event.retracted === true) messages.delete(`${event.session} ${event.messageId}`);
+    if (event.usage === undefined) continue;
     const { input, output, cacheWrite, cacheRead } = event.usage;
     messages.set(`${event.session} ${event.messageId ?? index}`, [input, output, cacheWrite, cacheRead]);
   }

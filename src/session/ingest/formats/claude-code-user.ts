@@ -33,8 +33,15 @@ function readSaid(place: Line, text: string): void {
 }
 
 function readText(place: Line, text: string): void {
+  if (place.record.isCompactSummary === true) readSummary(place);
   readNotice(place, text);
   place.send({ kind: 'user', origin: originOf(place, text), text: commandLine(text) ?? text });
+}
+
+/** Older versions wrote only the summary of a compaction; newer ones announce it by a line of its own. */
+function readSummary(place: Line): void {
+  if (place.state.compacting !== place.session) place.send({ kind: 'compaction' });
+  place.state.compacting = undefined;
 }
 
 /** A message typed while the agent worked, handed over in the middle of a turn. */

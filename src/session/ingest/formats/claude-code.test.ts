@@ -237,6 +237,47 @@ describe('lines that are passed over unparsed', () => {
   });
 });
 
+describe('older versions of Claude Code', () => {
+  const line = (type: string, fields: Record<string, unknown>) => ({
+    type,
+    sessionId: 's',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  });
+  const summary = line('user', {
+    isCompactSummary: true,
+    message: { content: 'This session is being continued' },
+  });
+  const reply = line('assistant', { message: { id: 'm', content: [{ type: 'text', text: 'Going on.' }] } });
+  const boundary = line('system', { subtype: 'compact_boundary' });
+  const compactions = (...records: unknown[]) => ofKind(readLines(claudeCode, records), 'compaction').length;
+
+  it('tell a compaction by its summary alone', () => {
+    expect(compactions(reply, summary, reply)).toBe(1);
+    expect(compactions(reply, boundary, summary, reply)).toBe(1);
+    expect(compactions(reply, boundary, summary, reply, summary)).toBe(2);
+    expect(compactions(reply, boundary, reply, summary)).toBe(2);
+  });
+
+  it('state what a message cost, once for all of its lines', () => {
+    const usage = { input_tokens: 1, output_tokens: 2 };
+    const paid = (rest: object) =>
+      line('assistant', { costUSD: 0.25, message: { id: 'm', content: [], usage }, ...rest });
+    const costs = (...records: unknown[]) =>
+      ofKind(readLines(claudeCode, records), 'reply').map(({ costUsd, messageId }) => [messageId, costUsd]);
+    expect(costs(paid({}), paid({}))).toEqual([
+      ['m in s', 0.25],
+      ['m in s', 0.25],
+    ]);
+    expect(costs(paid({ message: { content: [], usage } }))).toEqual([[undefined, 0.25]]);
+    expect(costs(paid({ costUSD: -1 }))).toEqual([['m in s', undefined]]);
+  });
+
+  it('are told by their lines, with or without names for them', () => {
+    expect(claudeCode.detect({ records: [summary], document: false, path: '' })).toBe(true);
+  });
+});
+
 describe('whatever a Claude Code file contains', () => {
   const samples = [
     'claude-code-turns/5f0c.jsonl',

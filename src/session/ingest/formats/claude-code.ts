@@ -1,11 +1,13 @@
 /** Transcripts of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), with the files of its sub-agents. */
 import type { Emit, Format, Sample } from '../format.ts';
 import { readAssistant } from './claude-code-assistant.ts';
+import { messageOf, roughKey } from './claude-code-copies.ts';
 import { skipsClaudeCodeLine } from './claude-code-skip.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './claude-code-state.ts';
 import { readNotice, readQueued, readUser } from './claude-code-user.ts';
 import { asId, asObject, asText, asTime, type JsonObject, sampled } from './json-fields.ts';
 import { recall, remember } from './recent.ts';
+import { seenTable } from './seen.ts';
 
 /** Known, and nothing in them is measured. */
 const IGNORED: ReadonlySet<string> = new Set([
@@ -46,8 +48,10 @@ function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit)
   if (fields === undefined) return '(not an object)';
   const type = asText(fields.type);
   if (type === undefined) return '(no type)';
-  if (IGNORED.has(type) || isRepeated(state, fields)) return undefined;
-  const place = (): Line => placeLine(state, fields, line, asTime(fields.timestamp), emit);
+  if (IGNORED.has(type)) return undefined;
+  const repeated = isRepeated(state, fields);
+  if (repeated && type !== 'assistant') return undefined;
+  const place = (): Line => placeLine(state, fields, line, asTime(fields.timestamp), emit, repeated);
   switch (type) {
     case 'assistant':
       readAssistant(place());
@@ -70,24 +74,33 @@ function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit)
   }
 }
 
-/** Some versions wrote the whole conversation again with every message. */
+/** Some versions wrote the whole conversation again with every message. A line of another message is another line. */
 function isRepeated(state: ClaudeCodeState, fields: JsonObject): boolean {
   const uuid = asText(fields.uuid);
   if (uuid === undefined) return false;
-  if (recall(state.lines, uuid) !== undefined) return true;
-  remember(state.lines, uuid, 1);
+  const message = messageOf(fields);
+  const key = message === undefined ? uuid : `${uuid} ${message.id} ${asText(fields.requestId) ?? ''}`;
+  const lines = seenTable(state.lines, 0);
+  state.lines = lines;
+  if (lines.get(key) !== undefined) return true;
+  lines.set(key, []);
   return false;
 }
 
 function readSystem(place: Line): string | undefined {
   const subtype = asText(place.record.subtype);
   if (subtype === undefined || IGNORED_SYSTEM.has(subtype)) return undefined;
-  // The summary that follows (`isCompactSummary`) belongs to the same compaction.
-  if (subtype === 'compact_boundary') place.send({ kind: 'compaction' });
+  if (subtype === 'compact_boundary') announceCompaction(place);
   // Written when the agent came to the end of a turn by itself, never after an interruption.
   else if (subtype === 'turn_duration') place.send({ kind: 'end', reason: 'normal' });
   else return `system/${subtype}`;
   return undefined;
+}
+
+/** The summary that follows (`isCompactSummary`) belongs to the same compaction. */
+function announceCompaction(place: Line): void {
+  place.state.compacting = place.session;
+  place.send({ kind: 'compaction' });
 }
 
 function readAttachment(place: Line): string | undefined {
@@ -116,8 +129,7 @@ function isOtherAgent(fields: JsonObject): boolean {
 
 function isTurn(fields: JsonObject): boolean {
   if (fields.type !== 'user' && fields.type !== 'assistant') return false;
-  const named = asText(fields.sessionId) !== undefined && asText(fields.uuid) !== undefined;
-  return named && asObject(fields.message)?.content !== undefined;
+  return asText(fields.sessionId) !== undefined && asObject(fields.message)?.content !== undefined;
 }
 
 /** A session that was opened and left, or the beginning of one that starts with many snapshots. */
@@ -136,11 +148,6 @@ function isOwnKind(fields: JsonObject): boolean {
   }
 }
 
-/** Resuming copies lines into a new file under the new session's id; their `uuid` stays. */
-function entryKey(record: unknown): string | undefined {
-  return asText(asObject(record)?.uuid);
-}
-
 /*
  * No `parentKey`: tool results hang on the line of their call, so that every parallel call looks like a branch, and a
  * branch that was left has cost its tokens (ccusage counts it, too).
@@ -151,6 +158,6 @@ export const claudeCode: Format<ClaudeCodeState> = {
   detect,
   start: startClaudeCode,
   step,
-  entryKey,
+  entryKey: roughKey,
   skipBytes: skipsClaudeCodeLine,
 };

@@ -30,6 +30,7 @@ function readReply(place: CodexLine, text: string): void {
     kind: 'reply',
     text,
     messageId: responseId(state),
+    usageElsewhere: true,
     ...(state.model && { model: state.model }),
     ...(state.provider && { provider: state.provider }),
   });

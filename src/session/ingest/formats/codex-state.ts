@@ -14,6 +14,8 @@ export type CodexState = {
   session: string | undefined;
   /** A fork begins with the history of the session it left: `undefined` when none is being replayed. */
   forkedFrom: string | undefined;
+  /** Stays true when the replay is over. */
+  isFork: boolean;
   replayUntil: number | undefined;
   trigger: Trigger | undefined;
   model: string | undefined;
@@ -37,6 +39,7 @@ export function startCodex(_file: FileInfo): CodexState {
   return {
     session: undefined,
     forkedFrom: undefined,
+    isFork: false,
     replayUntil: undefined,
     trigger: undefined,
     model: undefined,
@@ -91,6 +94,7 @@ export function readHeader(place: CodexLine, at: number | undefined): void {
   if (state.session !== undefined) Object.assign(state, startCodex({ path: '' }));
   state.session = id;
   state.forkedFrom = asText(payload.forked_from_id);
+  state.isFork = state.forkedFrom !== undefined;
   state.provider = asText(payload.model_provider);
   const child = asObject(asObject(payload.source)?.subagent) ?? asText(asObject(payload.source)?.subagent);
   if (child !== undefined) state.trigger = 'subagent';

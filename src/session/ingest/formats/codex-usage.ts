@@ -1,8 +1,9 @@
 /**
  * Tokens of a Codex rollout. `token_count` events carry the usage of the last response and a running total, and are
- * written again without news (after a rate-limit update, on resuming). A count is new when the total moved; then the
- * usage of the last response is taken, because the total of a fork contains what its origin spent. Without it, the
- * step of the total; a total that fell was started anew.
+ * written again without news (after a rate-limit update, on resuming). A count is new when the total moved. What is new
+ * is the step of the total, which also holds responses whose own count was never written; but the first total of a fork
+ * contains what its origin spent, so there the usage of the last response is taken, as it is where the total did not move by
+ * more. A total that fell was started anew.
  *
  * Cached input is part of the input, reasoning is part of the output.
  */
@@ -34,7 +35,10 @@ function nextUsage(state: CodexState, info: unknown): Totals | undefined {
   if (total === undefined) return last;
   state.totals = total;
   if (before !== undefined && isSame(before, total)) return undefined;
-  return last ?? stepFrom(before, total);
+  const step = stepFrom(before, total);
+  if (last === undefined) return step;
+  const inherited = before === undefined && state.isFork;
+  return inherited || sizeOf(step) <= sizeOf(last) ? last : step;
 }
 
 function totalsOf(value: unknown): Totals | undefined {
@@ -53,6 +57,10 @@ function totalsOf(value: unknown): Totals | undefined {
 /** How the first versions wrote the usage of a response. */
 function firstTotals(info: JsonObject | undefined): Totals | undefined {
   return totalsOf({ input_tokens: info?.prompt, output_tokens: info?.completion });
+}
+
+function sizeOf({ input, output }: Totals): number {
+  return input + output;
 }
 
 function isSame(a: Totals, b: Totals): boolean {

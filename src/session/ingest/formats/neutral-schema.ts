@@ -116,7 +116,7 @@ const evidence = z
     type: z.enum(['state_change', 'acceptance']),
     ...common,
     value: z.number().min(0).max(1).describe('1: it happened and holds. 0: it was undone or refused.'),
-    what: z.string().optional(),
+    what: z.string().describe('For people who read the file; not kept.').optional(),
   })
   .describe('Something outside changed, or somebody accepted the work.');
 

@@ -91,9 +91,16 @@ function readSession(record: JsonObject, session: string): Told {
       trigger: oneOf(TRIGGERS, record.trigger),
       taskType: oneOf(TASK_TYPES, record.task_type),
       usage: readTokens(record.tokens),
-      costUsd: asCount(record.cost_usd),
+      ...readCost(record.cost_usd),
     }),
   };
+}
+
+/** Who writes this format says what it cost: 0 means free, not unknown. */
+function readCost(value: unknown): { costUsd?: number; free?: true } {
+  const costUsd = asCount(value);
+  if (costUsd === undefined) return {};
+  return costUsd === 0 ? { costUsd, free: true } : { costUsd };
 }
 
 function readTokens(value: unknown): Usage | undefined {
@@ -121,7 +128,8 @@ function readAssistant(record: JsonObject): Told {
       model: asText(record.model),
       provider: asText(record.provider),
       usage: readTokens(record.tokens),
-      costUsd: asCount(record.cost_usd),
+      ...readCost(record.cost_usd),
+      textMissing: typeof record.text === 'string' ? undefined : (true as const),
       stop: oneOf(STOPS, record.stop),
     }),
   };
@@ -176,7 +184,8 @@ function readEvidence(record: JsonObject): Told {
   const value = asCount(record.value);
   if (value === undefined || value > 1) return undefined;
   const kind = record.type === 'acceptance' ? 'acceptance' : 'state-change';
-  return { kind, value, what: asText(record.what)?.slice(0, 80) ?? '' };
+  // What the author says about it is free text, and no text of a transcript is kept.
+  return { kind, value, what: 'stated by the source' };
 }
 
 function readEnd(record: JsonObject): Told {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../event.ts';
+import { readFile } from '../read-file.ts';
 import { readSidecars, type Sidecar, sidecarPaths, withSidecar } from './openclaw-sidecar.ts';
 import { readTrajectory } from './openclaw-trajectory.ts';
 
@@ -75,6 +76,24 @@ describe('the log of a cron job', () => {
     );
   });
 
+  it('still tells of a session that the index has forgotten', () => {
+    writeFileSync(join(sessions, 'sessions.json'), '{}');
+    const cron = sidecar('cron-1.jsonl');
+    expect(sessionFacts(cron)).toMatchObject({ trigger: 'cron', usage: { input: 70, output: 7 } });
+    expect(endsOf(cron.after)).toEqual(['timeout']);
+    expect(sidecarPaths(join(sessions, 'cron-1.jsonl'))).toContainEqual(
+      join(sessions, '..', '..', '..', 'cron', 'runs', 'job-1.jsonl'),
+    );
+    expect(sidecar('other.jsonl').before).toEqual([]);
+  });
+
+  it('makes no cron session of a conversation that a job wrote into', () => {
+    writeFileSync(join(sessions, 'sessions.json'), '{}');
+    const run = { action: 'finished', status: 'ok', sessionId: 'talk', sessionKey: 'agent:main:main' };
+    writeFileSync(join(home, 'cron', 'runs', 'job-2.jsonl'), `${JSON.stringify(run)}\n`);
+    expect(sidecar('talk.jsonl').before).toEqual([]);
+  });
+
   it('is never looked for outside of its folder', () => {
     writeFileSync(
       join(sessions, 'sessions.json'),
@@ -106,6 +125,33 @@ describe('the trajectory', () => {
     expect(readTrajectory([started({ trigger: 'heartbeat', messageProvider: 'cron-event' })]).trigger).toBe(
       'cron',
     );
+  });
+
+  it('counts compactions of all runs, and only those that the transcript does not show are added', () => {
+    const artifacts = (runId: string, compactionCount: unknown) => ({
+      type: 'trace.artifacts',
+      runId,
+      data: { compactionCount },
+    });
+    const { compactions } = readTrajectory([
+      artifacts('a', 1),
+      artifacts('b', 9),
+      artifacts('b', 2),
+      artifacts('c', 'x'),
+    ]);
+    expect(compactions).toBe(3);
+    const added = (shown: number) => {
+      let count = 0;
+      const one = { before: [], between: [], after: [], compactions };
+      withSidecar(
+        one,
+        ({ kind }) => (count += kind === 'compaction' ? 1 : 0),
+        undefined,
+        () => shown,
+      ).finish();
+      return count;
+    };
+    expect([0, 1, 3, 5].map(added)).toEqual([3, 2, 0, 0]);
   });
 
   it('keeps the last word about a run that was tried again', () => {
@@ -230,5 +276,31 @@ describe('files beside a transcript', () => {
       ),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a transcript that is read on', () => {
+  it('has as many compactions as one that is read at once', async () => {
+    const path = join(sessions, 'long.jsonl');
+    const entry = (id: string, parentId: string | null, more: object) =>
+      `${JSON.stringify({ id, parentId, timestamp: '2026-06-03T18:00:00.000Z', ...more })}\n`;
+    const head = `${JSON.stringify({ type: 'session', version: 3, id: 'long', timestamp: '2026-06-03T18:00:00.000Z', cwd: '/' })}\n`;
+    const said = { type: 'message', message: { role: 'user', content: '[OpenClaw heartbeat poll]' } };
+    const reply = {
+      type: 'message',
+      message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
+    };
+    const compaction = { type: 'compaction', summary: 's', firstKeptEntryId: 'a', tokensBefore: 1 };
+    const first = head + entry('a', null, said) + entry('b', 'a', compaction);
+    const record = { type: 'trace.artifacts', runId: 'r', data: { compactionCount: 3 } };
+    writeFileSync(join(sessions, 'long.trajectory.jsonl'), `${JSON.stringify(record)}\n`);
+    writeFileSync(path, first);
+    const before = await readFile(path, { remember: true });
+    writeFileSync(path, first + entry('c', 'b', compaction) + entry('d', 'c', reply));
+    const resume = JSON.parse(before.progress ?? 'null');
+    const both = [await readFile(path), await readFile(path, { resume })];
+    expect(both.map(({ resumed }) => resumed)).toEqual([false, true]);
+    for (const { sessions: read } of both)
+      expect(read[0]?.runs.reduce((sum, { compactions }) => sum + compactions, 0)).toBe(3);
   });
 });

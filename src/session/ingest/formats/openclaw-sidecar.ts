@@ -3,13 +3,14 @@
  * All of them are optional, may be half written, and are never followed out of OpenClaw's own folder.
  */
 import { basename, dirname, join } from 'node:path';
-import type { Event, SessionEvent, Usage } from '../../event.ts';
+import type { Event, SessionEvent } from '../../event.ts';
 import type { Emit } from '../format.ts';
+import { cronLogPath, findCronRun, readCronRun } from './openclaw-cron.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './openclaw-entry.ts';
 import { parsedLines, parseJson, readRegular, regularSize, stampOf } from './openclaw-files.ts';
 import { isArchiveName, sessionIdOfName } from './openclaw-names.ts';
 import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './openclaw-trajectory.ts';
-import { amountOf, type Fields, fieldsOf, known, stringOf, timeOf } from './pi-fields.ts';
+import { amountOf, fieldsOf, known } from './pi-fields.ts';
 
 export type Sidecar = {
   /** To be emitted before the transcript's own events. */
@@ -18,20 +19,24 @@ export type Sidecar = {
   readonly between: readonly Event[];
   /** To be emitted after the transcript's own events. */
   readonly after: readonly Event[];
+  /** How often the context was compacted, as the recorder counted; the transcript may show fewer. */
+  readonly compactions?: number;
 };
 
-/** Larger files are not OpenClaw's: it caps the recorder at 10 MiB and a cron log at 2 MB. */
+/** Larger files are not OpenClaw's: it caps the recorder at 10 MiB. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
 /** The type of a recorded event stands near the beginning of its line. */
 const TYPE_WITHIN = 4_096;
-const ANYWHERE = Number.POSITIVE_INFINITY;
 
 export function readSidecars(transcriptPath: string): Sidecar {
   const index = readIndex(dirname(transcriptPath));
   const entry = entryFor(transcriptPath, index);
   const trajectory = readTrajectoryFile(trajectoryPath(transcriptPath));
-  const cron = entry === undefined ? [] : readCronRun(transcriptPath, entry);
+  const cron =
+    entry === undefined
+      ? (forgottenRun(transcriptPath)?.events ?? [])
+      : readCronRun(cronLogOf(transcriptPath, entry), entry.sessionId);
   const stored = entry === undefined ? [] : [sessionEventOf(entry, (key) => index.sessionOfKey.get(key))];
   // What an archived transcript's conversation does today says nothing about it.
   const status = isArchiveName(transcriptPath) ? undefined : entry?.status;
@@ -66,17 +71,20 @@ export function sidecarOf(
       ...told,
       ...(reason === undefined || toldEnd ? [] : [{ kind: 'end' as const, reason, line: 0 }]),
     ],
+    ...((trajectory?.compactions ?? 0) > 0 ? known({ compactions: trajectory?.compactions }) : {}),
   };
 }
 
 /**
  * Puts the events of a sidecar where they belong: before the transcript, at the border between two runs, at the end.
- * `seen`: the time of the last event that was emitted when this transcript was read before.
+ * `seen`: the time of the last event that was emitted when this transcript was read before. `shown`: how many
+ * compactions the transcript has shown, when asked at the end; only then is it known how many it left out.
  */
 export function withSidecar(
   sidecar: Sidecar,
   emit: Emit,
   seen?: number,
+  shown: () => number = () => 0,
 ): { readonly emit: Emit; readonly finish: () => void } {
   const waiting = sidecar.between.filter((event) => seen === undefined || (event.at ?? 0) > seen);
   let line = 1;
@@ -96,15 +104,22 @@ export function withSidecar(
       emit(event, id);
     },
     finish: () => {
+      const missing = (sidecar.compactions ?? 0) - shown();
+      for (let i = 0; i < missing; i++) emit({ kind: 'compaction', line }, session);
       for (const event of sidecar.after) emit({ ...event, line }, session);
     },
   };
 }
 
+/** Of an adapter's state, which is the format's own. */
+export function shownCompactions(adapter: unknown): number {
+  return amountOf(fieldsOf(adapter)?.compactions) ?? 0;
+}
+
 /** Files whose change changes what a transcript is worth. */
 export function sidecarPaths(transcriptPath: string): string[] {
   const entry = entryFor(transcriptPath, readIndex(dirname(transcriptPath)));
-  const cron = entry === undefined ? undefined : cronLogPath(transcriptPath, entry);
+  const cron = entry === undefined ? forgottenRun(transcriptPath)?.path : cronLogOf(transcriptPath, entry);
   return [
     trajectoryPath(transcriptPath),
     join(dirname(transcriptPath), 'sessions.json'),
@@ -161,6 +176,15 @@ function entryFor(transcriptPath: string, index: Index): SessionEntry | undefine
   return undefined;
 }
 
+function cronLogOf(transcriptPath: string, entry: SessionEntry): string | undefined {
+  return cronLogPath(transcriptPath, readKey(entry.key).cronJob);
+}
+
+function forgottenRun(transcriptPath: string): ReturnType<typeof findCronRun> {
+  const id = sessionIdOfName(transcriptPath);
+  return id === undefined ? undefined : findCronRun(transcriptPath, id);
+}
+
 function trajectoryPath(transcriptPath: string): string {
   return join(
     dirname(transcriptPath),
@@ -175,57 +199,6 @@ function readTrajectoryFile(path: string): Trajectory | undefined {
 
 function trajectoryFacts(trajectory: Trajectory): Omit<SessionEvent, 'kind'> {
   return known({ agent: trajectory.agent, trigger: trajectory.trigger, usage: trajectory.usage });
-}
-
-function cronLogPath(transcriptPath: string, entry: SessionEntry): string | undefined {
-  const job = readKey(entry.key).cronJob;
-  if (job === undefined || !/^[\w.-]{1,200}$/.test(job)) return undefined;
-  // …/<home>/agents/<agent>/sessions/<transcript>
-  const home = join(dirname(transcriptPath), '..', '..', '..');
-  return join(home, 'cron', 'runs', `${job}.jsonl`);
-}
-
-/** The last finished run of the job that names this session. */
-function readCronRun(transcriptPath: string, entry: SessionEntry): Event[] {
-  const path = cronLogPath(transcriptPath, entry);
-  const file = path === undefined ? undefined : readRegular(path, MAX_LOG_BYTES);
-  if (file === undefined) return [];
-  let run: Fields | undefined;
-  for (const record of parsedLines(file, [entry.sessionId], ANYWHERE)) {
-    const fields = fieldsOf(record);
-    if (fields?.action === 'finished' && fields.sessionId === entry.sessionId) run = fields;
-  }
-  return run === undefined ? [] : cronEvents(run);
-}
-
-export function cronEvents(run: Fields): Event[] {
-  const place = { line: 0, ...known({ at: timeOf(run.ts) }) };
-  const session = known({
-    model: stringOf(run.model),
-    provider: stringOf(run.provider),
-    usage: cronUsage(fieldsOf(run.usage)),
-  });
-  const events: Event[] = [{ kind: 'session', trigger: 'cron', ...session, ...place }];
-  if (run.deliveryStatus === 'delivered' || run.deliveryStatus === 'not-delivered') {
-    events.push({ kind: 'artifact', artifact: 'message', ok: run.deliveryStatus === 'delivered', ...place });
-  }
-  const late = /time[d -]{0,2}out/i.test(stringOf(run.error)?.slice(0, 400) ?? '');
-  if (run.status === 'error') events.push({ kind: 'end', reason: late ? 'timeout' : 'error', ...place });
-  if (run.status === 'ok' || run.status === 'skipped')
-    events.push({ kind: 'end', reason: 'normal', ...place });
-  return events;
-}
-
-function cronUsage(usage: Fields | undefined): Usage | undefined {
-  const input = amountOf(usage?.input_tokens);
-  const output = amountOf(usage?.output_tokens);
-  if (input === undefined || output === undefined || input + output === 0) return undefined;
-  return {
-    input,
-    output,
-    cacheRead: amountOf(usage?.cache_read_tokens) ?? 0,
-    cacheWrite: amountOf(usage?.cache_write_tokens) ?? 0,
-  };
 }
 
 function sessionsOf(events: readonly Event[]): SessionEvent[] {

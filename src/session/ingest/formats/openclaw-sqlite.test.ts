@@ -142,6 +142,40 @@ describe('a store of OpenClaw', () => {
     expect(child?.sidecar.after).toEqual([{ kind: 'end', reason: 'error', line: 0 }]);
   });
 
+  it('knows the parent from the node where the window names none', () => {
+    const nodes =
+      'entry_json TEXT NOT NULL, created_via TEXT, parent_session_key TEXT, spawned_by TEXT) STRICT;';
+    make(
+      (store) => {
+        for (const id of ['chat', 'far', 'old', 'one', 'topic', 'two']) {
+          addEvents(store, id, ['{}'], () => false);
+        }
+        const node = store.prepare('INSERT INTO session_nodes VALUES (?, ?, ?, ?, ?, ?)');
+        node.run('agent:main:main', 'chat', '{}', 'operator', null, null);
+        node.run('agent:main:subagent:a', 'one', '{}', 'spawn', 'agent:main:main', null);
+        node.run('agent:main:acp:b', 'two', '{}', 'spawn', null, 'agent:main:main');
+        node.run('agent:main:subagent:c', 'far', '{}', 'spawn', 'agent:other:main', null);
+        node.run('agent:main:telegram:group:1:topic:2', 'topic', '{}', 'channel', 'agent:main:main', null);
+        store.exec(
+          `INSERT INTO session_windows (session_id, session_key) VALUES ('old', 'agent:main:subagent:a')`,
+        );
+      },
+      SCHEMA.replace('entry_json TEXT NOT NULL) STRICT;', nodes),
+    );
+    const parents = [...openStoreSessions(path)].map(({ sessionId, info }) => [
+      sessionId,
+      Object.assign({}, ...info).parentSessionId,
+    ]);
+    expect(parents).toEqual([
+      ['chat', undefined],
+      ['far', 'agent:other:main'],
+      ['old', 'chat'],
+      ['one', 'chat'],
+      ['topic', undefined],
+      ['two', 'chat'],
+    ]);
+  });
+
   it('does not lend an earlier window what is known of the present one', () => {
     make((store) => {
       addEvents(store, 'old', ['{}'], () => false);

@@ -267,7 +267,7 @@ function sessionFacts(context: Context, sessionId: string): Facts {
     kind: 'session',
     sessionId,
     ...known({ agent: context.agent }),
-    ...(key === undefined ? {} : keyEvent(context, key, window)),
+    ...(key === undefined ? {} : keyEvent(context, key, window, node ?? nodeOfKey(context, key))),
     ...known({ model: stringOf(window?.model), provider: stringOf(window?.model_provider) }),
   };
   const entryEvent =
@@ -281,12 +281,22 @@ function sessionFacts(context: Context, sessionId: string): Facts {
   };
 }
 
-function keyEvent(context: Context, key: string, window: Row | undefined): Partial<SessionEvent> {
+function keyEvent(
+  context: Context,
+  key: string,
+  window: Row | undefined,
+  node: Row | undefined,
+): Partial<SessionEvent> {
   const { agent, trigger } = readKey(key);
-  const parentKey = stringOf(window?.spawned_by) ?? stringOf(window?.parent_session_key);
-  const parent =
-    trigger === 'subagent' && parentKey !== undefined ? sessionOfKey(context, parentKey) : undefined;
-  return known({ agent, trigger, parentSessionId: parent });
+  const spawner = stringOf(window?.spawned_by) ?? stringOf(node?.spawned_by);
+  // A topic of a chat has a parent too, but was not given a task by it.
+  const isTask = trigger === 'subagent' || node?.created_via === 'spawn';
+  const parentKey =
+    spawner ??
+    (isTask ? (stringOf(window?.parent_session_key) ?? stringOf(node?.parent_session_key)) : undefined);
+  // Another agent's sessions are in a store of its own: then the key is all that is known of the parent.
+  const parent = parentKey === undefined ? undefined : (sessionOfKey(context, parentKey) ?? parentKey);
+  return known({ agent, trigger: trigger ?? (isTask ? 'subagent' : undefined), parentSessionId: parent });
 }
 
 function windowOf({ store, windows }: Context, sessionId: string): Row | undefined {
@@ -308,12 +318,24 @@ function windowOf({ store, windows }: Context, sessionId: string): Row | undefin
 
 /** A cron job and its latest run share a session; the run's key is the longer one and says more. */
 function nodeOf(context: Context, sessionId: string): Row | undefined {
-  const { store, nodes } = context;
-  if (!nodes.has('session_key') || !nodes.has('current_session_id') || !nodes.has('entry_json'))
-    return undefined;
-  const sql = `SELECT session_key, entry_json FROM session_nodes
-    WHERE current_session_id = ? AND octet_length(entry_json) <= ${MAX_EVENT_BYTES} ORDER BY length(session_key) DESC LIMIT 1`;
-  return all(store, sql, [sessionId])[0];
+  if (!context.nodes.has('current_session_id')) return undefined;
+  return nodeWhere(context, 'current_session_id = ?', sessionId);
+}
+
+/** For an earlier window, whose conversation goes on in another one. */
+function nodeOfKey(context: Context, key: string): Row | undefined {
+  return nodeWhere(context, 'session_key = ?', key);
+}
+
+function nodeWhere({ store, nodes }: Context, condition: string, value: string): Row | undefined {
+  if (!nodes.has('session_key')) return undefined;
+  const wanted = ['parent_session_key', 'spawned_by', 'created_via'].filter((name) => nodes.has(name));
+  const entry = nodes.has('entry_json')
+    ? `CASE WHEN octet_length(entry_json) <= ${MAX_EVENT_BYTES} THEN entry_json END`
+    : 'NULL';
+  const sql = `SELECT ${['session_key', `${entry} AS entry_json`, ...wanted].join(', ')} FROM session_nodes
+    WHERE ${condition} ORDER BY length(session_key) DESC LIMIT 1`;
+  return all(store, sql, [value])[0];
 }
 
 function sessionOfKey({ store, nodes }: Context, key: string): string | undefined {

@@ -3,7 +3,7 @@
  * so it goes before what the transcript lets one guess.
  */
 import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../event.ts';
-import { type Fields, fieldsOf, known, stringOf, timeOf } from './pi-fields.ts';
+import { amountOf, type Fields, fieldsOf, known, stringOf, timeOf } from './pi-fields.ts';
 import { readUsage, tokensOf } from './pi-messages.ts';
 
 /** Only these are read; the others hold prompts and whole conversations. */
@@ -16,6 +16,8 @@ export type Trajectory = {
   readonly agent?: string;
   /** Per run, in order of their ends: its artifacts and its end. Lines are 0: they are not in the transcript. */
   readonly runs: readonly (readonly Event[])[];
+  /** How often the context was compacted, in all runs together. */
+  readonly compactions: number;
 };
 
 type Made = { readonly artifact: ArtifactKind; readonly ok: boolean };
@@ -25,9 +27,12 @@ type Run = {
   made: readonly Made[];
   usage: Usage | undefined;
   end: EndReason | undefined;
+  compactions: number;
 };
 
 const MAX_RUNS = 20_000;
+/** Of one run. More is no count. */
+const MAX_COMPACTIONS = 1_000;
 
 export function readTrajectory(records: Iterable<unknown>): Trajectory {
   const runs = new Map<string, Run>();
@@ -45,19 +50,21 @@ export function readTrajectory(records: Iterable<unknown>): Trajectory {
   const ended = [...runs.values()];
   return {
     runs: ended.map(eventsOf).filter((events) => events.length > 0),
+    compactions: ended.reduce((sum, run) => sum + Math.floor(run.compactions), 0),
     ...known({ agent, trigger: triggers.size === 1 ? [...triggers][0] : undefined, usage: usageOf(ended) }),
   };
 }
 
 function noteRun(runs: Map<string, Run>, event: Fields, type: string, data: Fields | undefined): void {
   const id = stringOf(event.runId) ?? `at-${stringOf(event.ts) ?? runs.size}`;
-  const run = runs.get(id) ?? { at: undefined, made: [], usage: undefined, end: undefined };
+  const run = runs.get(id) ?? { at: undefined, made: [], usage: undefined, end: undefined, compactions: 0 };
   run.at = timeOf(event.ts) ?? run.at;
   // A run that was tried again is recorded again; what came last holds.
   run.end = endOf(data) ?? run.end;
   if (type === 'trace.artifacts') {
     run.made = artifactsOf(data);
     run.usage = readUsage(data?.usage);
+    run.compactions = Math.min(amountOf(data?.compactionCount) ?? 0, MAX_COMPACTIONS);
   }
   runs.delete(id);
   runs.set(id, run);

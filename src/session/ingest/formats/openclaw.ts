@@ -39,6 +39,8 @@ export type OpenclawState = PiState &
     origin: Origin;
     /** Whether the last thing the model said was an error. */
     failed: boolean;
+    /** Compactions that the transcript shows; the recorder may know of more. */
+    compactions: number;
   };
 
 /** Messages the gateway writes into a transcript in the model's name: what it delivered, what a command answered. */
@@ -55,6 +57,7 @@ const ENTRIES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Read
   ...PI_ENTRIES,
   ['session', readSession],
   ['message', (state, entry, place, emit) => readMessage(ROLES, state, entry, place, emit)],
+  ['compaction', readCompaction],
   ['custom', readCustom],
   ['custom_message', readContext],
   // A fresh window of history in the same session: the runs on either side of it tell themselves apart.
@@ -68,6 +71,7 @@ export const openclaw: Format<OpenclawState> = {
   start: (file) => ({
     origin: 'user',
     failed: false,
+    compactions: 0,
     background: [],
     processCalls: [],
     spawned: [],
@@ -81,6 +85,11 @@ export const openclaw: Format<OpenclawState> = {
 function readSession(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
   readHeader(state, entry, place, emit);
   if (state.agent !== undefined) put(emit, { line: place.line }, { kind: 'session', agent: state.agent });
+}
+
+function readCompaction(state: OpenclawState, _entry: Fields, place: Place, emit: Emit): undefined {
+  state.compactions += 1;
+  put(emit, place, { kind: 'compaction' });
 }
 
 function readUser(state: OpenclawState, message: Fields, place: Place, emit: Emit): undefined {

@@ -4,6 +4,7 @@
  * answers in `cause`. Events point at the event, counted over the whole file.
  */
 import { basename, dirname } from 'node:path';
+import { tokensOf } from '../../usage.ts';
 import type { Emit, FileInfo, Format, Sample } from '../format.ts';
 import {
   asArray,
@@ -34,6 +35,7 @@ export type OpenHandsState = {
   readonly open: Record<string, string>;
   readonly spawned: Record<string, boolean>;
   costUsd: number;
+  tokens: number;
   agentState: string;
 };
 
@@ -75,7 +77,16 @@ function sessionNameOf(path: string): string {
 }
 
 function newState(session: string): OpenHandsState {
-  return { session, announced: false, events: 0, open: {}, spawned: {}, costUsd: 0, agentState: '' };
+  return {
+    session,
+    announced: false,
+    events: 0,
+    open: {},
+    spawned: {},
+    costUsd: 0,
+    tokens: 0,
+    agentState: '',
+  };
 }
 
 function isEvent(event: JsonObject): boolean {
@@ -132,9 +143,16 @@ function readMetrics(state: OpenHandsState, event: JsonObject, emit: EmitHere): 
   );
   const counted = usage === undefined || isZero(usage) ? undefined : usage;
   const costUsd = asCost(metrics?.accumulated_cost, undefined);
-  if ((costUsd === undefined && counted === undefined) || (costUsd ?? 0) < state.costUsd) return;
+  const tokens = counted === undefined ? 0 : tokensOf(counted);
+  if (costUsd === undefined && counted === undefined) return;
+  if ((costUsd ?? 0) < state.costUsd || (costUsd === undefined && tokens < state.tokens)) return;
   state.costUsd = costUsd ?? state.costUsd;
-  emit({ kind: 'session', ...defined({ usage: counted, costUsd }) });
+  state.tokens = Math.max(state.tokens, tokens);
+  emit({
+    kind: 'session',
+    ...defined({ usage: counted, costUsd }),
+    ...(counted !== undefined && { usageIsTotal: true }),
+  });
 }
 
 function readAction(

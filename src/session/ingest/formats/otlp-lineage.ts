@@ -19,6 +19,12 @@ export type Lineage = {
   readonly spans: Memory<Known>;
   /** Trace → the conversation that any of its spans named first. */
   readonly traces: Memory<string>;
+  /** Spans, in their sessions, below which a model told what it said and used. */
+  readonly heard: Memory<true>;
+  /** Agents that told it themselves, before any model below them did. */
+  readonly spoke: Memory<true>;
+  /** How many spans are kept. */
+  kept: number;
 };
 
 const KEPT_SPANS = 4000;
@@ -26,16 +32,57 @@ const KEPT_TRACES = 2000;
 const MAX_HOPS = 100;
 
 export function newLineage(): Lineage {
-  return { spans: newMemory(), traces: newMemory() };
+  return {
+    spans: newMemory(),
+    traces: newMemory(),
+    heard: newMemory(),
+    spoke: newMemory(),
+    kept: KEPT_SPANS,
+  };
+}
+
+/** All spans of a document or line are known at once, however many they are. */
+export function makeRoom(lineage: Lineage, spans: number): void {
+  lineage.kept = Math.max(KEPT_SPANS, spans);
 }
 
 export function learn(lineage: Lineage, span: Span, known: Omit<Known, 'parent' | 'conversation'>): void {
   const conversation = conversationOf(span);
   const parent = span.parentId === undefined ? {} : { parent: span.parentId };
   const named = conversation === undefined ? {} : { conversation };
-  remember(lineage.spans, span.spanId, { ...parent, ...known, ...named }, KEPT_SPANS);
+  remember(lineage.spans, span.spanId, { ...parent, ...known, ...named }, lineage.kept);
   if (conversation !== undefined && recall(lineage.traces, span.traceId) === undefined)
     remember(lineage.traces, span.traceId, conversation, KEPT_TRACES);
+}
+
+/** What is said here or below is heard in all spans above. Of those that have not come yet the lowest is marked. */
+export function hearAbove(lineage: Lineage, span: Span, session: string): void {
+  if (isOpenAbove(lineage, span.parentId))
+    remember(lineage.heard, `${SOMEWHERE} ${session}`, true, lineage.kept);
+  let id = span.parentId;
+  for (let hop = 0; id !== undefined && hop < MAX_HOPS; hop += 1) {
+    if (isHeard(lineage, id, session)) return;
+    remember(lineage.heard, `${id} ${session}`, true, lineage.kept);
+    id = recall(lineage.spans, id)?.parent;
+  }
+}
+
+/** For models of which it is not known where they belong. */
+export const SOMEWHERE = '';
+
+export function isHeard(lineage: Lineage, spanId: string, session: string): boolean {
+  return recall(lineage.heard, `${spanId} ${session}`) !== undefined;
+}
+
+export function speak(lineage: Lineage, span: Span): void {
+  remember(lineage.spoke, span.spanId, true, lineage.kept);
+}
+
+/** An agent above has told already what all models below it used. */
+export function isToldAbove(lineage: Lineage, span: Span): boolean {
+  for (const { id } of ancestors(lineage, span.parentId))
+    if (recall(lineage.spoke, id) !== undefined) return true;
+  return false;
 }
 
 /** Its own conversation, its ancestors', its trace's; without any, the trace is the session. */

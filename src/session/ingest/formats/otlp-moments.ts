@@ -21,12 +21,16 @@ import {
 } from './otlp-facts.ts';
 import {
   callerOf,
+  isHeard,
   isInnerCall,
   isLayer,
   isOpenAbove,
+  isToldAbove,
   type Lineage,
   otherSession,
   outerMessage,
+  SOMEWHERE,
+  speak,
 } from './otlp-lineage.ts';
 import { inputMessages, type Message, outputMessages } from './otlp-messages.ts';
 import {
@@ -180,14 +184,17 @@ function replied(context: Context): Orphan[] {
     .filter((one) => one !== '')
     .join('\n');
   const stop = stopOf(span, messages[0]?.finish);
+  const isNew = !isToldAbove(lineage, span);
   const shared = {
-    usage: spanUsage(span),
-    costUsd: spanCost(span),
+    usage: isNew ? spanUsage(span) : undefined,
+    costUsd: isNew ? spanCost(span) : undefined,
     model: modelOf(span),
     provider: providerOf(span),
   };
   memory.replies += 1;
-  tell({ kind: 'reply', messageId, text, ...defined({ ...shared, stop }) });
+  // Most instrumentation leaves the content out unless it is told to record it.
+  const textMissing = outer === undefined && messages.length === 0 ? (true as const) : undefined;
+  tell({ kind: 'reply', messageId, text, ...defined({ ...shared, stop, textMissing }) });
   for (const [index, call] of messages.flatMap((message) => message.calls).entries()) {
     const callId = call.id ?? `${span.spanId}.${index + 1}`;
     if (isCalled(memory, callId)) continue;
@@ -239,11 +246,13 @@ function agentStarted(context: Context): Orphan[] {
 }
 
 function agentEnded(context: Context): Orphan[] {
-  const { span, session, memory, lineage, complete, at, tell } = context;
+  const { span, session, lineage, complete, at, tell } = context;
   const agent = agentOf(span);
   if (isLayer(lineage, span, agent)) return [];
-  if (memory.replies === 0 && (spanUsage(span) !== undefined || outputMessages(span).length > 0))
+  if (speaksForItself(context)) {
     replied(context);
+    speak(lineage, span);
+  }
   const caller = callerOf(lineage, span.parentId, agent);
   const end = { kind: 'end', reason: endOf(span), ...at } as const;
   if (caller === undefined && span.parentId !== undefined && !complete && isOpenAbove(lineage, span.parentId))
@@ -253,6 +262,17 @@ function agentEnded(context: Context): Orphan[] {
   if (caller !== undefined)
     tell({ ...spawnOf(context, parentSessionId), ok: !hasFailed(span) }, parentSessionId);
   return [];
+}
+
+/** What an agent used is what the models below it used: it counts only where none of them is recorded. */
+function speaksForItself({ span, session, memory, lineage, complete }: Context): boolean {
+  if (!tellsUsage(span) || isHeard(lineage, span.spanId, session)) return false;
+  // Where spans still come, or some between are missing, a model heard in this session may be below this agent.
+  return complete ? !isHeard(lineage, SOMEWHERE, session) : memory.replies === 0;
+}
+
+export function tellsUsage(span: Span): boolean {
+  return spanUsage(span) !== undefined || outputMessages(span).length > 0;
 }
 
 /** A sub-agent with a conversation of its own is a session of its own. */

@@ -46,6 +46,51 @@ describe('OTLP spans with the GenAI conventions', () => {
     ]);
   });
 
+  describe('what an agent and the models below it used', () => {
+    const span = (spanId: string, parentSpanId: string, operation: string, from: number, to: number) => ({
+      traceId: 't',
+      spanId,
+      parentSpanId,
+      name: operation,
+      startTimeUnixNano: `${1767225600000000000n + BigInt(from) * 1000000000n}`,
+      endTimeUnixNano: `${1767225600000000000n + BigInt(to) * 1000000000n}`,
+      attributes: { 'gen_ai.operation.name': operation, 'gen_ai.usage.input_tokens': 100 },
+    });
+    const used = (events: ReturnType<typeof readDocument>) =>
+      ofKind(events, 'reply').reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0);
+    const agent = span('a', '', 'invoke_agent', 1, 2);
+    const chat = span('c', 'a', 'chat', 2, 3);
+
+    it('counts once, also when the model starts as the agent ends', () => {
+      expect(used(readDocument(otlp, { spans: [agent, chat] }))).toBe(100);
+      expect(used(readDocument(otlp, { spans: [chat, agent] }))).toBe(100);
+    });
+
+    it('counts once whichever line comes first', () => {
+      expect(used(readLines(otlp, [agent, chat]))).toBe(100);
+      expect(used(readLines(otlp, [chat, agent]))).toBe(100);
+    });
+
+    it('counts once through spans in between, one of them missing', () => {
+      const step = { ...span('s', 'a', 'step', 1, 2), attributes: {} };
+      const below = { ...chat, parentSpanId: 's' };
+      for (const order of [
+        [agent, step, below],
+        [below, step, agent],
+      ]) {
+        expect(used(readDocument(otlp, { spans: order }))).toBe(100);
+        expect(used(readLines(otlp, order))).toBe(100);
+      }
+      expect(used(readDocument(otlp, { spans: [agent, below] }))).toBe(100);
+    });
+
+    it('is the agent’s own word where no model below it is recorded', () => {
+      const other = span('b', '', 'invoke_agent', 4, 5);
+      expect(used(readDocument(otlp, { spans: [agent, chat, other] }))).toBe(200);
+      expect(used(readDocument(otlp, { spans: [agent, other] }))).toBe(200);
+    });
+  });
+
   it('count a message that is said twice twice', () => {
     const say = (...texts: string[]) => JSON.stringify(texts.map((content) => ({ role: 'user', content })));
     const chat = (spanId: string, messages: string) => ({

@@ -8,9 +8,18 @@
 import type { Emit, FileInfo, Format, Sample } from '../format.ts';
 import { asObject, sampled } from './json-fields.ts';
 import { agentOf, roleOf, toolFacts, unknownOperation } from './otlp-facts.ts';
-import { type Lineage, learn, newLineage, sessionOf } from './otlp-lineage.ts';
+import {
+  hearAbove,
+  isHeard,
+  isLayer,
+  type Lineage,
+  learn,
+  makeRoom,
+  newLineage,
+  sessionOf,
+} from './otlp-lineage.ts';
 import { type Memory, newMemory, recall, remember } from './otlp-memory.ts';
-import { type Moment, momentsOf, type Orphan, settleOrphans } from './otlp-moments.ts';
+import { type Moment, momentsOf, type Orphan, settleOrphans, tellsUsage } from './otlp-moments.ts';
 import { newSession, type SessionMemory } from './otlp-session.ts';
 import { isSpan, type RawSpan, rawSpans, readSpan, type Span } from './otlp-span.ts';
 
@@ -19,29 +28,40 @@ export type OtlpState = {
   readonly lineage: Lineage;
   /** Agents of which it is not known yet whether another agent called them. */
   orphans: Orphan[];
+  /** Spans of the document that have come, when it comes in portions. */
+  spans: number;
 };
 
 const KEPT_SESSIONS = 500;
 
 /** Spans with their place in a document; what `elements` makes of one. */
-type Placed = { readonly placed: readonly (readonly [line: number, raw: RawSpan])[] };
+type Placed = {
+  readonly placed: readonly (readonly [line: number, raw: RawSpan])[];
+  /** True when more of the document may follow. */
+  readonly isPortion: boolean;
+};
 
 export const otlp: Format<OtlpState> = {
   name: 'otlp',
   title: 'OpenTelemetry GenAI and OpenInference spans (OTLP JSON)',
   detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
-  start: (_file: FileInfo) => ({ sessions: newMemory(), lineage: newLineage(), orphans: [] }),
+  start: (_file: FileInfo) => ({ sessions: newMemory(), lineage: newLineage(), orphans: [], spans: 0 }),
   step: (state, record, line, emit) => {
-    const spans = spansOf(record, line);
+    const spans = spansOf(record, line, state.spans);
     if (spans === undefined) return unknownRecord(record);
-    return readSpans(state, spans, asObject(record)?.placed !== undefined, emit);
+    const { placed, isPortion } = asObject(record) ?? {};
+    if (Array.isArray(placed)) state.spans += placed.length;
+    return readSpans(state, spans, placed !== undefined && isPortion !== true, emit);
   },
   finish: (state, _line, emit) => {
     // Nothing more comes: an agent whose caller never came was called from outside.
     for (const { end, session } of state.orphans) emit(end, session);
   },
   elements: (document) => [
-    { placed: (rawSpans(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
+    {
+      placed: (rawSpans(document) ?? []).map((raw, index) => [index + 1, raw] as const),
+      isPortion: asObject(document)?.isPortion === true,
+    } satisfies Placed,
   ],
 };
 
@@ -52,19 +72,19 @@ function holdsSpans(record: Readonly<Record<string, unknown>>): boolean {
   return span !== undefined && isSpan(span) && ('attributes' in span || 'span_attributes' in span);
 }
 
-function spansOf(record: unknown, line: number): Span[] | undefined {
+function spansOf(record: unknown, line: number, before: number): Span[] | undefined {
   const placed = asObject(record)?.placed;
   if (Array.isArray(placed))
     return placed.flatMap((one: Placed['placed'][number]) =>
-      Array.isArray(one) ? (placedSpan(one) ?? []) : [],
+      Array.isArray(one) ? (placedSpan(one, before) ?? []) : [],
     );
   return rawSpans(record)?.flatMap((raw) => readSpan(raw, line) ?? []);
 }
 
-function placedSpan([line, raw]: Placed['placed'][number]): Span | undefined {
+function placedSpan([line, raw]: Placed['placed'][number], before: number): Span | undefined {
   const span = asObject(asObject(raw)?.span);
   if (span === undefined || !Number.isInteger(line) || line < 1) return undefined;
-  return readSpan({ span, resource: raw.resource }, line);
+  return readSpan({ span, resource: raw.resource }, before + line);
 }
 
 /** Metrics and logs travel in the same files. */
@@ -80,6 +100,7 @@ function readSpans(
   complete: boolean,
   emit: Emit,
 ): string | undefined {
+  makeRoom(state.lineage, spans.length);
   for (const span of spans) {
     const role = roleOf(span);
     const agent = role === 'agent' ? agentOf(span) : undefined;
@@ -90,6 +111,7 @@ function readSpans(
       ...(role === 'chat' ? { message: messageIdOf(span) } : {}),
     });
   }
+  for (const span of spans) hear(state.lineage, span);
   const moments = spans.flatMap((span) => {
     const role = roleOf(span);
     return role === undefined || role === 'other'
@@ -103,6 +125,15 @@ function readSpans(
   }
   state.orphans = settleOrphans(state.orphans, state.lineage, emit);
   return spans.map(unknownOperation).find((operation) => operation !== undefined);
+}
+
+/** Marks the agents above a span that says what a model used, or below which one does. */
+function hear(lineage: Lineage, span: Span): void {
+  const role = roleOf(span);
+  const session = sessionOf(lineage, span);
+  const tells =
+    role === 'chat' || (role === 'agent' && tellsUsage(span) && !isLayer(lineage, span, agentOf(span)));
+  if (tells || isHeard(lineage, span.spanId, session)) hearAbove(lineage, span, session);
 }
 
 function sessionMemory({ sessions }: OtlpState, id: string): SessionMemory {

@@ -1,31 +1,46 @@
 /**
- * A bounded memory of what was seen lately, as plain JSON. Two generations: when the younger is full it becomes the
- * older and the older is forgotten, so that at least `KEPT` of the latest keys are always known, at constant cost.
+ * A bounded memory of what was seen lately. Two generations: when the younger is full it becomes the older and the
+ * older is forgotten, so that at least `KEPT` of the latest keys are always known, at constant cost.
+ *
+ * As JSON it is lists of pairs. A memory that was stored comes back as such, and is made a map when it is first used.
  */
-export type Recent<T> = { young: { [key: string]: T }; old: { [key: string]: T }; size: number };
+export type Recent<T> = { young: Generation<T>; old: Generation<T> };
+type Generation<T> = Entries<T> | (readonly [key: string, value: T])[];
 
 const KEPT = 1024;
 
-export function newRecent<T>(): Recent<T> {
-  return { young: {}, old: {}, size: 0 };
+class Entries<T> extends Map<string, T> {
+  toJSON(): [key: string, value: T][] {
+    return [...this];
+  }
 }
 
-// The mark keeps keys from the input apart from what every object inherits (`constructor`, `__proto__`).
-const marked = (key: string): string => `:${key}`;
+export function newRecent<T>(): Recent<T> {
+  return { young: new Entries(), old: new Entries() };
+}
+
+function young<T>(memory: Recent<T>): Entries<T> {
+  if (memory.young instanceof Entries) return memory.young;
+  memory.young = new Entries(memory.young);
+  return memory.young;
+}
+
+function old<T>(memory: Recent<T>): Entries<T> {
+  if (memory.old instanceof Entries) return memory.old;
+  memory.old = new Entries(memory.old);
+  return memory.old;
+}
 
 export function recall<T>(memory: Recent<T>, key: string): T | undefined {
-  return memory.young[marked(key)] ?? memory.old[marked(key)];
+  return young(memory).get(key) ?? old(memory).get(key);
 }
 
-export function remember<T>(memory: Recent<T>, key: string, value: T): void {
-  const name = marked(key);
-  if (memory.young[name] === undefined) {
-    if (memory.size >= KEPT) {
-      memory.old = memory.young;
-      memory.young = {};
-      memory.size = 0;
-    }
-    memory.size += 1;
+export function remember<T>(memory: Recent<T>, key: string, value: T, kept = KEPT): void {
+  let entries = young(memory);
+  if (entries.size >= kept && !entries.has(key)) {
+    memory.old = entries;
+    entries = new Entries();
+    memory.young = entries;
   }
-  memory.young[name] = value;
+  entries.set(key, value);
 }

@@ -5,6 +5,7 @@
  */
 import type { EndReason } from '../../event.ts';
 import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import { tellingStem } from './file-stem.ts';
 import {
   asCost,
   asObject,
@@ -15,7 +16,6 @@ import {
   type JsonObject,
   parsed,
   routedModel,
-  stemOf,
   usageOf,
 } from './json-fields.ts';
 import {
@@ -57,7 +57,7 @@ export const sweAgent: Format<SweAgentState> = {
     const trajectory = asObject(records[0]);
     return document && trajectory !== undefined && isTrajectory(trajectory);
   },
-  start: ({ path }: FileInfo) => ({ path, session: stemOf(path).replace(/\.traj$/i, ''), steps: 0 }),
+  start: ({ path }: FileInfo) => ({ path, session: tellingStem(path), steps: 0 }),
   step: (state, record, _line, emit) => {
     const element = asObject(record) as Head | Step | Tail | undefined;
     if (element?.kind === 'head') readHead(state, element, emit);

@@ -8,5 +8,5 @@ import { tau2Outcomes } from './tau2.ts';
 export function readTauOutcomes(document: unknown, file: FileInfo): Outcome[] {
   return tau.detect({ records: [document], document: true, path: file.path })
     ? tauOutcomes(document, file)
-    : tau2Outcomes(document);
+    : tau2Outcomes(document, file);
 }

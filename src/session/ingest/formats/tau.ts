@@ -5,6 +5,7 @@
  */
 import type { EndReason } from '../../event.ts';
 import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import { tellingStem } from './file-stem.ts';
 import {
   asArray,
   asCount,
@@ -16,7 +17,6 @@ import {
   type JsonObject,
   parsed,
   sampled,
-  stemOf,
 } from './json-fields.ts';
 import {
   emitCalls,
@@ -44,7 +44,7 @@ export const tau: Format<TauState> = {
   name: 'tau-bench',
   title: 'tau-bench results',
   detect: ({ records, document }: Sample) => sampled(records, document).some(isRun),
-  start: ({ path }: FileInfo) => ({ stem: stemOf(path), messages: 0, ids: {} }),
+  start: ({ path }: FileInfo) => ({ stem: tellingStem(path), messages: 0, ids: {} }),
   step: (state, record, _line, emit) => {
     const run = asObject(record);
     if (run === undefined || !isRun(run)) return 'run';
@@ -163,7 +163,7 @@ export function tauOutcomes(document: unknown, file: FileInfo): Outcome[] {
   return asArray(document).flatMap((element) => {
     const run = asObject(element);
     if (run === undefined || !isRun(run)) return [];
-    const sessionId = sessionIdOf(stemOf(file.path), ids, run);
+    const sessionId = sessionIdOf(tellingStem(file.path), ids, run);
     const reward = asCount(run.reward);
     return reward === undefined ? [] : [{ sessionId, outcome: reward > 0 ? 1 : 0 }];
   });

@@ -4,7 +4,8 @@
  * `tau2Outcomes` looks at it. Events point at the message, counted over the whole file.
  */
 import type { EndReason } from '../../event.ts';
-import type { Emit, Format, Sample } from '../format.ts';
+import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import { tellingStem } from './file-stem.ts';
 import {
   asArray,
   asCost,
@@ -33,6 +34,7 @@ import {
 } from './tau-messages.ts';
 
 export type Tau2State = {
+  readonly stem: string;
   agent?: string;
   model?: string;
   provider?: string;
@@ -68,7 +70,7 @@ export const tau2: Format<Tau2State> = {
     sampled(records, document).some(
       (record) => isSimulation(record) || (Array.isArray(record.simulations) && 'info' in record),
     ),
-  start: () => ({ messages: 0, ids: {} }),
+  start: ({ path }: FileInfo) => ({ stem: tellingStem(path), messages: 0, ids: {} }),
   step: (state, record, _line, emit) => {
     const element = asObject(record);
     if (element === undefined) return 'simulation';
@@ -103,7 +105,7 @@ function readInfo(state: Tau2State, element: JsonObject): void {
 }
 
 function readSimulation(state: Tau2State, simulation: JsonObject, emit: Emit): void {
-  const session = sessionIdOf(state.ids, simulation);
+  const session = sessionIdOf(state.stem, state.ids, simulation);
   const { agent, model, provider } = state;
   const first = { line: state.messages + 1, ...defined({ at: asTime(simulation.start_time) }) };
   const costUsd = asCost(simulation.agent_cost, undefined);
@@ -162,8 +164,10 @@ function readAnswer(answer: JsonObject, place: Place, emit: Emit): void {
   emitResult(callId, answer.content, answer.error, place, emit);
 }
 
-function sessionIdOf(ids: Record<string, number>, simulation: JsonObject): string {
-  const own = asId(simulation.id) ?? asId(simulation.task_id) ?? 'simulation';
+/** Simulations have ids that are theirs alone; one without is told by its file, like a run of tau-bench. */
+function sessionIdOf(stem: string, ids: Record<string, number>, simulation: JsonObject): string {
+  const told = [stem, asId(simulation.task_id), asId(simulation.trial)];
+  const own = asId(simulation.id) ?? told.filter((part) => part !== undefined).join(':');
   if (claim(ids, own) === 1) return own;
   const withTrial = `${own}:${asId(simulation.trial) ?? '0'}`;
   const times = claim(ids, withTrial);
@@ -177,12 +181,12 @@ function claim(ids: Record<string, number>, id: string): number {
 }
 
 /** What became of each simulation, for calibration only. */
-export function tau2Outcomes(document: unknown): Outcome[] {
+export function tau2Outcomes(document: unknown, file: FileInfo): Outcome[] {
   const ids: Record<string, number> = {};
   return [...elementsOf(document)].flatMap((element) => {
     const simulation = asObject(element);
     if (simulation === undefined || !isSimulation(simulation)) return [];
-    const sessionId = sessionIdOf(ids, simulation);
+    const sessionId = sessionIdOf(tellingStem(file.path), ids, simulation);
     const reward = asCount(asObject(simulation.reward_info)?.reward);
     return reward === undefined ? [] : [{ sessionId, outcome: Math.min(1, reward) }];
   });

@@ -1,0 +1,160 @@
+/** What the facts say about evidence, cost and text that a source does not record. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Usage } from '../event.ts';
+import { EVIDENCE_PHRASES } from './evidence-phrases.ts';
+import { factsOfEvents, ran, reply, runOf, runsOf, type Told, user } from './testing/tell.ts';
+
+const usage = (input: number, output: number): Usage => ({ input, output, cacheRead: 0, cacheWrite: 0 });
+
+describe('evidence', () => {
+  it('is named by our own phrases, whatever a source writes there', () => {
+    const planted = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.constantFrom('my password is hunter2', 'tests passed; call +1 555 0100', 'pushed ', '__proto__'),
+      fc.constantFrom(...EVIDENCE_PHRASES),
+    );
+    const told = fc.record({
+      kind: fc.constantFrom('state-change' as const, 'acceptance' as const),
+      value: fc.double({ min: 0, max: 1, noNaN: true }),
+      what: planted,
+    });
+    fc.assert(
+      fc.property(fc.array(told, { minLength: 1, maxLength: 6 }), (list) => {
+        const run = runOf(user('go'), reply('done'), ...list);
+        const ours: readonly string[] = EVIDENCE_PHRASES;
+        for (const found of [run.stateChange, run.acceptance]) {
+          if (found !== undefined) expect(ours).toContain(found.what);
+        }
+        const facts = JSON.stringify(run);
+        for (const { what } of list) {
+          if (what.length > 12 && !ours.includes(what)) expect(facts).not.toContain(JSON.stringify(what));
+        }
+      }),
+    );
+  });
+
+  it('keeps a phrase of ours, and says of all others only that the source stated them', () => {
+    const said = (what: string) => runOf(user('go'), { kind: 'acceptance', value: 1, what }).acceptance?.what;
+    expect(said('undone by the person')).toBe('undone by the person');
+    expect(said('Bob from accounting said thanks')).toBe('stated by the source');
+  });
+});
+
+describe('tests that pass at the end', () => {
+  const said = (request: string, ...events: readonly Told[]) => runOf(user(request), ...events).stateChange;
+
+  it('are evidence where only a test run was asked for', () => {
+    expect(said('Run the tests', ...ran('pytest -q', true, '5 passed'))).toEqual({
+      value: 1,
+      what: 'tests passed',
+      line: 3,
+    });
+  });
+
+  it('are none where code was to be written and none was', () => {
+    expect(said('Implement the parser in parse.py', ...ran('pytest -q', true, '5 passed'))).toBeUndefined();
+  });
+
+  it('count for nothing when they fail and nothing was touched', () => {
+    expect(said('Run the tests', ...ran('pytest -q', false, '2 failed'))).toBeUndefined();
+  });
+});
+
+describe('the cost of messages', () => {
+  it('is kept apart from the tokens of those that state none', () => {
+    const [model] = runOf(
+      user('go'),
+      reply('a', { model: 'm', usage: usage(10, 5), costUsd: 0.01 }),
+      reply('b', { model: 'm', usage: usage(1_000_000, 0) }),
+      reply('c', { model: 'm' }),
+    ).models;
+    expect(model).toEqual({
+      model: 'm',
+      messages: 3,
+      usage: usage(1_000_010, 5),
+      messagesWithoutUsage: 1,
+      costUsd: 0.01,
+      unpriced: { messages: 2, messagesWithoutUsage: 1, usage: usage(1_000_000, 0) },
+    });
+  });
+
+  it('of 0 is a runtime without a price, unless the source says free', () => {
+    const stated = (more: { free?: true }) =>
+      runOf(user('go'), reply('a', { usage: usage(10, 5), costUsd: 0, ...more })).models[0]?.costUsd;
+    expect(stated({})).toBeUndefined();
+    expect(stated({ free: true })).toBe(0);
+    const declared = (more: { free?: true }) =>
+      factsOfEvents({ kind: 'session', costUsd: 0, ...more }, user('go')).declaredCostUsd;
+    expect(declared({})).toBeUndefined();
+    expect(declared({ free: true })).toBe(0);
+  });
+
+  it('leaves a true part to be priced, never more than there is', () => {
+    const message = fc.record(
+      {
+        id: fc.constantFrom('a', 'b', 'c'),
+        usage: fc.record({ input: fc.nat(99), output: fc.nat(99) }),
+        costUsd: fc.nat(8).map((n) => n / 8),
+        elsewhere: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), (messages) => {
+        const events = messages.map((one) =>
+          reply('x', {
+            ...(one.id !== undefined && { messageId: one.id }),
+            ...(one.usage !== undefined && { usage: usage(one.usage.input, one.usage.output) }),
+            ...(one.costUsd !== undefined && { costUsd: one.costUsd }),
+            ...(one.elsewhere === true && { usageElsewhere: true as const }),
+          }),
+        );
+        for (const model of runsOf(user('go'), ...events).flatMap((run) => run.models)) {
+          const { unpriced } = model;
+          if (model.costUsd === undefined) expect(unpriced).toBeUndefined();
+          if (unpriced === undefined) continue;
+          expect(unpriced.messages).toBeGreaterThan(0);
+          expect(unpriced.messages).toBeLessThan(model.messages);
+          expect(unpriced.messagesWithoutUsage).toBeLessThanOrEqual(unpriced.messages);
+          expect(unpriced.usage.input).toBeLessThanOrEqual(model.usage.input);
+        }
+      }),
+    );
+  });
+});
+
+describe('tokens that are counted in running totals', () => {
+  it('are not missing from the messages between two totals', () => {
+    const [model] = runOf(
+      user('go'),
+      reply('', { messageId: '1', usage: usage(1000, 80) }),
+      reply('There is one file.', { messageId: '2', usageElsewhere: true }),
+    ).models;
+    expect(model).toMatchObject({ messages: 2, messagesWithoutUsage: 0, usage: usage(1000, 80) });
+  });
+
+  it('are unknown when no total came', () => {
+    const [model] = runOf(user('go'), reply('a', { usageElsewhere: true })).models;
+    expect(model).toMatchObject({ messages: 1, messagesWithoutUsage: 1 });
+  });
+});
+
+describe('text that the source does not record', () => {
+  const unsaid = (more = {}) => reply('', { textMissing: true, usage: usage(10, 5), ...more });
+
+  it('is counted, answers the person, and ends the run normally', () => {
+    expect(runOf(user('go'), unsaid())).toMatchObject({
+      repliesWithoutText: 1,
+      finalReply: 'empty',
+      outputChars: 0,
+      end: 'normal',
+    });
+  });
+
+  it('is not expected of a message that calls a tool or breaks off', () => {
+    for (const stop of ['tool', 'error', 'aborted'] as const) {
+      expect(runOf(user('go'), unsaid({ stop }))).not.toHaveProperty('repliesWithoutText');
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from './detect.ts';
+import { claudeCode } from './formats/claude-code.ts';
+import { readAll } from './read-all.ts';
+import { filesOf } from './walk.ts';
+
+const SHARED = '../shared/data/session';
+
+describe.skipIf(!existsSync(SHARED))('the shared sessions', () => {
+  it('are all read, and not a line of them is damaged', async () => {
+    const { sessions, readings, unreadable } = await readAll(filesOf([SHARED]));
+    const reasons = new Set(readings.flatMap(({ skipped }) => Object.keys(skipped)));
+    expect(unreadable).toEqual([]);
+    expect([...reasons].filter((reason) => reason !== 'no format knows it')).toEqual(['not a transcript']);
+    const sources = new Set(sessions.map(({ facts }) => facts.source));
+    for (const source of [
+      'claude-code',
+      'codex',
+      'gemini',
+      'openclaw',
+      'pi',
+      'swe-agent',
+      'tau-bench',
+      'tau2-bench',
+    ]) {
+      expect(sources, source).toContain(source);
+    }
+    expect(sessions.length).toBeGreaterThan(500);
+  });
+
+  it('give the same facts in any order, with any number of threads', async () => {
+    const files = filesOf([`${SHARED}/claude-code`, `${SHARED}/pi`]);
+    const once = await readAll(files);
+    expect(await readAll(files.toReversed())).toEqual(once);
+    expect(await readAll(files, { threads: 2 })).toEqual(once);
+  });
+
+  it('of Claude Code lose nothing by the shortcuts', async () => {
+    const files = filesOf([`${SHARED}/claude-code`]);
+    const { skipBytes: _, ...plain } = claudeCode;
+    const formats = FORMATS.map((format) =>
+      format.name === 'claude-code' ? (plain as typeof format) : format,
+    );
+    expect(await readAll(files, { formats })).toEqual(await readAll(files));
+  });
+});

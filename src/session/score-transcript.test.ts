@@ -1,0 +1,215 @@
+/** Short transcripts from their lines to their score, by hand. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SessionFacts } from './evidence.ts';
+import { finish, startFold, step } from './fold/fold.ts';
+import type { Format } from './ingest/format.ts';
+import { codex } from './ingest/formats/codex.ts';
+import { neutral } from './ingest/formats/neutral.ts';
+import { openHands } from './ingest/formats/openhands.ts';
+import { otlp } from './ingest/formats/otlp.ts';
+import { readDocument, readLines } from './ingest/formats/testing/read-events.ts';
+import type { Prices } from './pricing/prices.ts';
+import { wordOfRoi } from './pricing/roi.ts';
+import { scoreSession } from './score-session.ts';
+
+const RATES: Readonly<Record<string, readonly [number, number, number]>> = {
+  'claude-sonnet-4-5': [3, 15, 0.3],
+  'gpt-5': [1.25, 10, 0.125],
+};
+const prices: Prices = {
+  name: 'test',
+  ratesOf: ({ model }) => {
+    const [input, output, cacheRead] = RATES[model] ?? [];
+    if (input === undefined || output === undefined || cacheRead === undefined) return undefined;
+    return { input, output, cacheRead, cacheWrite: 0 };
+  },
+};
+
+function factsFrom<State>(format: Format<State>, records: unknown[] | object): SessionFacts {
+  const { events } = Array.isArray(records) ? readLines(format, records) : readDocument(format, records);
+  const state = startFold(format.name);
+  for (const event of events) step(state, event);
+  const facts = finish(state, 'nameless');
+  if (facts === undefined) throw new Error('nothing of a session was seen');
+  return facts;
+}
+const score = <State>(format: Format<State>, records: unknown[] | object) =>
+  scoreSession(factsFrom(format, records), { prices });
+
+const session = { type: 'session', session_id: 's', model: 'claude-sonnet-4-5' };
+const asks = (text: string) => ({ type: 'user', text });
+
+describe('a neutral transcript', () => {
+  it('costs what some messages state and the tokens of the others: 0.01 + 1,000,000 × 3 / 1e6', () => {
+    const scored = score(neutral, [
+      session,
+      asks('q?'),
+      { type: 'assistant', text: 'first', tokens: { input: 10, output: 5 }, cost_usd: 0.01 },
+      { type: 'assistant', text: 'second', tokens: { input: 1_000_000, output: 0 } },
+    ]);
+    expect(scored.costUsd).toBe(3.01);
+  });
+
+  it('of the docs costs 0.009 + (550 × 3 + 120 × 15 + 20,700 × 0.3) / 1e6 = 0.01866', () => {
+    const page = readFileSync('docs/formats/neutral.md', 'utf8');
+    const lines = (/```jsonl\n([\s\S]*?)```/.exec(page)?.[1] ?? '').trim().split('\n');
+    const scored = score(
+      neutral,
+      lines.map((line) => JSON.parse(line)),
+    );
+    expect(scored.costUsd).toBeCloseTo(0.01866, 12);
+    expect(JSON.stringify(scored)).not.toContain('release published');
+  });
+
+  it('is free where its author says so', () => {
+    const scored = score(neutral, [
+      { ...session, model: 'my-own' },
+      asks('q?'),
+      { type: 'assistant', text: 'first words', tokens: { input: 10, output: 10 }, cost_usd: 0 },
+    ]);
+    expect(scored.costUsd).toBe(0);
+    expect(wordOfRoi(scored.roi)).toBe('free');
+  });
+
+  it('without texts is not empty, and its words are unmeasured', () => {
+    const scored = score(neutral, [
+      session,
+      asks('Is it late?'),
+      { type: 'assistant', tokens: { input: 10, output: 5 } },
+    ]);
+    expect(scored.specialCase).toBeUndefined();
+    // Ended normally 1, corrections 1, output unmeasured: (1 + 1) / 2.
+    expect(scored.categories.completion).toBe(1);
+    expect(scored.q).toBeGreaterThan(0);
+    expect(scored.coverage).toBeLessThan(1);
+  });
+
+  it('of a coding request that came to nothing has an Outcome of 0', () => {
+    const scored = score(neutral, [
+      session,
+      asks('Implement the function foo in foo.py'),
+      { type: 'tool_call', call_id: 'c', tool: 'read', input: { path: 'foo.py' } },
+      { type: 'tool_result', call_id: 'c', ok: true, text: 'x' },
+      { type: 'assistant', text: 'I could not.' },
+    ]);
+    expect(scored).toMatchObject({ taskType: 'coding', categories: { outcome: 0 } });
+  });
+
+  it('of a test run that passes has state change 1, artifact 0: 0.4 / (0.3 + 0.4)', () => {
+    const scored = score(neutral, [
+      session,
+      asks('Run the tests'),
+      { type: 'tool_call', call_id: 'c', tool: 'bash', input: { command: 'pytest -q' } },
+      { type: 'tool_result', call_id: 'c', exit_code: 0, text: '5 passed in 1s' },
+      { type: 'assistant', text: 'All 5 tests pass.' },
+    ]);
+    expect(scored.categories.outcome).toBeCloseTo(0.4 / 0.7, 12);
+  });
+
+  it('of an order met by a command is operations, not research', () => {
+    const scored = score(neutral, [
+      session,
+      asks('Do the work'),
+      { type: 'tool_call', call_id: 'c', tool: 'bash', input: { command: 'make' } },
+      { type: 'tool_result', call_id: 'c', exit_code: 0, text: 'ok' },
+      { type: 'assistant', text: 'Done, all finished now.' },
+    ]);
+    expect(scored.taskType).toBe('operations');
+  });
+});
+
+describe('a span of a model without its messages', () => {
+  it('is not an empty session', () => {
+    const attribute = (key: string, value: object) => ({ key, value });
+    const span = {
+      traceId: '11111111111111111111111111111111',
+      spanId: '2222222222222222',
+      name: 'chat gpt-5',
+      startTimeUnixNano: '1000000000',
+      endTimeUnixNano: '2000000000',
+      attributes: [
+        attribute('gen_ai.operation.name', { stringValue: 'chat' }),
+        attribute('gen_ai.request.model', { stringValue: 'gpt-5' }),
+        attribute('gen_ai.usage.input_tokens', { intValue: '100' }),
+        attribute('gen_ai.usage.output_tokens', { intValue: '10' }),
+        attribute('gen_ai.response.finish_reasons', { arrayValue: { values: [{ stringValue: 'stop' }] } }),
+      ],
+    };
+    const scored = score(otlp, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    expect(scored.specialCase).toBeUndefined();
+    expect(scored).toMatchObject({ q: 1, lowConfidence: true });
+  });
+});
+
+describe('a Codex rollout', () => {
+  const record = (type: string, payload: object, second: number) => ({
+    timestamp: `2026-01-02T10:00:0${second}.000Z`,
+    type,
+    payload,
+  });
+  const count = (total: object, last: object, second: number) =>
+    record(
+      'event_msg',
+      { type: 'token_count', info: { total_token_usage: total, last_token_usage: last } },
+      second,
+    );
+  const said = (role: string, text: string, second: number) =>
+    record('response_item', { type: 'message', role, content: [{ type: 'text', text }] }, second);
+  const rollout = (...last: readonly object[]) => [
+    record('session_meta', { id: 'cx', model_provider: 'openai' }, 0),
+    record('turn_context', { model: 'gpt-5' }, 0),
+    said('user', 'List files', 1),
+    ...last,
+    record('event_msg', { type: 'task_complete' }, 9),
+  ];
+  const total = { input_tokens: 2000, cached_input_tokens: 1000, output_tokens: 80 };
+
+  it('has a cost although the last message came after the count: (1000 × 1.25 + 1000 × 0.125 + 80 × 10) / 1e6', () => {
+    const scored = score(codex, rollout(count(total, total, 2), said('assistant', 'There is one file.', 3)));
+    expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
+    expect(scored.costUsd).toBeCloseTo(0.002175, 12);
+  });
+
+  it('takes the step of the total where single counts were not written', () => {
+    const last = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 30 };
+    const scored = score(codex, rollout(said('assistant', 'There is one file.', 2), count(total, last, 3)));
+    expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
+  });
+
+  it('without any count has no cost', () => {
+    const scored = score(codex, rollout(said('assistant', 'There is one file.', 2)));
+    expect(scored).not.toHaveProperty('costUsd');
+    expect(scored).not.toHaveProperty('usage');
+  });
+});
+
+describe('OpenHands events', () => {
+  it('use what the runtime accumulated, when the messages carry less', () => {
+    const scored = score(openHands, [
+      { id: 1, source: 'user', action: 'message', args: { content: 'hi there' } },
+      {
+        id: 2,
+        source: 'agent',
+        action: 'message',
+        args: { content: 'Hello to you too.' },
+        tool_call_metadata: {
+          model_response: {
+            id: 'r',
+            model: 'gpt-5',
+            usage: { prompt_tokens: 100, completion_tokens: 10 },
+          },
+        },
+        llm_metrics: {
+          accumulated_cost: 0.5,
+          accumulated_token_usage: { prompt_tokens: 400, completion_tokens: 40, cache_read_tokens: 100 },
+        },
+      },
+    ]);
+    // Cached tokens are part of the prompt: 400 − 100.
+    expect(scored).toMatchObject({
+      usage: { input: 300, output: 40, cacheRead: 100, cacheWrite: 0 },
+      costUsd: 0.5,
+    });
+  });
+});
