@@ -29,5 +29,12 @@ function rowsOf(node: Node, value: unknown, path: readonly string[]): ConfigRow[
   }
   const kind =
     node.enum === undefined ? (node.type ?? 'any') : node.enum.map((one) => `\`${one}\``).join(' or ');
-  return [{ key: path.join('.'), value: String(value), kind, doc: node.description ?? '' }];
+  return [
+    {
+      key: path.join('.'),
+      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      kind,
+      doc: node.description ?? '',
+    },
+  ];
 }

@@ -26,6 +26,7 @@ describe('loadConfig', () => {
           hallucinationPenalty: 0.15,
         },
       },
+      session: { taskTypes: {}, flagBelow: 0.4 },
     });
   });
 

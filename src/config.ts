@@ -9,6 +9,7 @@ import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { fileError, readJson } from './files.ts';
+import { TASK_TYPES } from './session/profiles/task-type.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -43,6 +44,21 @@ const decompositionSchema = z.strictObject({
     .prefault({}),
 });
 
+const sessionSchema = z.strictObject({
+  taskTypes: z
+    .record(z.string(), z.enum(TASK_TYPES))
+    .default({})
+    .describe(
+      'Task type of an agent or source whose sessions you know, e.g. `{ "release-bot": "operations" }`.',
+    ),
+  flagBelow: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.4)
+    .describe('Sessions with a lower Q are flagged. Also --below.'),
+});
+
 export const configSchema = z.strictObject({
   store: z
     .string()
@@ -52,6 +68,7 @@ export const configSchema = z.strictObject({
       'Where results are kept: a file path, relative to the configuration file. Also --store and ASSAY_STORE.',
     ),
   decomposition: decompositionSchema.prefault({}),
+  session: sessionSchema.prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;

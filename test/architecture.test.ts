@@ -22,7 +22,13 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ['pipeline.ts', ['measure/', 'judge/', 'store/', 'report/', ...INSTRUMENTS.map((name) => `${name}/`)]],
   [
     'config.ts',
-    ['evaluate-config.ts', 'suggest.ts', 'store/open.ts', ...INSTRUMENTS.map((name) => `${name}/weights.ts`)],
+    [
+      'evaluate-config.ts',
+      'suggest.ts',
+      'store/open.ts',
+      'session/profiles/task-type.ts',
+      ...INSTRUMENTS.map((name) => `${name}/weights.ts`),
+    ],
   ],
   ['config-reference.ts', ['config.ts']],
   ['index.ts', ['']],

@@ -219,6 +219,23 @@ describe('assay sessions score', () => {
     expect(good?.cost_usd).toBeCloseTo(360, 6);
   });
 
+  it('takes the task type of an agent and the line for flags from the configuration', () => {
+    writeFileSync(
+      join(home, 'assay.config.json'),
+      '{ "session": { "taskTypes": { "claude-code": "research" }, "flagBelow": 0.01 } }',
+    );
+    expect(rows().map((row) => row.task_type)).toEqual(['research', 'research']);
+    expect(assay(['sessions', 'flags', '--gate']).status).toBe(0);
+    writeFileSync(
+      join(home, 'assay.config.json'),
+      '{ "session": { "taskTypes": { "claude-code": "resarch" } } }',
+    );
+    expect(assay(['sessions', 'score'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('CONFIG_INVALID'),
+    });
+  });
+
   it.each(['html', 'markdown'])('prints a page as %s', (format) => {
     const { status, stdout } = assay(['sessions', 'score', '--format', format]);
     expect(status).toBe(0);

@@ -1,8 +1,8 @@
-import { AssayError } from '../../errors.ts';
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatScore } from '../../report/number.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
+import { readSettings } from '../settings.ts';
 import { type LoadedSessions, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
 import { BLIND_SPOT, shortId } from './overview.ts';
@@ -13,7 +13,11 @@ export const command: Command = {
   summary: 'Sessions that scored too low to ignore (Q below 0.40)',
   positionals: PATHS,
   options: {
-    below: { type: 'string', value: '0..1', default: '0.4', doc: 'Flag sessions with a lower Q' },
+    below: {
+      type: 'string',
+      value: '0..1',
+      doc: 'Flag sessions with a lower Q (default 0.4, or the configuration)',
+    },
     gate: {
       type: 'boolean',
       doc: 'End with exit code 1 when a session is flagged',
@@ -26,8 +30,7 @@ export const command: Command = {
   },
   examples: ['assay sessions flags --since 24h', 'assay sessions flags --gate --below 0.5'],
   run: async (args, terminal) => {
-    const below = shareOption(args, 'below');
-    if (below === undefined) throw new AssayError('USAGE', '--below needs a number');
+    const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
     const loaded = await loadSessions(args, terminal);
     const table = flagTable(loaded, below);
     await printTable(args, terminal, table, () => flagDocument(loaded, table, below));

@@ -1,10 +1,9 @@
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { isTaskType } from '../../session/profiles/task-type.ts';
+import { isTaskType, type TaskType } from '../../session/profiles/task-type.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { openStore } from '../../store/open.ts';
 import type { Arguments, Terminal } from '../command.ts';
-import { readSettings } from '../settings.ts';
 import { shareOption, sinceOption, textOf } from './options.ts';
 import { readTranscripts } from './read-transcripts.ts';
 
@@ -30,7 +29,12 @@ export type LoadedSessions = {
 export async function loadSessions(args: Arguments, terminal: Terminal): Promise<LoadedSessions> {
   const start = performance.now();
   const keep = filterOf(args);
-  const [options, found] = await Promise.all([readScoringOptions(args), readFacts(args, terminal)]);
+  const [given, found, byName] = await Promise.all([
+    readScoringOptions(args),
+    readFacts(args, terminal),
+    configuredTypes(args, terminal),
+  ]);
+  const options = withConfiguredTypes(given, byName, found.entries);
   const scored = found.entries.map(({ facts, file }) => ({
     session: scoreSession(facts, options),
     facts,
@@ -56,6 +60,8 @@ type Facts = {
 
 async function readFacts(args: Arguments, terminal: Terminal): Promise<Facts> {
   if (args.values['from-store'] !== true) return readTranscripts(args, terminal);
+  // Not before it is needed: settings bring the checker of configurations with them.
+  const { readSettings } = await import('../settings.ts');
   const { store: place } = await readSettings(args, terminal);
   const store = await openStore(place.address);
   try {
@@ -68,6 +74,27 @@ async function readFacts(args: Arguments, terminal: Terminal): Promise<Facts> {
   } finally {
     await store.close();
   }
+}
+
+/** Agent or source → task type, from the configuration. */
+async function configuredTypes(args: Arguments, terminal: Terminal): Promise<ReadonlyMap<string, TaskType>> {
+  const { readSettings } = await import('../settings.ts');
+  return new Map(Object.entries((await readSettings(args, terminal)).config.session.taskTypes));
+}
+
+/** The join file knows single sessions and wins; the agent is more particular than the source. */
+function withConfiguredTypes(
+  options: SessionOptions,
+  byName: ReadonlyMap<string, TaskType>,
+  entries: readonly Entry[],
+): SessionOptions {
+  if (byName.size === 0) return options;
+  const taskTypes = new Map(options.taskTypes);
+  for (const { facts } of entries) {
+    const type = byName.get(facts.agent ?? '') ?? byName.get(facts.source);
+    if (type !== undefined && !taskTypes.has(facts.sessionId)) taskTypes.set(facts.sessionId, type);
+  }
+  return { ...options, taskTypes };
 }
 
 async function readScoringOptions(args: Arguments): Promise<SessionOptions> {

@@ -4,7 +4,6 @@ import { rollup } from '../../session/rollup.ts';
 import { openStore } from '../../store/open.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
-import { readSettings } from '../settings.ts';
 import { SESSION_COLUMNS, sessionCells } from './columns.ts';
 import { type LoadedSessions, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
@@ -39,6 +38,8 @@ export const command: Command = {
 
 async function keep({ sessions }: LoadedSessions, args: Arguments, terminal: Terminal): Promise<void> {
   if (sessions.length === 0) return;
+  // Not before it is needed: settings bring the checker of configurations with them.
+  const { readSettings } = await import('../settings.ts');
   const { store: place } = await readSettings(args, terminal);
   const store = await openStore(place.address);
   try {
