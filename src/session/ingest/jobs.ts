@@ -25,16 +25,17 @@ type OnOutcome = (index: number, outcome: Outcome) => void;
 
 /** Below this many bytes another thread costs more than it helps. */
 const WORTH_A_THREAD_BYTES = 24 * 1024 * 1024;
-/** Each reader needs about 75 MB, and the whole process must stay below 250. */
+/**
+ * Each reader needs about 75 MB, and the whole process must stay below 250. The main thread is none of them: its memory
+ * cannot be limited, and with it reading, 300 MB were reached.
+ */
 const MAX_READERS = 2;
-/** A larger file is always read by a thread of its own, because only a thread's memory can be limited. */
-const MAX_BYTES_HERE = 16 * 1024 * 1024;
 
 /** What a thread is told: the files, and which of them are taken. */
 export type ToRead = { readonly jobs: readonly Job[]; readonly taken: SharedArrayBuffer };
 
 type Options = {
-  /** How many read at the same time, this thread being one of them; 0: this thread alone. */
+  /** 0: they are read here. */
   readonly threads?: number | undefined;
   readonly formats?: readonly AnyFormat[] | undefined;
   readonly thread?: Thread | undefined;
@@ -56,10 +57,9 @@ export async function runJobs(
   const readers = formats === undefined ? readersFor(sorted, threads) : 0;
   if (readers > 0 && sorted.length > 0) {
     const taken = new SharedArrayBuffer(4 * jobs.length);
-    const others = Array.from({ length: Math.max(1, readers - 1) }, (_, i) =>
+    const others = Array.from({ length: readers }, (_, i) =>
       (i === 0 && thread !== undefined ? thread : new Thread()).read({ jobs: sorted, taken }, onSorted),
     );
-    if (readers > 1) await takeSmallJobs(sorted, new Int32Array(taken), onSorted);
     await Promise.all(others);
   } else {
     thread?.stop();
@@ -70,7 +70,7 @@ export async function runJobs(
   }
 }
 
-/** 0: they are read here, one after the other. */
+/** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
 function readersFor(jobs: readonly Job[], wanted: number | undefined): number {
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   if (wanted === undefined && !isWorthAThread(bytes)) return 0;
@@ -87,18 +87,6 @@ export async function takeJobs({ jobs, taken }: ToRead, onOutcome: OnOutcome): P
   for (const [index, job] of jobs.entries()) {
     // Standard input belongs to the main thread, which takes what is left over.
     if (job.path !== STANDARD_INPUT && take(marks, index)) onOutcome(index, await runJob(job));
-  }
-}
-
-/** Here: from the other end. */
-async function takeSmallJobs(jobs: readonly Job[], marks: Int32Array, onOutcome: OnOutcome): Promise<void> {
-  for (let index = jobs.length - 1; index >= 0; index -= 1) {
-    const job = jobs[index] as Job;
-    if (job.bytes > MAX_BYTES_HERE) return;
-    if (job.path === STANDARD_INPUT || !take(marks, index)) continue;
-    onOutcome(index, await runJob(job));
-    // What the other thread has found is let in.
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
