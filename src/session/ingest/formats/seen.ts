@@ -1,6 +1,6 @@
 /**
- * What was seen in a file, by hashed key, with a few numbers below 2³² for each: exact for every file that is not made up, and
- * stored as one short text. When too many came, the older half is forgotten.
+ * What was seen in a file, by hashed key, with a few numbers below 2³² for each, stored as
+ * one short text. When too many came, the older half is forgotten.
  */
 import { hashKey } from '../entry-keys.ts';
 
@@ -9,7 +9,8 @@ export type SeenRow = readonly number[];
 /** In the state of an adapter: a text after it was stored, and until it is asked for the first time. */
 export type Seen = SeenTable | string;
 
-const MOST = 200_000;
+/** Copies within a file stand nearer than this, and what is stored stays small, so that going on after an append is cheap. */
+const MOST = 32_768;
 
 export class SeenTable {
   readonly #rows: Map<number, SeenRow>;
