@@ -6,9 +6,11 @@ import { existsSync, globSync } from 'node:fs';
 import { readJson } from '../src/files.ts';
 import type { Measurement } from '../src/measure/metric.ts';
 import { calibrate } from '../src/session/calibration/calibrate.ts';
+import { signalTable } from '../src/session/calibration/signal-table.ts';
 import { readTauOutcomes } from '../src/session/ingest/formats/tau-outcomes.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
+import { scoreSession } from '../src/session/score-session.ts';
 
 const DATA = '../shared/data/session';
 
@@ -36,7 +38,8 @@ const labelled = sessions.flatMap(({ path, facts }) => {
   const label = labels.get(facts.sessionId);
   return label === undefined ? [] : [{ facts, label, source: path.slice(path.lastIndexOf('/') + 1) }];
 });
-const calibration = calibrate(labelled, { kind: 'outcomes', name: 'tau', prices: await loadPrices() });
+const prices = await loadPrices();
+const calibration = calibrate(labelled, { kind: 'outcomes', name: 'tau', prices });
 
 console.log(`${calibration.sessions} runs of ${calibration.sources} files, ${calibration.method}`);
 for (const { scope, documented, calibrated } of calibration.outOfFold.figures) {
@@ -45,3 +48,21 @@ for (const { scope, documented, calibrated } of calibration.outOfFold.figures) {
   );
 }
 console.log(calibration.verdict.because);
+
+const scored = labelled.map(({ facts, label, source }) => ({
+  facts,
+  scored: scoreSession(facts, { prices }),
+  outcome: label,
+  source,
+}));
+console.log('\nAUC of Q, of each category and of each signal');
+for (const { id, auc, measured } of signalTable(scored)) {
+  console.log(`${id.padEnd(24)} ${say(auc)}   measured in ${(measured * 100).toFixed(0)}%`);
+}
+
+const high = scored.filter((one) => (one.scored.q ?? 0) >= 0.9);
+const succeeded = (all: typeof scored) => all.filter((one) => one.outcome >= 0.5).length;
+console.log(`\n${succeeded(scored)} of ${scored.length} runs succeeded`);
+console.log(
+  `${high.length} of ${scored.length} have a Q of 0.9 or more; ${succeeded(high)} of those succeeded`,
+);

@@ -66,6 +66,7 @@ describe.skipIf(!existsSync(DATA))('corrections in the shared conversations', ()
     const found = detections();
     const right = new Set(labels.filter((one) => one.correction).map((one) => `${one.file}:${one.line}`));
     const hits = found.filter((one) => right.has(one)).length;
+    process.stdout.write(`${hits} of ${found.length} corrections found are corrections\n`);
     expect(found.length).toBeGreaterThan(60);
     expect(hits / found.length).toBeGreaterThanOrEqual(0.8);
   });
