@@ -1,8 +1,10 @@
 /** Builds corpora for `bench/sessions.ts`: the shared Claude Code transcripts, multiplied under fresh ids. */
-import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const SHARED = join(import.meta.dirname, '../../shared/data/session/claude-code/sessions');
+const DATA = join(import.meta.dirname, '../../shared/data/session');
+export const SHARED = join(DATA, 'claude-code/sessions');
+const RESULTS = join(DATA, 'tau2-bench/gpt-4.1_airline_default_gpt-4.1_1trials.json');
 
 const UUID = /[0-9a-f]{4}([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
 const API_ID = /\b((?:msg|req|toolu)_01)\w{4}/g;
@@ -51,6 +53,50 @@ export function buildFile(path: string, atLeastBytes: number): void {
       bytes += writeSync(file, own);
     }
   }
+  closeSync(file);
+}
+
+/** One file with this many small sessions, in the neutral format. */
+export function buildManySessions(path: string, sessions: number): void {
+  const file = openSync(path, 'w');
+  for (let i = 0; i < sessions; i++) {
+    const session_id = `session-${String(i).padStart(7, '0')}`;
+    const timestamp = new Date(Date.UTC(2026, 0, 1) + 60_000 * i).toISOString();
+    const records = [
+      { type: 'session', session_id, timestamp, agent: 'bot' },
+      { type: 'user', session_id, timestamp, text: 'Please fix the failing test in src/a.ts' },
+      {
+        type: 'assistant',
+        session_id,
+        timestamp,
+        model: 'claude-sonnet-4-5',
+        text: 'The test passes now: the fix is in a.ts.',
+        tokens: { input: 1000, output: 20 },
+      },
+    ];
+    writeSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  }
+  closeSync(file);
+}
+
+/** A result file of tau2-bench of about this size: the runs of a shared one again and again. */
+export function buildResults(path: string, atLeastBytes: number): { runs: number } {
+  const { simulations, ...head } = JSON.parse(readFileSync(RESULTS, 'utf8')) as {
+    simulations: { id: string }[];
+  };
+  const file = openSync(path, 'w');
+  let bytes = writeSync(file, `${JSON.stringify(head).slice(0, -1)},"simulations":[`);
+  let runs = 0;
+  while (bytes < atLeastBytes) {
+    for (const run of simulations) {
+      const text = JSON.stringify({ ...run, id: `${run.id.slice(0, 20)}-${runs}` });
+      bytes += writeSync(file, runs === 0 ? text : `,${text}`);
+      runs += 1;
+    }
+  }
+  writeSync(file, ']}');
+  closeSync(file);
+  return { runs };
 }
 
 /** Some ten thousand bytes to append: the first lines of a transcript, under ids of their own. */

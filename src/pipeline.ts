@@ -15,7 +15,7 @@ import type { FileReading, SessionFacts } from './session/evidence.ts';
 import type { ScoredSession } from './session/score-session.ts';
 import { contentHash } from './store/canonical.ts';
 import type { SessionRow } from './store/session-row.ts';
-import type { Alert, Appended, Json, RunRecord, Store } from './store/store.ts';
+import type { Alert, Json, RunRecord, Store } from './store/store.ts';
 
 export type Job<Case> = {
   /** Identity and time are given, so that the same input always gives the same verdict. */
@@ -25,7 +25,10 @@ export type Job<Case> = {
   readonly ingest: () => Promise<Ingested<Case>>;
 };
 
-export async function assess<Case>(job: Job<Case>, store: Store): Promise<Verdict> {
+/** As much of a store as a run needs. */
+export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
+
+export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Verdict> {
   const { cases, truthHash } = await job.ingest();
   const subject: Subject = { ...job.subject, ...(truthHash !== undefined && { truthHash }) };
   const measured = measureCases(job.metrics, cases);
@@ -43,7 +46,7 @@ const TREND_RUNS = 30;
 async function readSeries(
   { instrument, subject, truthHash, scorer }: Subject,
   metrics: readonly string[],
-  store: Store,
+  store: RunStore,
 ): Promise<Record<string, TrendPoint[]>> {
   const series: Record<string, TrendPoint[]> = {};
   for (const metric of metrics) {
@@ -111,23 +114,34 @@ export type KeptSession = {
   readonly file: FileReading;
 };
 
-/** Rows of one transaction: enough to be fast, few enough that other processes get their turn. */
-const ROWS_PER_BATCH = 1000;
+/** Rows of one transaction, and runs in them: enough to be fast, few enough for memory and for other processes. */
+const ROWS_PER_BATCH = 500;
+const RUNS_PER_BATCH = 2000;
 
 /** Sessions have no truth to be judged against; they go from the scorer straight into the store. */
-export async function keepSessions(
-  sessions: readonly KeptSession[],
-  store: Store,
-  scoredAt: string,
-): Promise<Appended> {
-  let [added, known] = [0, 0];
-  for (let i = 0; i < sessions.length; i += ROWS_PER_BATCH) {
-    const rows = sessions.slice(i, i + ROWS_PER_BATCH).map((kept) => sessionRow(kept, scoredAt));
-    const appended = await store.appendSessions(rows);
-    added += appended.added;
-    known += appended.known;
+export class SessionKeeper {
+  readonly #store: Store;
+  readonly #scoredAt: string;
+  #rows: SessionRow[] = [];
+  #runs = 0;
+
+  constructor(store: Store, scoredAt: string) {
+    this.#store = store;
+    this.#scoredAt = scoredAt;
   }
-  return { added, known };
+
+  async keep(kept: KeptSession): Promise<void> {
+    this.#rows.push(sessionRow(kept, this.#scoredAt));
+    this.#runs += kept.facts.runs.length;
+    if (this.#rows.length >= ROWS_PER_BATCH || this.#runs >= RUNS_PER_BATCH) await this.finish();
+  }
+
+  /** Until then the last ones are not in the store. */
+  async finish(): Promise<void> {
+    if (this.#rows.length > 0) await this.#store.appendSessions(this.#rows);
+    this.#rows = [];
+    this.#runs = 0;
+  }
 }
 
 function sessionRow({ session, facts, file }: KeptSession, scoredAt: string): SessionRow {

@@ -2,7 +2,7 @@
 import type { Usage } from './event.ts';
 import type { RunFacts, SessionFacts } from './evidence.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
-import { type Roi, roiOf } from './pricing/roi.ts';
+import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import type { SpecialCase } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';

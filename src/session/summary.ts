@@ -1,7 +1,7 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
-import type { ScoredSession } from './score-session.ts';
+import type { SessionScore } from './session-score.ts';
 
 export type Summary = {
   readonly n: number;
@@ -27,8 +27,8 @@ export type Summary = {
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 
-export function summarise(sessions: readonly ScoredSession[]): Summary {
-  const share = (test: (session: ScoredSession) => boolean, of = sessions) =>
+export function summarise(sessions: readonly SessionScore[]): Summary {
+  const share = (test: (session: SessionScore) => boolean, of = sessions) =>
     of.length === 0 ? 0 : of.filter(test).length / of.length;
   const scored = sessions.filter((session) => session.q !== undefined);
   const qs = scored.flatMap((session) => session.q ?? []);
@@ -46,7 +46,7 @@ export function summarise(sessions: readonly ScoredSession[]): Summary {
     ...costOf(sessions),
     coverage: {
       median: median(sessions.map((session) => session.coverage)) ?? 0,
-      withoutOutcome: share((session) => session.categories.outcome === undefined),
+      withoutOutcome: share((session) => !session.hasOutcome),
       lowShare: share((session) => session.lowConfidence),
     },
   };
@@ -61,7 +61,7 @@ function tenths(qs: readonly number[]): number[] {
   return counts;
 }
 
-function costOf(sessions: readonly ScoredSession[]): Pick<Summary, 'cost'> {
+function costOf(sessions: readonly SessionScore[]): Pick<Summary, 'cost'> {
   const known = sessions.filter((session) => session.costUsd !== undefined);
   const costs = known.flatMap((session) => session.costUsd ?? []);
   const meanUsd = mean(costs);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { TableBlock } from '../../report/document.ts';
 import { fittingRuns } from '../../session/fitting-runs.ts';
 import { sayBaselines } from '../../session/profiles/baselines-file.ts';
-import { fitBaselines, MIN_RUNS } from '../../session/profiles/fit-baselines.ts';
+import { type FittingRun, fitBaselines, MIN_RUNS } from '../../session/profiles/fit-baselines.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { FORMAT_OPTION, printTable } from '../print-report.ts';
 import { writeResult } from '../write-result.ts';
-import { loadSessions } from './load.ts';
+import { eachSession } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 
 export const command: Command = {
@@ -22,8 +22,10 @@ export const command: Command = {
   },
   examples: ['assay sessions baselines fit --out baselines.json'],
   run: async (args, terminal) => {
-    const { sessions } = await loadSessions(args, terminal);
-    const runs = fittingRuns(sessions.map(({ facts, session }) => ({ facts, scored: session })));
+    const runs: FittingRun[] = [];
+    await eachSession(args, terminal, ({ facts, session }) => {
+      runs.push(...fittingRuns([{ facts, scored: session }]));
+    });
     const hash = createHash('sha256').update(JSON.stringify(runs)).digest('hex').slice(0, 8);
     const { set, figures } = fitBaselines(runs, `own-${hash}`);
     const table: TableBlock = {

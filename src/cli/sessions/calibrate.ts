@@ -9,7 +9,7 @@ import { ratingLabels, readOutcomes, readRatings } from '../../session/calibrati
 import { hashLabels, weightsFileOf, writeWeightsFile } from '../../session/calibration/weights-file.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { type Loaded, loadSessions } from './load.ts';
+import { eachSession } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 import { BLIND_SPOT } from './overview.ts';
 import { say, withoutOutcomes } from './validate.ts';
@@ -39,12 +39,14 @@ export const command: Command = {
     }
     const labels = ratings === undefined ? readOutcomes(outcomes ?? '') : ratingLabels(readRatings(ratings));
     // The labels are what is fitted to, so they must not be part of the score.
-    const { sessions, options } = await loadSessions(withoutOutcomes(args), terminal);
-    const sourceOf = sourcesOf(sessions);
-    const labelled = sessions.flatMap(({ session, facts, file }): LabelledSession[] => {
-      const label = labels.get(session.sessionId);
-      return label === undefined ? [] : [{ facts, label, source: sourceOf(file.path) }];
+    const found: LabelledSession[] = [];
+    const perFile = new Map<string, number>();
+    const { options } = await eachSession(withoutOutcomes(args), terminal, ({ facts, file }) => {
+      perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
+      const label = labels.get(facts.sessionId);
+      if (label !== undefined) found.push({ facts, label, source: file.path });
     });
+    const labelled = found.map((one) => ({ ...one, source: sourceOf(one.source, perFile) }));
     const { prices, baselines, taskTypes } = options;
     const calibration = calibrate(labelled, {
       kind: ratings === undefined ? 'outcomes' : 'ratings',
@@ -64,10 +66,8 @@ export const command: Command = {
 };
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */
-function sourcesOf(sessions: readonly Loaded[]): (path: string) => string {
-  const counts = new Map<string, number>();
-  for (const { file } of sessions) counts.set(file.path, (counts.get(file.path) ?? 0) + 1);
-  return (path) => ((counts.get(path) ?? 0) >= MIN_PER_SOURCE ? path : dirname(path));
+function sourceOf(path: string, perFile: ReadonlyMap<string, number>): string {
+  return (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : dirname(path);
 }
 
 function calibrationDocument(calibration: Calibration, out: string | undefined): Document {

@@ -1,7 +1,6 @@
 import type { Column, Row } from '../../report/document.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import { wordOfRoi } from '../../session/pricing/roi.ts';
-import type { Rollup } from '../../session/rollup.ts';
+import { wordOfRoi } from '../../session/pricing/session-roi.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 
 /** One row per session, in the order that joins and spreadsheets rely on: new columns go to the end. */
@@ -61,7 +60,7 @@ export function skippedLines(file: FileReading): number {
   );
 }
 
-export function sessionCells({ session, file }: Found, rollup: Rollup | undefined): Row {
+export function sessionCells({ session, file }: Found, totalCostUsd?: number): Row {
   return {
     session_id: session.sessionId,
     parent_session_id: session.parentSessionId,
@@ -95,7 +94,7 @@ export function sessionCells({ session, file }: Found, rollup: Rollup | undefine
     confidence: session.lowConfidence ? 'low' : 'normal',
     task_type_reason: session.taskTypeReason,
     delegation_quality: session.delegation.value,
-    total_cost_usd: rollup?.totalCostUsd,
+    total_cost_usd: totalCostUsd,
     weights: session.weights,
     baseline_set: session.baselineSet,
     prices: session.prices,

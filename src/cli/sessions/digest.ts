@@ -8,7 +8,6 @@ import { isoTime } from './columns.ts';
 import { type Loaded, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 import { BLIND_SPOT, shortId, worthALook } from './overview.ts';
-import { whyLow } from './why.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -118,8 +117,6 @@ function flagList(flags: readonly Loaded[]): Block[] {
   if (flags.length === 0) return [];
   const items = flags
     .slice(0, 5)
-    .map(
-      ({ session }) => `${shortId(session.sessionId)} Q ${formatScore(session.q ?? 0)}: ${whyLow(session)}`,
-    );
+    .map(({ session, why }) => `${shortId(session.sessionId)} Q ${formatScore(session.q ?? 0)}: ${why}`);
   return [{ kind: 'list', title: 'Lowest', items }];
 }

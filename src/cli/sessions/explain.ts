@@ -8,7 +8,7 @@ import { CATEGORIES, SIGNALS } from '../../session/signals/catalog.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { findSession } from './find-session.ts';
-import { type Loaded, loadSessions } from './load.ts';
+import { detailsOf, loadSessions, type Scored } from './load.ts';
 import { SCORING_OPTIONS } from './options.ts';
 import { BLIND_SPOT } from './overview.ts';
 
@@ -29,7 +29,7 @@ export const command: Command = {
     const [id, ...paths] = args.positionals;
     if (id === undefined) throw new AssayError('USAGE', 'assay sessions explain needs the id of a session');
     const loaded = await loadSessions({ ...args, positionals: paths }, terminal);
-    const found = findSession(loaded.sessions, id);
+    const found = detailsOf(findSession(loaded.sessions, id), loaded.options);
     const everyRun = args.values['every-run'] === true;
     const moments = args.values['per-message'] === true ? await momentsOf(found, loaded.options) : [];
     // Whoever asks why wants to see all of it.
@@ -40,7 +40,7 @@ export const command: Command = {
   },
 };
 
-function explainDocument(found: Loaded, everyRun: boolean, moments: readonly Moment[]): Document {
+function explainDocument(found: Scored, everyRun: boolean, moments: readonly Moment[]): Document {
   const { session, file } = found;
   const scored = session.runs.filter((run) => run.q !== undefined);
   const shown = everyRun ? session.runs : [mainRun(session.runs)].flatMap((run) => run ?? []);
@@ -72,7 +72,7 @@ function explainDocument(found: Loaded, everyRun: boolean, moments: readonly Mom
 }
 
 /** Each message with what the session would have scored had it ended there. */
-async function momentsOf({ session, file }: Loaded, options: SessionOptions): Promise<Moment[]> {
+async function momentsOf({ session, file }: Scored, options: SessionOptions): Promise<Moment[]> {
   return alongSession(file.path, session.sessionId, (facts) => scoreSession(facts, options).q);
 }
 

@@ -6,7 +6,6 @@ import { readSettings } from '../settings.ts';
 import { type LoadedSessions, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
 import { BLIND_SPOT, shortId } from './overview.ts';
-import { whyLow } from './why.ts';
 
 export const command: Command = {
   name: 'sessions flags',
@@ -31,7 +30,7 @@ export const command: Command = {
   examples: ['assay sessions flags --since 24h', 'assay sessions flags --gate --below 0.5'],
   run: async (args, terminal) => {
     const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
-    const loaded = await loadSessions(args, terminal);
+    const loaded = await loadSessions(args, terminal, { whyBelow: below });
     const table = flagTable(loaded, below);
     await printTable(args, terminal, table, () => flagDocument(loaded, table, below));
     if (loaded.sessions.every(({ session }) => session.q === undefined)) return 2;
@@ -54,12 +53,12 @@ function flagTable({ sessions }: LoadedSessions, below: number): TableBlock {
       { key: 'cost_usd', header: 'cost', style: 'usd' },
       { key: 'why', header: 'why', style: 'text' },
     ],
-    rows: flagged.map(({ session }) => ({
+    rows: flagged.map(({ session, why }) => ({
       session_id: session.sessionId,
       task_type: session.taskType,
       q: session.q,
       cost_usd: session.costUsd,
-      why: whyLow(session),
+      why,
     })),
   };
 }

@@ -4,7 +4,7 @@ import { frontier } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { isWorthIt, type Worth } from '../../session/pricing/worth.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
-import type { ScoredSession } from '../../session/score-session.ts';
+import type { SessionScore } from '../../session/session-score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { type Loaded, loadSessions } from './load.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const { sessions } = await loadSessions(args, terminal);
-    const keyOf = (session: ScoredSession) =>
+    const keyOf = (session: SessionScore) =>
       args.values.by === 'agent' ? (session.agent ?? session.source) : session.model;
     const types = TASK_TYPES.flatMap((taskType) => frontierOf(sessions, taskType, keyOf) ?? []);
     await printDocument(args, terminal, types, () => frontierDocument(types, sessions));
@@ -52,7 +52,7 @@ type TypeFrontier = {
 function frontierOf(
   sessions: readonly Loaded[],
   taskType: TaskType,
-  keyOf: (session: ScoredSession) => string | undefined,
+  keyOf: (session: SessionScore) => string | undefined,
 ): TypeFrontier | undefined {
   const own = sessions.map(({ session }) => session).filter((session) => session.taskType === taskType);
   const rows = roiBy(own, keyOf).flatMap((row) =>

@@ -1,21 +1,34 @@
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { type Portion, valueAt } from '../../session/ingest/shelf.ts';
 import { isTaskType, type TaskType } from '../../session/profiles/task-type.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
-import { openStore } from '../../store/open.ts';
+import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import type { Arguments, Terminal } from '../command.ts';
+import { hasConfig } from './has-config.ts';
 import { shareOption, sinceOption, textOf } from './options.ts';
-import { readTranscripts } from './read-transcripts.ts';
+import { type Found, readStored, readTranscripts } from './read-transcripts.ts';
+import { whyLow } from './why.ts';
+import { keepYoungSpaceSmall } from './young-space.ts';
 
-/** A session with what it rests on. */
-export type Loaded = {
+/** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
+export type Scored = {
   readonly session: ScoredSession;
   readonly facts: SessionFacts;
   readonly file: FileReading;
 };
 
-export type LoadedSessions = {
-  readonly sessions: readonly Loaded[];
+/** A session as it stays in memory. */
+export type Loaded = {
+  readonly session: SessionScore;
+  readonly file: FileReading;
+  /** What took the score away, for those that score low. */
+  readonly why: string;
+  readonly portion: Portion;
+  readonly index: number;
+};
+
+export type About = {
   readonly files: readonly FileReading[];
   readonly options: SessionOptions;
   readonly elapsedMs: number;
@@ -25,76 +38,75 @@ export type LoadedSessions = {
   readonly filteredOut: number;
 };
 
-/** Reads, scores and filters: what every command about sessions begins with. */
-export async function loadSessions(args: Arguments, terminal: Terminal): Promise<LoadedSessions> {
+export type LoadedSessions = About & { readonly sessions: readonly Loaded[] };
+
+/** The sessions that a list of what to look at shows; others need no word about them. */
+export const WORTH_A_LOOK = 0.6;
+
+type LoadOptions = {
+  /** Sessions with a lower Q come with the reason for it. */
+  readonly whyBelow?: number;
+  readonly each?: ((one: Scored) => void | Promise<void>) | undefined;
+};
+
+/** Reads, scores and filters: what most commands about sessions begin with. */
+export async function loadSessions(
+  args: Arguments,
+  terminal: Terminal,
+  { whyBelow = WORTH_A_LOOK, each }: LoadOptions = {},
+): Promise<LoadedSessions> {
+  const sessions: Loaded[] = [];
+  const short = new Shortener();
+  const about = await eachSession(args, terminal, ({ session, facts, file }, { portion, index }) => {
+    const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
+    sessions.push({ session: short.scoreOf(session), file, why, portion, index });
+    return each?.({ session, facts, file });
+  });
+  return { ...about, sessions };
+}
+
+/** The same one by one, in the same order. */
+export async function eachSession(
+  args: Arguments,
+  terminal: Terminal,
+  take: (one: Scored, found: Found) => void | Promise<void>,
+): Promise<About> {
   const start = performance.now();
   const keep = filterOf(args);
   const [given, found, byName] = await Promise.all([
     readScoringOptions(args),
-    readFacts(args, terminal),
+    args.values['from-store'] === true ? readStored(args, terminal) : readTranscripts(args, terminal),
     configuredTypes(args, terminal),
   ]);
-  const options = withConfiguredTypes(given, byName, found.entries);
-  const scored = found.entries.map(({ facts, file }) => ({
-    session: scoreSession(facts, options),
-    facts,
-    file,
-  }));
-  const sessions = scored.filter(({ session }) => keep(session));
-  return {
-    sessions,
-    files: found.files,
-    where: found.where,
-    options,
-    filteredOut: scored.length - sessions.length,
-    elapsedMs: performance.now() - start,
-  };
+  const taskTypes = new Map(given.taskTypes);
+  const options = { ...given, taskTypes };
+  let [scored, filteredOut] = [0, 0];
+  for (const one of found.sessions) {
+    const { facts, file } = one;
+    // The join file knows single sessions and wins; the agent is more particular than the source.
+    const type = byName.get(facts.agent ?? '') ?? byName.get(facts.source);
+    if (type !== undefined && !taskTypes.has(facts.sessionId)) taskTypes.set(facts.sessionId, type);
+    const session = scoreSession(facts, options);
+    scored += 1;
+    keepYoungSpaceSmall(scored);
+    if (keep(session)) await take({ session, facts, file }, one);
+    else filteredOut += 1;
+  }
+  const { files, where } = found;
+  return { files, where, options, filteredOut, elapsedMs: performance.now() - start };
 }
 
-type Entry = { readonly facts: SessionFacts; readonly file: FileReading };
-type Facts = {
-  readonly entries: readonly Entry[];
-  readonly files: readonly FileReading[];
-  readonly where: string;
-};
-
-async function readFacts(args: Arguments, terminal: Terminal): Promise<Facts> {
-  if (args.values['from-store'] !== true) return readTranscripts(args, terminal);
-  // Not before it is needed: settings bring the checker of configurations with them.
-  const { readSettings } = await import('../settings.ts');
-  const { store: place } = await readSettings(args, terminal);
-  const store = await openStore(place.address);
-  try {
-    const entries: Entry[] = [];
-    for await (const row of store.readSessions()) {
-      const facts = row.facts as unknown as { facts: SessionFacts; file: FileReading };
-      entries.push({ facts: facts.facts, file: facts.file });
-    }
-    return { entries, files: [...new Set(entries.map((entry) => entry.file))], where: place.address };
-  } finally {
-    await store.close();
-  }
+/** All about one session again. */
+export function detailsOf({ portion, index, file }: Loaded, options: SessionOptions): Scored {
+  const facts = valueAt<SessionFacts>(portion, index);
+  return { session: scoreSession(facts, options), facts, file };
 }
 
 /** Agent or source → task type, from the configuration. */
 async function configuredTypes(args: Arguments, terminal: Terminal): Promise<ReadonlyMap<string, TaskType>> {
+  if (!hasConfig(args, terminal)) return new Map();
   const { readSettings } = await import('../settings.ts');
   return new Map(Object.entries((await readSettings(args, terminal)).config.session.taskTypes));
-}
-
-/** The join file knows single sessions and wins; the agent is more particular than the source. */
-function withConfiguredTypes(
-  options: SessionOptions,
-  byName: ReadonlyMap<string, TaskType>,
-  entries: readonly Entry[],
-): SessionOptions {
-  if (byName.size === 0) return options;
-  const taskTypes = new Map(options.taskTypes);
-  for (const { facts } of entries) {
-    const type = byName.get(facts.agent ?? '') ?? byName.get(facts.source);
-    if (type !== undefined && !taskTypes.has(facts.sessionId)) taskTypes.set(facts.sessionId, type);
-  }
-  return { ...options, taskTypes };
 }
 
 async function readScoringOptions(args: Arguments): Promise<SessionOptions> {

@@ -3,14 +3,14 @@ import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
 import { sparkline } from '../../report/sparkline.ts';
 import { frontier } from '../../session/pricing/frontier.ts';
-import { roiBy, wordOfRoi } from '../../session/pricing/roi.ts';
+import { roiBy } from '../../session/pricing/roi.ts';
+import { wordOfRoi } from '../../session/pricing/session-roi.ts';
 import { isWorthIt } from '../../session/pricing/worth.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
-import type { ScoredSession } from '../../session/score-session.ts';
+import type { SessionScore } from '../../session/session-score.ts';
 import { summarise } from '../../session/summary.ts';
 import { NO_TRANSCRIPT, skippedLines } from './columns.ts';
-import type { Loaded, LoadedSessions } from './load.ts';
-import { whyLow } from './why.ts';
+import { type Loaded, type LoadedSessions, WORTH_A_LOOK } from './load.ts';
 
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
@@ -90,7 +90,7 @@ function summaryList(sessions: readonly Loaded[]): Block {
 /** Lowest Q first; idle runs are fine as they are. */
 export function worthALook(sessions: readonly Loaded[]): Loaded[] {
   return sessions
-    .filter(({ session }) => session.q !== undefined && session.q < 0.6)
+    .filter(({ session }) => session.q !== undefined && session.q < WORTH_A_LOOK)
     .toSorted(
       (a, b) =>
         (a.session.q ?? 0) - (b.session.q ?? 0) || (b.session.costUsd ?? 0) - (a.session.costUsd ?? 0),
@@ -111,12 +111,12 @@ function worstTable(worst: readonly Loaded[]): TableBlock[] {
         { key: 'cost', header: 'cost', style: 'usd' },
         { key: 'why', header: 'why', style: 'text' },
       ],
-      rows: worst.map(({ session }) => ({
+      rows: worst.map(({ session, why }) => ({
         id: shortId(session.sessionId),
         type: session.taskType,
         q: session.q,
         cost: session.costUsd,
-        why: whyLow(session),
+        why,
       })),
     },
   ];
@@ -204,7 +204,7 @@ export function frontierCharts(sessions: readonly Loaded[]): ScatterChart[] {
 }
 
 /** Models by mean cost and mean Q, with the line through those nothing beats. */
-function frontierChart(taskType: string, sessions: readonly ScoredSession[]): ScatterChart | undefined {
+function frontierChart(taskType: string, sessions: readonly SessionScore[]): ScatterChart | undefined {
   const rows = roiBy(sessions, (session) => session.model).flatMap((row) =>
     row.meanCostUsd === undefined ? [] : [{ ...row, meanCostUsd: row.meanCostUsd }],
   );

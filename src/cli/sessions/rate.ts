@@ -9,7 +9,7 @@ import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sampl
 import { excerptOf } from '../../session/ingest/excerpt.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
 import { isoTime } from './columns.ts';
-import { type Loaded, loadSessions } from './load.ts';
+import { detailsOf, loadSessions, type Scored } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 
 const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at'].map((key) => ({
@@ -41,7 +41,7 @@ export const command: Command = {
     const count = Number(textOf(args, 'sample'));
     if (!Number.isInteger(count) || count < 1)
       throw new AssayError('USAGE', '--sample is a whole number from 1 on');
-    const { sessions } = await loadSessions(args, terminal);
+    const { sessions, options } = await loadSessions(args, terminal);
     const byId = new Map(sessions.map((one) => [one.session.sessionId, one]));
     const sample = sampleForRating(
       sessions.map(({ session }) => ({
@@ -50,7 +50,10 @@ export const command: Command = {
         q: session.q,
       })),
       { n: count },
-    ).sessions.flatMap(({ sessionId }) => byId.get(sessionId) ?? []);
+    ).sessions.flatMap(({ sessionId }) => {
+      const one = byId.get(sessionId);
+      return one === undefined ? [] : [detailsOf(one, options)];
+    });
     if (sample.length === 0) return 2;
     if (args.values.list === true) {
       terminal.print(sample.map(({ session }) => `${session.sessionId}\n`).join(''));
@@ -63,7 +66,7 @@ export const command: Command = {
 };
 
 async function rateAll(
-  sample: readonly Loaded[],
+  sample: readonly Scored[],
   file: string,
   author: string,
   terminal: Terminal,
@@ -119,7 +122,7 @@ async function ask(input: ReturnType<typeof createInterface>): Promise<string> {
 }
 
 /** What happened, without any score: where it is, what was asked, what was answered. */
-async function describe({ session, facts, file }: Loaded): Promise<string> {
+async function describe({ session, facts, file }: Scored): Promise<string> {
   const { first, last } = await excerptOf(file.path, session.sessionId);
   const tools = `${session.toolCalls} tool calls, ${session.toolErrors} failed, ${session.turns} turns`;
   return [

@@ -2,15 +2,25 @@ import { join } from 'node:path';
 import { formatCount } from '../../report/number.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { openMemory } from '../../session/ingest/memory.ts';
-import { readAll } from '../../session/ingest/read-all.ts';
+import { scanAll } from '../../session/ingest/read-all.ts';
+import { openSpill, type Portion, Shelf, valuesOf } from '../../session/ingest/shelf.ts';
 import { findSources } from '../../session/ingest/sources.ts';
 import { filesOf } from '../../session/ingest/walk.ts';
 import { SCORER_VERSION } from '../../session/score.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { homeOf } from '../home.ts';
 
+/** A session, and where its facts can be had again. */
+export type Found = {
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+  readonly portion: Portion;
+  readonly index: number;
+};
+
 export type Transcripts = {
-  readonly entries: readonly { readonly facts: SessionFacts; readonly file: FileReading }[];
+  /** Can be gone through once. */
+  readonly sessions: Iterable<Found>;
   readonly files: readonly FileReading[];
   readonly where: string;
 };
@@ -23,7 +33,7 @@ export async function readTranscripts(args: Arguments, terminal: Terminal): Prom
       ? filesOf(named)
       : findSources(homeOf(terminal), terminal.env).flatMap(({ files }) => files);
   const memory = args.values.fresh === true ? undefined : openMemory(memoryPath(terminal), SCORER_VERSION);
-  const { sessions, readings, unreadable } = await readAll([...new Set(paths)], {
+  const { files, readings, unreadable } = await scanAll([...new Set(paths)], {
     memory,
     onProgress: ({ files, ofFiles, bytes, ofBytes }) =>
       terminal.progress(
@@ -34,11 +44,49 @@ export async function readTranscripts(args: Arguments, terminal: Terminal): Prom
   memory?.close();
   for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
   const byPath = new Map(readings.map((reading) => [reading.path, reading]));
-  return {
-    entries: sessions.map(({ path, facts }) => ({ facts, file: byPath.get(path) ?? emptyReading(path) })),
-    files: readings,
-    where: named.length > 0 ? named.join(', ') : 'the places of the known agents',
+  const where = named.length > 0 ? named.join(', ') : 'the places of the known agents';
+  const sessions = function* (): Generator<Found> {
+    for (const { path, kept } of files) {
+      const file = byPath.get(path) ?? emptyReading(path);
+      for (const portion of kept.portions) yield* foundIn(portion, () => file);
+    }
   };
+  return { sessions: sessions(), files: readings, where };
+}
+
+/** What the store remembers of them. */
+export async function readStored(args: Arguments, terminal: Terminal): Promise<Transcripts> {
+  // Not before it is needed: settings bring the checker of configurations with them.
+  const { readSettings } = await import('../settings.ts');
+  const { address } = (await readSettings(args, terminal)).store;
+  const { openStore } = await import('../../store/open.ts');
+  const store = await openStore(address);
+  try {
+    const shelf = new Shelf<SessionFacts>(openSpill());
+    const byPath = new Map<string, FileReading>();
+    const fileOf: FileReading[] = [];
+    for await (const row of store.readSessions()) {
+      const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
+      shelf.add(facts);
+      if (!byPath.has(file.path)) byPath.set(file.path, file);
+      fileOf.push(byPath.get(file.path) ?? file);
+    }
+    let place = 0;
+    const sessions = function* (): Generator<Found> {
+      for (const portion of shelf.portions()) yield* foundIn(portion, () => fileOf[place++] as FileReading);
+    };
+    return { sessions: sessions(), files: [...byPath.values()], where: address };
+  } finally {
+    await store.close();
+  }
+}
+
+function* foundIn(portion: Portion, fileOf: () => FileReading): Generator<Found> {
+  let index = 0;
+  for (const facts of valuesOf<SessionFacts>([portion])) {
+    yield { facts, file: fileOf(), portion, index };
+    index += 1;
+  }
 }
 
 function emptyReading(path: string): FileReading {

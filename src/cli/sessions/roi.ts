@@ -1,7 +1,8 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatScore } from '../../report/number.ts';
-import { roiBy, wordOfRoi } from '../../session/pricing/roi.ts';
-import type { ScoredSession } from '../../session/score-session.ts';
+import { roiBy } from '../../session/pricing/roi.ts';
+import { wordOfRoi } from '../../session/pricing/session-roi.ts';
+import type { SessionScore } from '../../session/session-score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
 import { isoTime } from './columns.ts';
@@ -10,10 +11,10 @@ import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { BLIND_SPOT } from './overview.ts';
 
 const GROUPS = {
-  model: (session: ScoredSession) => session.model,
-  agent: (session: ScoredSession) => session.agent ?? session.source,
-  'task-type': (session: ScoredSession) => session.taskType,
-  day: (session: ScoredSession) => isoTime(session.startedAt)?.slice(0, 10),
+  model: (session: SessionScore) => session.model,
+  agent: (session: SessionScore) => session.agent ?? session.source,
+  'task-type': (session: SessionScore) => session.taskType,
+  day: (session: SessionScore) => isoTime(session.startedAt)?.slice(0, 10),
 } as const;
 
 export const command: Command = {

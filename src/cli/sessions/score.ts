@@ -1,13 +1,11 @@
-import { keepSessions } from '../../pipeline.ts';
-import type { Document, TableBlock } from '../../report/document.ts';
-import { rollup } from '../../session/rollup.ts';
-import { openStore } from '../../store/open.ts';
+import type { SessionKeeper } from '../../pipeline.ts';
+import type { Store } from '../../store/store.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
-import { SESSION_COLUMNS, sessionCells } from './columns.ts';
-import { type LoadedSessions, loadSessions } from './load.ts';
+import { ALL_OPTION, FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { drained } from './drained.ts';
+import { eachSession, loadSessions, type Scored } from './load.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
-import { overviewDocument } from './overview.ts';
+import { SessionRows } from './session-rows.ts';
 
 export const command: Command = {
   name: 'sessions score',
@@ -27,42 +25,96 @@ export const command: Command = {
     'zcat old.jsonl.gz | assay sessions score - --format jsonl',
   ],
   run: async (args, terminal) => {
-    const loaded = await loadSessions(args, terminal);
-    if (args.values['no-store'] !== true && args.values['from-store'] !== true)
-      await keep(loaded, args, terminal);
-    await printTable(args, terminal, sessionTable(loaded), () => pageOf(loaded, args.values.format));
-    // Nothing scored is never a success.
-    return loaded.sessions.length === 0 ? 2 : 0;
+    const keeping = new Keeping(args, terminal);
+    try {
+      const { format } = args.values;
+      const count =
+        format === 'csv' || format === 'jsonl' || format === 'json'
+          ? await printRows(args, terminal, keeping, format)
+          : await printPage(args, terminal, keeping);
+      // Nothing scored is never a success.
+      return count === 0 ? 2 : 0;
+    } finally {
+      await keeping.close();
+    }
   },
 };
 
-async function keep({ sessions }: LoadedSessions, args: Arguments, terminal: Terminal): Promise<void> {
-  if (sessions.length === 0) return;
-  // Not before it is needed: settings bring the checker of configurations with them.
-  const { readSettings } = await import('../settings.ts');
-  const { store: place } = await readSettings(args, terminal);
-  const store = await openStore(place.address);
-  try {
-    await keepSessions(sessions, store, new Date().toISOString());
-  } finally {
-    await store.close();
+/** Machines get all rows, a few at a time: there may be more than fit in memory. */
+async function printRows(
+  args: Arguments,
+  terminal: Terminal,
+  keeping: Keeping,
+  format: 'csv' | 'jsonl' | 'json',
+): Promise<number> {
+  const rows = new SessionRows();
+  await eachSession(args, terminal, async ({ session, facts, file }) => {
+    await keeping.keep({ session, facts, file });
+    rows.add({ session, file });
+  });
+  await keeping.finish();
+  for (const text of rows.print(format)) {
+    terminal.print(text);
+    await drained(process.stdout);
   }
+  return rows.count;
 }
 
 /** A page has room for every session; a terminal shows the overview. */
-function pageOf(loaded: LoadedSessions, format: unknown): Document {
-  const document = overviewDocument(loaded);
-  if (format === 'table' || loaded.sessions.length === 0) return document;
-  return { ...document, blocks: [...document.blocks, { ...sessionTable(loaded), folded: true }] };
+async function printPage(args: Arguments, terminal: Terminal, keeping: Keeping): Promise<number> {
+  const { format } = args.values;
+  const rows = format === 'table' ? undefined : new SessionRows();
+  const loaded = await loadSessions(args, terminal, {
+    each: (one) => {
+      rows?.add(one);
+      return keeping.keep(one);
+    },
+  });
+  await keeping.finish();
+  const { overviewDocument } = await import('./overview.ts');
+  const table = rows?.table();
+  await printDocument(args, terminal, undefined, () => {
+    const document = overviewDocument(loaded);
+    if (table === undefined || loaded.sessions.length === 0) return document;
+    return { ...document, blocks: [...document.blocks, { ...table, folded: true }] };
+  });
+  return loaded.sessions.length;
 }
 
-/** In the order of files, then of the sessions in them. */
-export function sessionTable({ sessions }: LoadedSessions): TableBlock {
-  const rollups = rollup(sessions.map(({ session }) => session));
-  return {
-    kind: 'table',
-    title: 'All sessions',
-    columns: SESSION_COLUMNS,
-    rows: sessions.map((one) => sessionCells(one, rollups.get(one.session.sessionId))),
-  };
+/** Puts scores and facts into the store, unless the person does not want it. The store is opened with the first. */
+class Keeping {
+  readonly #args: Arguments;
+  readonly #terminal: Terminal;
+  #store: Store | undefined;
+  #keeper: SessionKeeper | undefined;
+
+  constructor(args: Arguments, terminal: Terminal) {
+    this.#args = args;
+    this.#terminal = terminal;
+  }
+
+  async keep(one: Scored): Promise<void> {
+    const { values } = this.#args;
+    if (values['no-store'] === true || values['from-store'] === true) return;
+    await (this.#keeper ?? (await this.#open())).keep(one);
+  }
+
+  async finish(): Promise<void> {
+    await this.#keeper?.finish();
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close();
+  }
+
+  async #open(): Promise<SessionKeeper> {
+    // Not before they are needed: settings bring the checker of configurations with them.
+    const { readSettings } = await import('../settings.ts');
+    const { openStore } = await import('../../store/open.ts');
+    const { SessionKeeper } = await import('../../pipeline.ts');
+    const { store: place } = await readSettings(this.#args, this.#terminal);
+    this.#store = await openStore(place.address);
+    this.#keeper = new SessionKeeper(this.#store, new Date().toISOString());
+    return this.#keeper;
+  }
 }

@@ -33,7 +33,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   run.handoff = use.kind === 'handoff';
   run.last = use.ending ? 'done' : 'call';
   run.lastMainLine = line;
-  delete run.end;
+  run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
   if (!use.poll) countRepeat(run, signature, line);

@@ -75,7 +75,7 @@ function takeEnd(into: RunState, run: RunState): void {
   into.last = run.last;
   into.lastMainLine = run.lastMainLine;
   into.handoff = run.handoff;
-  if (run.end === undefined) delete into.end;
+  if (run.end === undefined) into.end = undefined;
   else into.end = run.end;
   if (run.stateChange !== undefined) into.stateChange = run.stateChange;
   if (run.acceptance !== undefined) into.acceptance = run.acceptance;

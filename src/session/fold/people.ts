@@ -22,7 +22,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   if (event.origin === 'user') listen(run, text, line);
   run.last = 'user';
   run.lastMainLine = line;
-  delete run.end;
+  run.end = undefined;
 }
 
 function listen(run: RunState, text: string, line: number): void {
@@ -63,7 +63,7 @@ function correct(run: RunState, live: LiveState, line: number): void {
   run.corrections += 1;
   pointAt(run.correctionLines, line);
   live.correctedLast = line;
-  delete run.acceptance;
+  run.acceptance = undefined;
 }
 
 export function stepInterrupt(state: FoldState, line: number, at: number | undefined): void {

@@ -111,7 +111,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text);
   if (kind === 'empty' && isUnrecorded(event)) run.repliesWithoutText += 1;
   else if (kind === 'empty') return;
-  delete run.end;
+  run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
   if (kind === 'empty') return;

@@ -64,7 +64,7 @@ function closeRun(run: RunState): void {
   if (live.correctedLast > 0) {
     run.acceptance = { value: 0, what: 'correction left unanswered', line: live.correctedLast };
   }
-  delete run.live;
+  run.live = undefined;
 }
 
 /** Adds the last run to an earlier one like it, so that years of heartbeats stay a small state. */

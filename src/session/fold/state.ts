@@ -111,12 +111,13 @@ export type Found = { value: number; what: EvidencePhrase; line: number };
 /** The last thing that matters for how a run ended. */
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
 
+/** Every field is there from the beginning: an object that gains and loses fields is many times slower. */
 export type RunState = {
   trigger: Trigger;
   firstLine: number;
   lastLine: number;
-  startedAt?: number;
-  endedAt?: number;
+  startedAt: number | undefined;
+  endedAt: number | undefined;
   turns: number;
   replies: number;
   models: ModelState[];
@@ -157,14 +158,14 @@ export type RunState = {
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
-  stateChange?: Found & { rank: number };
-  acceptance?: Found;
+  stateChange: (Found & { rank: number }) | undefined;
+  acceptance: Found | undefined;
   handoff: boolean;
-  end?: { reason: EndReason; line: number };
+  end: { reason: EndReason; line: number } | undefined;
   last: Last;
   lastMainLine: number;
   /** Only while the run goes on. */
-  live?: LiveState;
+  live: LiveState | undefined;
 };
 
 export type LiveState = {
@@ -194,6 +195,8 @@ export function newRun(trigger: Trigger, line: number): RunState {
     trigger,
     firstLine: line,
     lastLine: line,
+    startedAt: undefined,
+    endedAt: undefined,
     turns: 0,
     replies: 0,
     models: [],
@@ -231,7 +234,10 @@ export function newRun(trigger: Trigger, line: number): RunState {
     changesAttempted: 0,
     changesFailed: 0,
     recordsFailing: 0,
+    stateChange: undefined,
+    acceptance: undefined,
     handoff: false,
+    end: undefined,
     last: 'nothing',
     lastMainLine: line,
     live: newLive(),

@@ -3,13 +3,13 @@
  * forked session begins with a copy of another one's history. Which file owns an entry depends on the files alone,
  * never on the order in which they were read.
  */
-import type { SessionFacts } from '../evidence.ts';
 import { isArchiveName, isCopyName } from './formats/openclaw-names.ts';
+import { factsIn, type KeptSessions } from './kept-sessions.ts';
 
 export type FileEntries = {
   readonly path: string;
   readonly keys: Float64Array;
-  readonly sessions: readonly SessionFacts[];
+  readonly kept: KeptSessions;
 };
 
 /** Files that share entries, in the order of ownership: each owns what none before it owns. */
@@ -64,8 +64,8 @@ function compareOwners(a: FileEntries, b: FileEntries, depth: ReadonlyMap<string
   );
 }
 
-function isClaudeCode({ sessions }: FileEntries): boolean {
-  return sessions[0]?.source === 'claude-code';
+function isClaudeCode({ kept }: FileEntries): boolean {
+  return kept.source === 'claude-code';
 }
 
 function rankOf(path: string): number {
@@ -77,14 +77,16 @@ function rankOf(path: string): number {
 function depths(group: readonly FileEntries[]): Map<string, number> {
   const parents = new Map<string, string>();
   const here = new Set<string>();
-  for (const { sessions } of group) {
-    for (const { sessionId, parentSessionId } of sessions) {
+  const firstOf = new Map<string, string>();
+  for (const { path, kept } of group) {
+    for (const { sessionId, parentSessionId } of factsIn(kept)) {
       here.add(sessionId);
+      if (!firstOf.has(path)) firstOf.set(path, sessionId);
       if (parentSessionId !== undefined && parentSessionId !== sessionId)
         parents.set(sessionId, parentSessionId);
     }
   }
-  return new Map(group.map(({ path, sessions }) => [path, depthOf(sessions[0]?.sessionId, parents, here)]));
+  return new Map(group.map(({ path }) => [path, depthOf(firstOf.get(path), parents, here)]));
 }
 
 function depthOf(

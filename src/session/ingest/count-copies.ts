@@ -4,77 +4,75 @@ import { type FileEntries, findOverlaps, type Overlap } from './copies.ts';
 import { type AnyFormat, formatNamed } from './detect.ts';
 import { hashKey } from './entry-keys.ts';
 import { MessageOwners, onlyMessages, roughKey, withExactKeys } from './formats/claude-code-copies.ts';
-import type { Memory } from './memory.ts';
-import { joinParts } from './merge-sessions.ts';
-import { readFile } from './read-file.ts';
+import { factsIn, type KeptSessions, NO_SESSIONS, shelve } from './kept-sessions.ts';
+import { Joined } from './merge-sessions.ts';
+import { scanFile } from './read-file.ts';
+import type { Spill } from './shelf.ts';
 
 /** A file that was read, now or before; its keys may have to be fetched. */
 export type Read = {
   readonly path: string;
-  readonly sessions: readonly SessionFacts[];
+  readonly kept: KeptSessions;
   readonly keys: () => Float64Array;
 };
 
-/** Only files that share entries are in the result. `corpus` identifies all files together. */
-export async function correctedSessions(
-  reads: readonly Read[],
-  corpus: string,
-  memory: Memory | undefined,
-  formats: readonly AnyFormat[] | undefined,
-): Promise<ReadonlyMap<string, readonly SessionFacts[]>> {
-  if (reads.length < 2) return new Map();
-  const known = memory?.corpus(corpus);
-  if (known !== undefined) return new Map(JSON.parse(known));
-  const corrected = await correct(reads, formats);
-  memory?.rememberCorpus(corpus, JSON.stringify([...corrected]));
-  return corrected;
-}
+type Options = {
+  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly spill?: Spill | undefined;
+};
 
-async function correct(
+/** Only files that share entries are in the result. */
+export async function countCopies(
   reads: readonly Read[],
-  formats: readonly AnyFormat[] | undefined,
-): Promise<Map<string, readonly SessionFacts[]>> {
-  const files: FileEntries[] = reads.map(({ path, sessions, keys }) => ({ path, sessions, keys: keys() }));
+  options: Options,
+): Promise<Map<string, KeptSessions>> {
+  const files: FileEntries[] = reads.map(({ path, kept, keys }) => ({ path, kept, keys: keys() }));
   const byPath = new Map(reads.map((read) => [read.path, read]));
-  const corrected = new Map<string, readonly SessionFacts[]>();
+  const corrected = new Map<string, KeptSessions>();
   for (const overlap of findOverlaps(files)) {
-    const parts = await readParts(overlap, byPath, formats);
-    for (const [path, sessions] of joinAcross(overlap.paths, parts)) corrected.set(path, sessions);
+    const parts = await readParts(overlap, byPath, options);
+    for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
   }
   return corrected;
 }
 
+/** In the order of ownership. */
 async function readParts(
   overlap: Overlap,
   reads: ReadonlyMap<string, Read>,
-  formats: readonly AnyFormat[] | undefined,
-): Promise<Map<string, readonly SessionFacts[]>> {
+  { formats, spill }: Options,
+): Promise<Map<string, KeptSessions>> {
   const known = ofClaudeCode(overlap, reads) ? formatNamed('claude-code', formats) : undefined;
-  const { paths, copies, redundant } = known === undefined ? overlap : await weighMessages(overlap, known);
-  const parts = new Map<string, readonly SessionFacts[]>();
+  const { paths, copies, redundant } =
+    known === undefined ? overlap : await weighMessages(overlap, known, spill);
+  const parts = new Map<string, KeptSessions>();
   for (const path of paths) {
     const left = copies.get(path);
     const exact = known === undefined ? formats : [withExactKeys(known, path)];
-    if (redundant.has(path)) parts.set(path, []);
-    else if (left === undefined) parts.set(path, reads.get(path)?.sessions ?? []);
-    else parts.set(path, (await readFile(path, { copies: left, formats: exact })).sessions);
+    if (redundant.has(path)) parts.set(path, NO_SESSIONS);
+    else if (left === undefined) parts.set(path, reads.get(path)?.kept ?? NO_SESSIONS);
+    else parts.set(path, (await scanFile(path, { copies: left, formats: exact, spill })).kept);
   }
   return parts;
 }
 
 function ofClaudeCode({ paths }: Overlap, reads: ReadonlyMap<string, Read>): boolean {
-  return paths.every((path) => reads.get(path)?.sessions[0]?.source === 'claude-code');
+  return paths.every((path) => reads.get(path)?.kept.source === 'claude-code');
 }
 
 /** Other lines belong to the first file that has them; a message to the one that has most of it. */
-async function weighMessages({ paths, copies, redundant }: Overlap, format: AnyFormat): Promise<Overlap> {
+async function weighMessages(
+  { paths, copies, redundant }: Overlap,
+  format: AnyFormat,
+  spill: Spill | undefined,
+): Promise<Overlap> {
   const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
   const owners = new MessageOwners();
   for (const path of paths) {
     const look = onlyMessages(format, (record, message) => {
       if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
     });
-    await readFile(path, { formats: [look] });
+    await scanFile(path, { formats: [look], spill });
   }
   const left = new Map<string, ReadonlySet<number>>();
   for (const path of paths) {
@@ -86,26 +84,45 @@ async function weighMessages({ paths, copies, redundant }: Overlap, format: AnyF
 
 /** A session in several of the files is one: it stays where it is owned, and gets what only the others have. */
 function joinAcross(
-  paths: readonly string[],
-  parts: ReadonlyMap<string, readonly SessionFacts[]>,
-): Map<string, SessionFacts[]> {
-  const home = new Map<string, { path: string; index: number }>();
-  const joined = new Map<string, SessionFacts[]>(paths.map((path) => [path, []]));
-  for (const path of paths) {
-    for (const facts of parts.get(path) ?? []) {
-      const id = `${facts.source}\n${facts.sessionId}`;
-      const at = home.get(id);
-      const own = joined.get(path) ?? [];
-      if (at === undefined) {
-        home.set(id, { path, index: own.length });
-        own.push(facts);
-      } else {
-        const there = joined.get(at.path) ?? [];
-        there[at.index] = joinParts(there[at.index] as SessionFacts, inFile(facts, path));
-      }
+  parts: ReadonlyMap<string, KeptSessions>,
+  spill: Spill | undefined,
+): Map<string, KeptSessions> {
+  const shared = sharedIds(parts.values());
+  const joined = new Joined(shared);
+  const home = new Set<string>();
+  for (const [path, kept] of parts) {
+    for (const facts of factsIn(kept)) {
+      const id = idOf(facts);
+      if (!shared.has(id)) continue;
+      joined.add(id, home.has(id) ? inFile(facts, path) : facts);
+      home.add(id);
     }
   }
-  return joined;
+  const sessionsOf = function* (kept: KeptSessions): Generator<SessionFacts> {
+    for (const part of factsIn(kept)) {
+      const facts = joined.take(idOf(part), part);
+      if (facts !== undefined) yield facts;
+    }
+  };
+  return new Map([...parts].map(([path, kept]) => [path, shelve(sessionsOf(kept), spill)]));
+}
+
+/** Ids of sessions that are met more than once. */
+function sharedIds(parts: Iterable<KeptSessions>): Set<string> {
+  const [seen, again] = [new Set<number>(), new Set<string>()];
+  for (const kept of parts) {
+    for (const facts of factsIn(kept)) {
+      const id = idOf(facts);
+      const hash = hashKey(id);
+      if (seen.has(hash)) again.add(id);
+      seen.add(hash);
+    }
+  }
+  return again;
+}
+
+function idOf({ source, sessionId }: SessionFacts): string {
+  return `${source}\n${sessionId}`;
 }
 
 /** Pointers into another file than the session's own say so. */

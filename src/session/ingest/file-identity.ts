@@ -1,5 +1,5 @@
 /** What tells whether a file is still the one that was read, without reading it again. */
-import { fstatSync, lstatSync, readSync } from 'node:fs';
+import { type BigIntStats, fstatSync, lstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { withFile } from './open-input.ts';
 
@@ -10,12 +10,19 @@ export type Identity = {
   /** Cannot be set back like the other time: it tells a file that was overwritten in place. */
   readonly ctimeNs: string;
   readonly inode: string;
+  /**
+   * It had not changed for a while when it was looked at. Clocks of file systems tick slowly: only then does every
+   * later change show in its times.
+   */
+  readonly settled: boolean;
   /** Checksums of the first and of the last bytes. */
   readonly head: number;
   readonly tail: number;
 };
 
 const LOOKED_AT_BYTES = 4096;
+/** Longer than a file system takes from one tick to the next, the slowest included. */
+const SETTLED_MS = 3000n;
 /** Places within a file that has grown at which it must be what it was. */
 const PROBES = 16;
 
@@ -24,25 +31,40 @@ export function identityOf(path: string): Identity {
     const stats = fstatSync(file, { bigint: true });
     const size = Number(stats.size);
     return {
-      size,
-      mtimeNs: String(stats.mtimeNs),
-      ctimeNs: String(stats.ctimeNs),
-      inode: String(stats.ino),
+      ...stampsIn(stats),
+      settled: BigInt(Date.now()) - later(stats.ctimeMs, stats.mtimeMs) > SETTLED_MS,
       head: checksum(file, 0, Math.min(size, LOOKED_AT_BYTES)),
       tail: checksum(file, Math.max(0, size - LOOKED_AT_BYTES), size),
     };
   });
 }
 
+type Stamps = Pick<Identity, 'size' | 'mtimeNs' | 'ctimeNs' | 'inode'>;
+
+function stampsIn({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stamps {
+  return { size: Number(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
+}
+
+function later(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** Whether its times alone show that a file is the one that was read. */
+export function isUntouched(before: Identity, now: BigIntStats): boolean {
+  return before.settled && hasSameStamps(before, stampsIn(now));
+}
+
 export function isSameFile(a: Identity, b: Identity): boolean {
-  return (
-    a.size === b.size &&
-    a.mtimeNs === b.mtimeNs &&
-    a.ctimeNs === b.ctimeNs &&
-    a.inode === b.inode &&
-    a.head === b.head &&
-    a.tail === b.tail
-  );
+  return hasSameStamps(a, b) && a.head === b.head && a.tail === b.tail;
+}
+
+function hasSameStamps(a: Stamps, b: Stamps): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.inode === b.inode;
+}
+
+/** The same text for the same file. */
+export function identityText({ size, mtimeNs, ctimeNs, inode, head, tail }: Identity): string {
+  return [size, mtimeNs, ctimeNs, inode, head, tail].join(' ');
 }
 
 /** A checksum over the first bytes up to `end` at many places: cheap, whatever the length. */

@@ -1,50 +1,28 @@
 /** Files to read, shared among threads: each takes the next one of a common list. */
-import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { type AnyFormat, FORMATS } from './detect.ts';
+import type { AnyFormat } from './detect.ts';
 import { STANDARD_INPUT } from './open-input.ts';
-import { type FileResult, readFile } from './read-file.ts';
+import type { Spill } from './shelf.ts';
+import { isWorthAThread, type Job, type OnOutcome, type Outcome, Thread, type ToRead } from './thread.ts';
 
-export type Job = {
-  readonly path: string;
-  readonly bytes: number;
-  /** `Progress` as JSON. */
-  readonly resume?: string | undefined;
-  readonly remember: boolean;
-};
-
-/** Either a result, or why there is none. */
-export type Outcome = { readonly result?: FileResult; readonly problem?: string };
-
-/** Parsed records die young: a larger nursery would only take memory. */
-const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
-
-type OnOutcome = (index: number, outcome: Outcome) => void;
-
-/** Below this many bytes another thread costs more than it helps. */
-const WORTH_A_THREAD_BYTES = 24 * 1024 * 1024;
 /**
  * Each reader needs about 75 MB, and the whole process must stay below 250. The main thread is none of them: its memory
  * cannot be limited, and with it reading, 300 MB were reached.
  */
 const MAX_READERS = 2;
 
-/** What a thread is told: the files, and which of them are taken. */
-export type ToRead = { readonly jobs: readonly Job[]; readonly taken: SharedArrayBuffer };
-
 type Options = {
   /** 0: they are read here. */
   readonly threads?: number | undefined;
   readonly formats?: readonly AnyFormat[] | undefined;
   readonly thread?: Thread | undefined;
+  readonly spill?: Spill | undefined;
 };
 
 export async function runJobs(
   jobs: readonly Job[],
   onOutcome: OnOutcome,
-  { threads, formats, thread }: Options = {},
+  { threads, formats, thread, spill }: Options = {},
 ): Promise<void> {
   // The largest first: a long one taken last would keep all others waiting.
   const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
@@ -58,7 +36,10 @@ export async function runJobs(
   if (readers > 0 && sorted.length > 0) {
     const taken = new SharedArrayBuffer(4 * jobs.length);
     const others = Array.from({ length: readers }, (_, i) =>
-      (i === 0 && thread !== undefined ? thread : new Thread()).read({ jobs: sorted, taken }, onSorted),
+      (i === 0 && thread !== undefined ? thread : new Thread()).read(
+        { jobs: sorted, taken, spill },
+        onSorted,
+      ),
     );
     await Promise.all(others);
   } else {
@@ -66,7 +47,7 @@ export async function runJobs(
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {
-    if (seen[place] === 0) onSorted(place, await runJob(job, formats));
+    if (seen[place] === 0) onSorted(place, await runJob(job, spill, formats));
   }
 }
 
@@ -77,16 +58,12 @@ function readersFor(jobs: readonly Job[], wanted: number | undefined): number {
   return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
 }
 
-export function isWorthAThread(bytes: number): boolean {
-  return bytes >= WORTH_A_THREAD_BYTES;
-}
-
 /** In a thread: takes jobs until none is left, the largest first. */
-export async function takeJobs({ jobs, taken }: ToRead, onOutcome: OnOutcome): Promise<void> {
+export async function takeJobs({ jobs, taken, spill }: ToRead, onOutcome: OnOutcome): Promise<void> {
   const marks = new Int32Array(taken);
   for (const [index, job] of jobs.entries()) {
     // Standard input belongs to the main thread, which takes what is left over.
-    if (job.path !== STANDARD_INPUT && take(marks, index)) onOutcome(index, await runJob(job));
+    if (job.path !== STANDARD_INPUT && take(marks, index)) onOutcome(index, await runJob(job, spill));
   }
 }
 
@@ -96,47 +73,15 @@ function take(marks: Int32Array, index: number): boolean {
 
 async function runJob(
   { path, resume, remember }: Job,
-  formats: readonly AnyFormat[] = FORMATS,
+  spill: Spill | undefined,
+  formats?: readonly AnyFormat[],
 ): Promise<Outcome> {
   try {
+    // Here, so that the main thread loads no reader when others do the reading.
+    const { scanFile } = await import('./read-file.ts');
     const progress = resume === undefined ? undefined : JSON.parse(resume);
-    return { result: await readFile(path, { resume: progress, remember, formats }) };
+    return { result: await scanFile(path, { resume: progress, remember, formats, spill }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** What was compiled for the main thread need not be compiled again. */
-function environment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
-}
-
-/** Starting takes a while, so it may begin before it is known what there is to read. */
-export class Thread {
-  readonly #worker: Worker;
-  readonly #ended: Promise<void>;
-
-  constructor() {
-    // A clone runs its sources, an installed package what was built from them.
-    const script = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
-    this.#worker = new Worker(script, { resourceLimits: LIMITS, env: environment() });
-    this.#worker.on('error', () => {});
-    this.#ended = new Promise((resolve) => {
-      this.#worker.on('exit', () => resolve());
-    });
-  }
-
-  /** Resolves when the thread has ended, whatever the reason. */
-  read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
-    this.#worker.on('message', ({ index, outcome }: { index: number; outcome: Outcome }) =>
-      onOutcome(index, outcome),
-    );
-    this.#worker.postMessage(what);
-    return this.#ended;
-  }
-
-  stop(): void {
-    void this.#worker.terminate();
   }
 }

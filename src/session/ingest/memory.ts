@@ -6,14 +6,17 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { FileReading, SessionFacts } from '../evidence.ts';
+import { crc32 } from 'node:zlib';
+import type { FileReading } from '../evidence.ts';
 import type { Identity } from './file-identity.ts';
+import type { KeptSessions } from './kept-sessions.ts';
+import { type Portion, type Spill, spilled, textOf } from './shelf.ts';
 
 export type Remembered = {
   readonly identity: Identity;
   /** Of the files beside it that belong to it. */
   readonly beside: string;
-  readonly sessions: readonly SessionFacts[];
+  readonly kept: KeptSessions;
   readonly reading: FileReading;
   /** Checksum over what was read, where it can be resumed. */
   readonly probe: number | undefined;
@@ -30,15 +33,24 @@ export type ToRemember = Remembered & {
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (
     path TEXT PRIMARY KEY, version TEXT NOT NULL, identity TEXT NOT NULL, beside TEXT NOT NULL,
-    result TEXT NOT NULL, probe INTEGER, parts INTEGER NOT NULL
+    reading TEXT NOT NULL, source TEXT, sessions TEXT NOT NULL, checksum INTEGER NOT NULL, portions INTEGER NOT NULL,
+    probe INTEGER, parts INTEGER NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS portion (path TEXT, part INTEGER, sessions TEXT NOT NULL, PRIMARY KEY (path, part));
   CREATE TABLE IF NOT EXISTS progress (path TEXT PRIMARY KEY, state TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS entry_keys (path TEXT, part INTEGER, keys BLOB NOT NULL, PRIMARY KEY (path, part));
   CREATE TABLE IF NOT EXISTS corpus (id TEXT PRIMARY KEY, result TEXT NOT NULL) WITHOUT ROWID;
 `;
+const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 2;
+const LAYOUT = 4;
 const MAX_CORPORA = 50;
+
+const RECALL = `
+  SELECT identity, beside, reading, source, sessions, checksum, portions, probe FROM file
+  WHERE path = ? AND version = ?
+`;
+const RECALL_PORTIONS = 'SELECT sessions FROM portion WHERE path = ? ORDER BY part';
 
 /** Undefined when there is no way to keep a memory at this place. */
 export function openMemory(path: string, version: string): Memory | undefined {
@@ -72,6 +84,7 @@ export class Memory {
       // Rows are long: larger pages are written in half the time.
       this.#database.exec('PRAGMA page_size = 32768;');
       this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      this.#renew();
       this.#database.exec(SCHEMA);
     } catch (error) {
       this.#database.close();
@@ -79,22 +92,34 @@ export class Memory {
     }
   }
 
-  recall(path: string): Remembered | undefined {
+  /** What an earlier version wrote is let go of. */
+  #renew(): void {
+    if (this.#database.prepare('PRAGMA user_version').get()?.user_version === LAYOUT) return;
+    const drops = TABLES.map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ');
+    this.#database.exec(`BEGIN IMMEDIATE; ${drops} PRAGMA user_version = ${LAYOUT}; COMMIT;`);
+  }
+
+  recall(path: string, spill: Spill | undefined): Remembered | undefined {
     return this.#quietly(() => {
-      const sql = 'SELECT identity, beside, result, probe FROM file WHERE path = ? AND version = ?';
-      const row = this.#prepare(sql).get(path, this.#version);
+      const row = this.#prepare(RECALL).get(path, this.#version);
       if (row === undefined) return undefined;
-      const { sessions, reading } = JSON.parse(String(row.result)) as Pick<
-        Remembered,
-        'sessions' | 'reading'
-      >;
-      const probe = typeof row.probe === 'number' ? row.probe : undefined;
+      const first = String(row.sessions);
+      let checksum = crc32(first);
+      const portions: Portion[] = row.portions === 0 ? [] : [{ json: first }];
+      if (Number(row.portions) > 1) {
+        for (const { sessions } of this.#prepare(RECALL_PORTIONS).iterate(path)) {
+          const json = String(sessions);
+          checksum = crc32(json, checksum);
+          portions.push(spilled({ json }, spill));
+        }
+      }
+      if (checksum !== row.checksum) return undefined;
       return {
         identity: JSON.parse(String(row.identity)),
         beside: String(row.beside),
-        sessions,
-        reading,
-        probe,
+        reading: JSON.parse(String(row.reading)),
+        kept: { source: typeof row.source === 'string' ? row.source : undefined, portions },
+        probe: typeof row.probe === 'number' ? row.probe : undefined,
       };
     });
   }
@@ -171,24 +196,43 @@ export class Memory {
   }
 
   #write(file: ToRemember): void {
-    const { path, identity, beside, sessions, reading, probe, progress, keys, resumed } = file;
+    const { path, identity, beside, reading, kept, probe, progress, keys, resumed } = file;
     const part = resumed ? this.#partsOf(path) : 0;
     if (!resumed) this.#prepare('DELETE FROM entry_keys WHERE path = ?').run(path);
     if (keys.length > 0) {
       const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
       this.#prepare('INSERT OR REPLACE INTO entry_keys VALUES (?, ?, ?)').run(path, part, bytes);
     }
-    this.#prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+    const { first, checksum } = this.#writePortions(path, kept);
+    this.#prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
       path,
       this.#version,
       JSON.stringify(identity),
       beside,
-      JSON.stringify({ sessions, reading }),
+      JSON.stringify(reading),
+      kept.source ?? null,
+      first,
+      checksum,
+      kept.portions.length,
       probe ?? null,
       part + 1,
     );
     if (progress === undefined) this.#prepare('DELETE FROM progress WHERE path = ?').run(path);
     else this.#prepare('INSERT OR REPLACE INTO progress VALUES (?, ?)').run(path, progress);
+  }
+
+  /** The first portion, nearly always the only one, stands with its file; the others have rows of their own. */
+  #writePortions(path: string, { portions }: KeptSessions): { first: string; checksum: number } {
+    this.#prepare('DELETE FROM portion WHERE path = ?').run(path);
+    const first = portions[0] === undefined ? '' : textOf(portions[0]);
+    let checksum = crc32(first);
+    for (const [part, portion] of portions.entries()) {
+      if (part === 0) continue;
+      const text = textOf(portion);
+      checksum = crc32(text, checksum);
+      this.#prepare('INSERT INTO portion VALUES (?, ?, ?)').run(path, part, text);
+    }
+    return { first, checksum };
   }
 
   #partsOf(path: string): number {

@@ -1,13 +1,7 @@
 /** A session that its transcript gives no name is called like its file; if that says nothing, with its folder. */
 import { basename } from 'node:path';
-import type { SessionFacts } from '../evidence.ts';
 import { withFolder } from './formats/file-stem.ts';
 import { STANDARD_INPUT } from './open-input.ts';
-import { NAMELESS } from './transcript.ts';
-
-export function namedSession(facts: SessionFacts, name: string): SessionFacts {
-  return facts.sessionId === NAMELESS ? { ...facts, sessionId: name } : facts;
-}
 
 export function nameOfFile(path: string): string {
   if (path === STANDARD_INPUT) return 'stdin';

@@ -1,9 +1,17 @@
 /** Whether a file must be read, can be resumed, or is known; and what is worth remembering of it. */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { SessionFacts } from '../evidence.ts';
-import { type Identity, identityOf, isSameFile, probe, stampsOf } from './file-identity.ts';
+import {
+  type Identity,
+  identityOf,
+  identityText,
+  isSameFile,
+  isUntouched,
+  probe,
+  stampsOf,
+} from './file-identity.ts';
 import { sidecarPaths } from './formats/openclaw-sidecar.ts';
+import type { MemoryLimit } from './kept-sessions.ts';
 import type { Memory, Remembered, ToRemember } from './memory.ts';
 import { STANDARD_INPUT } from './open-input.ts';
 import type { FileResult } from './read-file.ts';
@@ -17,17 +25,17 @@ export type Plan = {
   readonly resume?: string;
 };
 
-export function planFile(path: string, memory: Memory | undefined): Plan {
-  const bytes = path === STANDARD_INPUT ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
-  const plan = { path, bytes, identity: undefined };
-  if (memory === undefined || path === STANDARD_INPUT) return plan;
+export function planFile(path: string, memory: Memory | undefined, limit: MemoryLimit): Plan {
+  const stats = path === STANDARD_INPUT ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+  const plan = { path, bytes: Number(stats?.size ?? 0), identity: undefined };
+  if (memory === undefined || stats === undefined) return plan;
   try {
-    const identity = identityOf(path);
-    const before = memory.recall(path);
-    if (before === undefined) return { ...plan, identity };
-    const isSame = isSameFile(before.identity, identity);
-    if (isSame && before.beside === besideOf(path, before.sessions))
-      return { ...plan, identity, known: before };
+    const before = memory.recall(path, limit.spill);
+    if (before === undefined) return { ...plan, identity: identityOf(path) };
+    const identity = isUntouched(before.identity, stats) ? before.identity : identityOf(path);
+    const isSame = identity === before.identity || isSameFile(before.identity, identity);
+    if (isSame && before.beside === besideOf(path, before.kept.source))
+      return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
     const resume = resumeOf(path, before, identity, isSame, memory);
     return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
   } catch {
@@ -54,12 +62,12 @@ function resumeOf(
 /** Undefined for what cannot be told apart from its successor. */
 export function worthRemembering({ path, identity }: Plan, result: FileResult): ToRemember | undefined {
   if (identity === undefined) return undefined;
-  const { sessions, reading, keys, progress, left, resumed } = result;
+  const { kept, reading, keys, progress, left, resumed } = result;
   return {
     path,
     identity,
-    beside: besideOf(path, sessions),
-    sessions,
+    beside: besideOf(path, kept.source),
+    kept,
     reading,
     keys,
     progress,
@@ -69,14 +77,15 @@ export function worthRemembering({ path, identity }: Plan, result: FileResult): 
 }
 
 /** What stands beside a file and changes what it means. */
-function besideOf(path: string, sessions: readonly SessionFacts[]): string {
-  const paths = [`${path}-wal`, ...(sessions[0]?.source === 'openclaw' ? sidecarPaths(path) : [])];
+function besideOf(path: string, source: string | undefined): string {
+  if (source !== 'openclaw' && source !== undefined) return '';
+  const paths = [`${path}-wal`, ...(source === 'openclaw' ? sidecarPaths(path) : [])];
   return `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
 }
 
 /** Identity of all files together. */
 export function corpusOf(plans: readonly Plan[]): string {
   const hash = createHash('sha1');
-  for (const { path, identity } of plans) hash.update(`${path}\n${JSON.stringify(identity)}\n`);
+  for (const { path, identity } of plans) hash.update(`${path}\n${identity && identityText(identity)}\n`);
   return hash.digest('hex');
 }

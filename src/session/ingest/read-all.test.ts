@@ -60,6 +60,39 @@ describe('reading many files', () => {
   });
 });
 
+describe('a file with very many sessions', () => {
+  // More than are kept open, resumed, or stay in memory; every tenth goes on after all others began.
+  const ids = Array.from({ length: 3000 }, (_, i) => `session-${i}`);
+  const again = ids.filter((_, i) => i % 10 === 0);
+  const entry = (session: string, k: number) => line(`${session}-${k}`, k, { session });
+  const content = [...ids.map((id) => entry(id, 1)), ...again.map((id) => entry(id, 2))].join('');
+  const expected = (file: string) =>
+    Object.fromEntries(ids.map((id, i) => [`${file} ${id}`, i % 10 === 0 ? 3 : 1]));
+
+  it('has each of them once, where it began, read now or remembered', async () => {
+    const path = folder.write('many/all.jsonl', content);
+    const memory = openMemory(join(folder.path, 'many.db'), '1');
+    for (const _ of ['read', 'remembered']) {
+      const tokens = await tokensOf([path], { memory });
+      expect(tokens).toEqual(expected('many/all.jsonl'));
+      expect(Object.keys(tokens)).toEqual(Object.keys(expected('many/all.jsonl')));
+    }
+    appendFileSync(path, entry('session-0', 4));
+    expect(await tokensOf([path], { memory })).toMatchObject({ 'many/all.jsonl session-0': 7 });
+    memory?.close();
+  });
+
+  it('may have a copy, which counts once, and a part elsewhere, which is added', async () => {
+    const path = folder.write('twice/all.jsonl', content);
+    const copy = folder.write('twice/all.jsonl.bak-1-2', content);
+    const part = folder.write('twice/rest.jsonl', entry('session-5', 1) + entry('session-5', 8));
+    expect(await tokensOf([copy, part, path])).toEqual({
+      ...expected('twice/all.jsonl'),
+      'twice/all.jsonl session-5': 9,
+    });
+  });
+});
+
 describe('copies', () => {
   const history = line('a', 1) + line('b', 2) + line('c', 4);
 
@@ -144,18 +177,18 @@ describe('the memory', () => {
   it('goes on where a large file was left, and starts anew when its beginning changed', async () => {
     const at = place();
     const pad = { pad: 'x'.repeat(1000) };
-    const many = Array.from({ length: 700 }, (_, i) => line(`m${i}`, 1, pad)).join('');
+    const many = Array.from({ length: 1100 }, (_, i) => line(`m${i}`, 1, pad)).join('');
     const file = folder.write('large.jsonl', many);
-    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 700 });
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1100 });
     appendFileSync(file, line('more', 1000));
-    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1700 });
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 2100 });
     const memory = open(at);
-    expect(memory.keysOf(file)).toHaveLength(701);
+    expect(memory.keysOf(file)).toHaveLength(1101);
     memory.close();
     appendFileSync(file, line('yet more', 10_000));
     const content = readFileSync(file, 'utf8').replace('"tokens":1,', '"tokens":5,');
     writeFileSync(file, content);
-    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 11_704 });
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 12_104 });
   });
 
   it('holds copies that come and go', async () => {

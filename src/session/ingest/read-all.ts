@@ -1,20 +1,31 @@
 /** Many files → all their sessions, each counted once, in a stable order: by path, then by place in the file. */
 import type { FileReading, SessionFacts } from '../evidence.ts';
-import { correctedSessions, type Read } from './count-copies.ts';
+import type { Read } from './count-copies.ts';
 import type { AnyFormat } from './detect.ts';
-import { isWorthAThread, type Job, type Outcome, runJobs, Thread } from './jobs.ts';
+import { runJobs } from './jobs.ts';
+import { factsIn, type KeptSessions, MemoryLimit } from './kept-sessions.ts';
 import type { Memory, ToRemember } from './memory.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './plan-file.ts';
+import type { FileResult } from './read-file.ts';
+import { closeSpill, openSpill, type Spill } from './shelf.ts';
+import { isWorthAThread, type Job, type Outcome, Thread } from './thread.ts';
 
 export type FoundSession = { readonly path: string; readonly facts: SessionFacts };
 
-export type AllRead = {
-  readonly sessions: readonly FoundSession[];
+type About = {
   readonly readings: readonly FileReading[];
   /** Files that could not be read at all. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** How many files were known and not read again. */
   readonly remembered: number;
+};
+
+export type AllRead = About & { readonly sessions: readonly FoundSession[] };
+
+/** The sessions of each file as text, until `close` is called: however many there are, they take little memory. */
+export type AllScanned = About & {
+  readonly files: readonly { readonly path: string; readonly kept: KeptSessions }[];
+  readonly close: () => void;
 };
 
 export type ReadAllOptions = {
@@ -28,53 +39,96 @@ export type ReadAllOptions = {
 };
 
 /** Smaller files are as quickly read again as their state is stored. */
-const WORTH_RESUMING_BYTES = 512 * 1024;
+const WORTH_RESUMING_BYTES = 1_000_000;
 
 /** So many files are written to the memory at a time, while others are still being read. */
 const REMEMBERED_TOGETHER = 64;
 
 type FileRead = Read & { readonly reading: FileReading };
 
+/** With all sessions in memory. */
 export async function readAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllRead> {
+  const { files: scanned, close, ...about } = await scanAll(files, options);
+  try {
+    const sessions = scanned.flatMap(({ path, kept }) =>
+      [...factsIn(kept)].map((facts) => ({ path, facts })),
+    );
+    return { ...about, sessions };
+  } finally {
+    close();
+  }
+}
+
+export async function scanAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllScanned> {
   const { memory, formats } = options;
-  const { plans, thread } = planFiles(files, options);
+  const limit = new MemoryLimit(openSpill());
+  const { spill } = limit;
+  const { plans, thread } = planFiles(files, options, limit);
   const { outcomes, resumed } = await runPlans(
     plans.filter(({ known }) => known === undefined),
-    { ...options, thread },
+    { ...options, thread, limit },
   );
   const reads: FileRead[] = [];
   const unreadable: { path: string; why: string }[] = [];
   for (const plan of plans) {
     const { path, known } = plan;
     const { result, problem = 'it could not be read' } = outcomes.get(path) ?? {};
-    if (known !== undefined) reads.push({ path, ...known, keys: () => keysOf(memory, path) });
-    else if (result === undefined) unreadable.push({ path, why: problem });
+    if (known !== undefined) {
+      const { kept, reading } = known;
+      reads.push({ path, kept, reading, keys: () => keysOf(memory, path) });
+    } else if (result === undefined) unreadable.push({ path, why: problem });
     else {
       const keys = () => (result.resumed ? joined(keysOf(memory, path), result.keys) : result.keys);
-      reads.push({ path, sessions: result.sessions, reading: result.reading, keys });
+      reads.push({ path, kept: result.kept, reading: result.reading, keys });
     }
   }
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
-  const corrected = await correctedSessions(reads, corpusOf(plans), memory, formats);
+  const corrected = await correctedSessions(reads, corpusOf(plans), { memory, formats, spill });
   memory?.remember(resumed);
-  const sessionsOf = ({ path, sessions }: FileRead) => corrected.get(path) ?? sessions;
   return {
-    sessions: reads.flatMap((read) => sessionsOf(read).map((facts) => ({ path: read.path, facts }))),
+    files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
     readings: reads.map(({ reading }) => reading),
     unreadable,
     remembered: plans.filter(({ known }) => known !== undefined).length,
+    close: () => closeSpill(spill),
   };
+}
+
+/** Only files that share entries are in the result. `corpus` identifies all files together. */
+async function correctedSessions(
+  reads: readonly Read[],
+  corpus: string,
+  {
+    memory,
+    formats,
+    spill,
+  }: Pick<ReadAllOptions, 'memory' | 'formats'> & { readonly spill: Spill | undefined },
+): Promise<ReadonlyMap<string, KeptSessions>> {
+  if (reads.length < 2) return new Map();
+  const known = memory?.corpus(corpus);
+  if (known !== undefined) return new Map(JSON.parse(known));
+  const { countCopies } = await import('./count-copies.ts');
+  const corrected = await countCopies(reads, { formats, spill });
+  if ([...corrected.values()].every(isInMemory))
+    memory?.rememberCorpus(corpus, JSON.stringify([...corrected]));
+  return corrected;
+}
+
+/** Long lists are on the disk for this run only, and too long to be remembered twice. */
+function isInMemory({ portions }: KeptSessions): boolean {
+  return portions.every((portion) => 'json' in portion);
 }
 
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 function planFiles(
   files: readonly string[],
   { memory, threads, formats }: ReadAllOptions,
+  limit: MemoryLimit,
 ): { plans: Plan[]; thread: Thread | undefined } {
   let thread: Thread | undefined;
   let bytes = 0;
   const plans = [...new Set(files)].sort().map((path) => {
-    const plan = planFile(path, memory);
+    const plan = planFile(path, memory, limit);
     if (plan.known === undefined) bytes += plan.bytes;
     if (threads === undefined && formats === undefined && isWorthAThread(bytes)) thread ??= new Thread();
     return plan;
@@ -85,9 +139,9 @@ function planFiles(
 /** Remembers what it reads as it goes, but for files that were resumed: their new keys come later. */
 async function runPlans(
   plans: readonly Plan[],
-  options: ReadAllOptions & { readonly thread: Thread | undefined },
+  options: ReadAllOptions & { readonly thread: Thread | undefined; readonly limit: MemoryLimit },
 ): Promise<{ outcomes: Map<string, Outcome>; resumed: ToRemember[] }> {
-  const { memory } = options;
+  const { memory, limit } = options;
   const fresh: ToRemember[] = [];
   const resumed: ToRemember[] = [];
   const jobs: Job[] = plans.map(({ path, bytes, resume, identity }) => ({
@@ -105,13 +159,17 @@ async function runPlans(
     const worth = memory && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);
     if (fresh.length >= REMEMBERED_TOGETHER) memory?.remember(fresh.splice(0));
-    outcomes.set(job.path, result === undefined ? outcome : { result: { ...result, progress: undefined } });
+    outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit) });
     bytes += job.bytes;
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
   };
-  await runJobs(jobs, onOutcome, options);
+  await runJobs(jobs, onOutcome, { ...options, spill: limit.spill });
   memory?.remember(fresh);
   return { outcomes, resumed };
+}
+
+function slimmed(result: FileResult, limit: MemoryLimit): FileResult {
+  return { ...result, kept: limit.within(result.kept), progress: undefined };
 }
 
 function keysOf(memory: Memory | undefined, path: string): Float64Array {

@@ -1,5 +1,7 @@
 /** A file that is one JSON document → a transcript, element by element. A large one is never held as a whole. */
 import { type AnyFormat, detectFormat } from './detect.ts';
+import { nameOfFile } from './name-session.ts';
+import type { Spill } from './shelf.ts';
 import { holdsResources, SPANS_PATH, SpanPortions } from './span-portions.ts';
 import { DocumentSplitter, type Item } from './split-document.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
@@ -19,6 +21,7 @@ export type DocumentOptions = {
   readonly path: string;
   readonly formats?: readonly AnyFormat[] | undefined;
   readonly leaveOut?: LeaveOut | undefined;
+  readonly spill?: Spill | undefined;
 };
 
 /** Undefined when the bytes are no document. */
@@ -164,13 +167,14 @@ class ElementTaker {
   #knows(document: unknown): boolean {
     if (this.#transcript !== undefined) return true;
     this.#asked += 1;
-    const { path, formats, leaveOut } = this.#options;
+    const { path, formats, leaveOut, spill } = this.#options;
     const sample = { records: [document], path };
     const format =
       detectFormat({ ...sample, document: true }, formats) ??
       detectFormat({ ...sample, document: false }, formats);
     if (format === undefined) return false;
-    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut });
+    const name = nameOfFile(path);
+    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut, name, spill });
     return true;
   }
 

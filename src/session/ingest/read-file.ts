@@ -2,12 +2,13 @@
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { abandonedKeys } from './branches.ts';
 import type { AnyFormat } from './detect.ts';
-import { namedSession, nameOfFile } from './name-session.ts';
+import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
 import { type Input, openInput, PackingError } from './open-input.ts';
 import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type Progress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import { type Shape, shapeOf } from './shape.ts';
+import type { Spill } from './shelf.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -19,11 +20,13 @@ export type FileOptions = {
   readonly resume?: Progress | undefined;
   /** True: the result says where it was left, so that the next reading can go on there. */
   readonly remember?: boolean | undefined;
+  /** Where long lists of sessions go. */
+  readonly spill?: Spill | undefined;
 };
 
 export type FileResult = {
   readonly path: string;
-  readonly sessions: readonly SessionFacts[];
+  readonly kept: KeptSessions;
   readonly reading: FileReading;
   /** Identities of the entries that were read, hashed, for telling copies in other files. */
   readonly keys: Float64Array;
@@ -40,7 +43,17 @@ export type FileResult = {
 /** A pipe can be read once only, so a document in it is kept. */
 const MAX_PIPED_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-export async function readFile(path: string, options: FileOptions = {}): Promise<FileResult> {
+/** With all its sessions in memory. */
+export async function readFile(
+  path: string,
+  options: FileOptions = {},
+): Promise<FileResult & { readonly sessions: readonly SessionFacts[] }> {
+  const result = await scanFile(path, options);
+  return { ...result, sessions: [...factsIn(result.kept)] };
+}
+
+/** Its sessions stay text until somebody asks for them. */
+export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const input = openInput(path);
   if (input.packing === 'sqlite') return readStoreFile(input, options);
   const { resume } = options;
@@ -90,10 +103,11 @@ async function readLinesFile(
   options: FileOptions,
   abandoned?: ReadonlySet<number>,
 ): Promise<FileResult | undefined> {
-  const { formats, copies, resume } = options;
+  const { formats, copies, resume, spill } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
+    spill,
     leaveOut: leaveOut(copies, abandoned),
   });
   const { transcript } = read;
@@ -105,7 +119,7 @@ async function readLinesFile(
   }
   const canResume = options.remember && input.packing === 'plain' && input.size !== undefined;
   const progress =
-    canResume && transcript !== undefined ? progressOf(read.at, transcript, read.tally) : undefined;
+    canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
   const left = progress === undefined ? undefined : read.at.offset;
   return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left };
@@ -122,8 +136,8 @@ function progressOf(at: Progress['at'], transcript: Transcript, tally: TallyStat
 }
 
 async function readDocumentFile(input: Input, options: FileOptions): Promise<FileResult> {
-  const { formats, copies } = options;
-  const of = { path: input.path, formats, leaveOut: leaveOut(copies, undefined) };
+  const { formats, copies, spill } = options;
+  const of = { path: input.path, formats, spill, leaveOut: leaveOut(copies, undefined) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
   const parsed = whole === undefined ? undefined : readWholeDocument(whole, of);
   const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
@@ -145,18 +159,23 @@ async function readPipedDocument(
     countSkip(tally, 'document too large', 1);
     return resultOf(input, undefined, tally, undefined, false);
   }
-  const { formats, copies } = options;
-  const read = readWholeDocument(whole, { path: input.path, formats, leaveOut: leaveOut(copies, undefined) });
+  const { formats, copies, spill } = options;
+  const read = readWholeDocument(whole, {
+    path: input.path,
+    formats,
+    spill,
+    leaveOut: leaveOut(copies, undefined),
+  });
   if (read === undefined) return lines(input, only(whole), options);
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
-function readStoreFile(input: Input, { copies }: FileOptions): FileResult {
-  const { sessions, tally, keys } = readStore(input.path, leaveOut(copies, undefined));
+function readStoreFile(input: Input, { copies, spill }: FileOptions): FileResult {
+  const { kept, tally, keys } = readStore(input.path, leaveOut(copies, undefined), spill);
   const reading = readingOf(input.path, tally);
   return {
     path: input.path,
-    sessions,
+    kept,
     reading,
     keys,
     bytes: input.size ?? 0,
@@ -172,12 +191,10 @@ function resultOf(
   progress: string | undefined,
   resumed: boolean,
 ): FileResult {
-  const name = nameOfFile(input.path);
-  const sessions =
-    transcript?.finish(Math.max(1, tally.lastLine)).map((facts) => namedSession(facts, name)) ?? [];
   return {
     path: input.path,
-    sessions,
+    // Before the tally is looked at: the end of a transcript may be something that is not understood.
+    kept: transcript?.finish(Math.max(1, tally.lastLine)) ?? NO_SESSIONS,
     reading: readingOf(input.path, tally),
     keys: transcript?.keys.toUnique() ?? new Float64Array(),
     bytes: input.size ?? 0,

@@ -1,8 +1,10 @@
 /** A file of lines → a transcript: tells the format from the first records, then reads on. */
 import { type AnyFormat, detectFormat, FORMATS, formatNamed } from './detect.ts';
 import type { Position } from './lines.ts';
+import { nameOfFile } from './name-session.ts';
 import { PackingError } from './open-input.ts';
 import { RecordReader, type RecordSink } from './record-reader.ts';
+import type { Spill } from './shelf.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, Transcript, type TranscriptState } from './transcript.ts';
 
@@ -18,6 +20,7 @@ export type ReadOptions = {
   readonly formats?: readonly AnyFormat[] | undefined;
   readonly leaveOut?: LeaveOut | undefined;
   readonly resume?: Progress | undefined;
+  readonly spill?: Spill | undefined;
 };
 
 export type LinesRead = {
@@ -130,8 +133,9 @@ class TranscriptLines {
   }
 
   #start(format: AnyFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut } = this.#options;
-    const transcript = new Transcript({ format, path: this.#path, tally: this.#tally, leaveOut, state });
+    const { leaveOut, spill } = this.#options;
+    const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
+    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill });
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
     if (format.skipBytes !== undefined) this.#sink.passes = format.skipBytes;

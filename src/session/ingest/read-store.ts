@@ -4,13 +4,14 @@ import { abandonedKeys } from './branches.ts';
 import type { AnyFormat } from './detect.ts';
 import { openclaw } from './formats/openclaw.ts';
 import { isOpenclawStore, openStoreSessions, type StoreSession } from './formats/openclaw-sqlite.ts';
-import { namedSession } from './name-session.ts';
+import { factsIn, type KeptSessions, NO_SESSIONS, shelve } from './kept-sessions.ts';
+import type { Spill } from './shelf.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, Transcript } from './transcript.ts';
 
 export type StoreRead = {
   readonly known: boolean;
-  readonly sessions: readonly SessionFacts[];
+  readonly kept: KeptSessions;
   readonly tally: TallyState;
   readonly keys: Float64Array;
 };
@@ -18,26 +19,38 @@ export type StoreRead = {
 /** Sessions of a store that have branches: its place in the store → what was abandoned. */
 type Branches = ReadonlyMap<number, ReadonlySet<number>>;
 
-export function readStore(path: string, leaveOut: LeaveOut = {}): StoreRead {
+export function readStore(path: string, leaveOut: LeaveOut = {}, spill?: Spill): StoreRead {
   if (!isOpenclawStore(path)) {
     const tally = emptyTally();
     countSkip(tally, 'not a transcript', 1);
-    return { known: false, sessions: [], tally, keys: new Float64Array() };
+    return { known: false, kept: NO_SESSIONS, tally, keys: new Float64Array() };
   }
   const branches = new Map<number, ReadonlySet<number>>();
-  const first = readSessions(path, leaveOut, new Map(), branches);
-  return branches.size === 0 ? first : readSessions(path, leaveOut, branches, new Map());
+  const first = readSessions({ path, leaveOut, spill, left: new Map() }, branches);
+  if (branches.size === 0) return first;
+  return readSessions({ path, leaveOut, spill, left: branches }, new Map());
 }
 
-function readSessions(
-  path: string,
-  leaveOut: LeaveOut,
-  left: Branches,
-  found: Map<number, ReadonlySet<number>>,
-): StoreRead {
+type ToRead = {
+  readonly path: string;
+  readonly leaveOut: LeaveOut;
+  readonly left: Branches;
+  readonly spill: Spill | undefined;
+};
+
+function readSessions(what: ToRead, found: Map<number, ReadonlySet<number>>): StoreRead {
   const tally = emptyTally();
-  const sessions: SessionFacts[] = [];
   const keys: Float64Array[] = [];
+  const kept = shelve(sessionsOf(what, found, tally, keys), what.spill);
+  return { known: true, kept, tally, keys: joined(keys) };
+}
+
+function* sessionsOf(
+  { path, leaveOut, left, spill }: ToRead,
+  found: Map<number, ReadonlySet<number>>,
+  tally: TallyState,
+  keys: Float64Array[],
+): Generator<SessionFacts> {
   let place = 0;
   const problem = (): void => countSkip(tally, 'not JSON', Math.max(1, tally.lines));
   for (const session of openStoreSessions(path, problem)) {
@@ -48,15 +61,16 @@ function readSessions(
       tally,
       leaveOut: abandoned === undefined ? leaveOut : { ...leaveOut, abandoned },
       sidecar: session.sidecar,
+      name: session.sessionId,
+      spill,
     });
     const last = takeAll(session, transcript, tally);
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) found.set(place, branches);
     keys.push(transcript.keys.toUnique());
-    sessions.push(...transcript.finish(last).map((facts) => namedSession(facts, session.sessionId)));
+    yield* factsIn(transcript.finish(last));
     place += 1;
   }
-  return { known: true, sessions, tally, keys: joined(keys) };
 }
 
 function takeAll({ records }: StoreSession, transcript: Transcript, tally: TallyState): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { factsIn, NO_SESSIONS } from './kept-sessions.ts';
 import { readLargeDocument, readWholeDocument } from './read-document.ts';
 import { DocumentSplitter, type Item } from './split-document.ts';
 import { counted } from './testing/counted.ts';
@@ -131,7 +132,7 @@ describe('a large document', () => {
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
     }
     const parts = await readLargeDocument(chunks, options);
-    const [a, b] = [whole, parts].map((one) => one?.transcript?.finish(1) ?? []);
+    const [a, b] = [whole, parts].map((one) => [...factsIn(one?.transcript?.finish(1) ?? NO_SESSIONS)]);
     expect(counted(b ?? [])).toBe((30_000 * 29_999) / 2);
     expect(b).toEqual(a);
     expect(parts.tally).toEqual(whole?.tally);
@@ -154,7 +155,9 @@ describe('a large document', () => {
     }
     const whole = readWholeDocument(bytes, { path: 'x.json' });
     const parts = await readLargeDocument(chunks, { path: 'x.json' });
-    const [a = [], b = []] = [whole, parts].map((one) => one?.transcript?.finish(1) ?? []);
+    const [a = [], b = []] = [whole, parts].map((one) => [
+      ...factsIn(one?.transcript?.finish(1) ?? NO_SESSIONS),
+    ]);
     expect(b.map(({ agent }) => agent)).toEqual(Array(40).fill('shop'));
     expect(counted(b)).toBe(12_000 - 40);
     expect(counted(a)).toBe(12_000 - 40);

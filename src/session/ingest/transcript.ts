@@ -12,7 +12,9 @@ import type { Jump } from './branches.ts';
 import { copyKey, hashKey, KeyList } from './entry-keys.ts';
 import type { Emit, Format } from './format.ts';
 import { readSidecars, type Sidecar, shownCompactions, withSidecar } from './formats/openclaw-sidecar.ts';
-import { mergeSessions } from './merge-sessions.ts';
+import { type KeptSessions, shelve } from './kept-sessions.ts';
+import { Joined } from './merge-sessions.ts';
+import { type Portion, Shelf, type Spill, valuesOf } from './shelf.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
 /** Which entries are left out: copies that another file owns, and branches that were abandoned. */
@@ -36,6 +38,11 @@ export type TranscriptState = {
 
 /** More sessions than this are not kept open in one file: the one untouched for longest is finished. */
 const MAX_OPEN_SESSIONS = 256;
+/** With more sessions than this, what a reading would have to remember costs as much as reading the file again. */
+const MAX_RESUMABLE_SESSIONS = 1000;
+
+/** Stands for a session whose transcript gives it no name. */
+const NAMELESS = '';
 
 export type TranscriptOptions = {
   readonly format: Format<unknown>;
@@ -45,6 +52,9 @@ export type TranscriptOptions = {
   readonly state?: TranscriptState | undefined;
   /** What is known from beside the transcript; looked for on disk when not given. */
   readonly sidecar?: Sidecar | undefined;
+  /** What a session without a name is called. */
+  readonly name: string;
+  readonly spill?: Spill | undefined;
 };
 
 export class Transcript {
@@ -59,7 +69,12 @@ export class Transcript {
   readonly #tally: TallyState;
   readonly #adapter: unknown;
   readonly #folds: Map<string, FoldState>;
-  readonly #settled: SessionFacts[];
+  readonly #settled: Shelf<SessionFacts>;
+  readonly #name: string;
+  readonly #spill: Spill | undefined;
+  /** Ids of the settled sessions, hashed, and those that were settled again. */
+  readonly #ids = new Set<number>();
+  readonly #again = new Set<string>();
   #entriesBefore: number;
   #lastKey: string | undefined;
   #lastAt: number | undefined;
@@ -69,14 +84,17 @@ export class Transcript {
   #current: FoldState | undefined;
   #currentSession: string | undefined;
 
-  constructor({ format, path, tally, leaveOut = {}, state, sidecar }: TranscriptOptions) {
+  constructor({ format, path, tally, leaveOut = {}, state, sidecar, name, spill }: TranscriptOptions) {
     this.format = format;
     this.#path = path;
     this.#tally = tally;
     this.#leaveOut = leaveOut;
     this.#adapter = state?.adapter ?? format.start({ path });
     this.#folds = new Map(state?.folds);
-    this.#settled = [...(state?.settled ?? [])];
+    this.#name = name;
+    this.#spill = spill;
+    this.#settled = new Shelf(spill);
+    for (const facts of state?.settled ?? []) this.#keep(facts);
     this.#entriesBefore = state?.entries ?? 0;
     this.jumps = [...(state?.jumps ?? [])];
     this.#lastKey = state?.lastKey ?? undefined;
@@ -119,12 +137,16 @@ export class Transcript {
     }
   }
 
+  get canResume(): boolean {
+    return this.#settled.count <= MAX_RESUMABLE_SESSIONS;
+  }
+
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
   state(): TranscriptState {
     return {
       adapter: this.#adapter,
       folds: [...this.#folds],
-      settled: this.#settled,
+      settled: [...valuesOf<SessionFacts>(this.#settled.portions())],
       entries: this.#entriesBefore + this.ids.length,
       lastAt: this.#lastAt ?? null,
       jumps: this.jumps,
@@ -134,7 +156,7 @@ export class Transcript {
   }
 
   /** Ends the reading; nothing can be taken afterwards. */
-  finish(line: number): SessionFacts[] {
+  finish(line: number): KeptSessions {
     try {
       this.format.finish?.(this.#adapter, line, this.#emit);
       this.#sidecar?.finish();
@@ -142,9 +164,24 @@ export class Transcript {
       countSkip(this.#tally, 'not understood', line);
     }
     for (const session of [...this.#folds.keys()]) this.#settle(session);
-    const sessions = mergeSessions(this.#settled);
-    const abandoned = this.#abandoned();
-    return sessions.map((facts, i) => (i === 0 && abandoned !== undefined ? { ...facts, abandoned } : facts));
+    const portions = this.#settled.portions();
+    const hasParts = this.#again.size > 0 || this.#abandoned() !== undefined;
+    if (hasParts) return shelve(this.#joined(portions), this.#spill);
+    return { source: portions.length === 0 ? undefined : this.format.name, portions };
+  }
+
+  /** A session that was settled and went on later is one; what was abandoned belongs to the first of all. */
+  *#joined(portions: readonly Portion[]): Generator<SessionFacts> {
+    const joined = new Joined(this.#again);
+    if (this.#again.size > 0)
+      for (const part of valuesOf<SessionFacts>(portions)) joined.add(part.sessionId, part);
+    let abandoned = this.#abandoned();
+    for (const part of valuesOf<SessionFacts>(portions)) {
+      const facts = joined.take(part.sessionId, part);
+      if (facts === undefined) continue;
+      yield abandoned === undefined ? facts : { ...facts, abandoned };
+      abandoned = undefined;
+    }
   }
 
   readonly #emit: Emit = (event: Event, session = ''): void => {
@@ -177,8 +214,16 @@ export class Transcript {
   #settle(session: string): void {
     const fold = this.#folds.get(session);
     this.#folds.delete(session);
-    const facts = fold === undefined ? undefined : factsOf(fold, session === '' ? NAMELESS : session);
-    if (facts !== undefined) this.#settled.push(facts);
+    const facts = fold === undefined ? undefined : factsOf(fold, session);
+    if (facts !== undefined)
+      this.#keep(facts.sessionId === NAMELESS ? { ...facts, sessionId: this.#name } : facts);
+  }
+
+  #keep(facts: SessionFacts): void {
+    const id = hashKey(facts.sessionId);
+    if (this.#ids.has(id)) this.#again.add(facts.sessionId);
+    this.#ids.add(id);
+    this.#settled.add(facts);
   }
 
   #follow(key: string, hash: number, parent: string | undefined): void {
@@ -211,6 +256,3 @@ export class Transcript {
     return this.#aside?.count.total() ?? this.#abandonedBefore;
   }
 }
-
-/** Stands for a session whose transcript gives it no name. */
-export const NAMELESS = '';

@@ -1,6 +1,9 @@
 /** A thread that reads files: takes the next one from the common list until none is left. */
 import { parentPort } from 'node:worker_threads';
-import { type ToRead, takeJobs } from './jobs.ts';
+import { takeJobs } from './jobs.ts';
+// Needed with the first file: loaded while the thread starts.
+import './read-file.ts';
+import type { ToRead } from './thread.ts';
 
 parentPort?.once('message', async (what: ToRead) => {
   await takeJobs(what, (index, outcome) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { roiBy, roiOf, wordOfRoi } from './roi.ts';
+import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
+import { roiBy } from './roi.ts';
+import { roiOf, wordOfRoi } from './session-roi.ts';
 
 describe('ROI', () => {
   // The documented examples.
@@ -55,5 +57,16 @@ describe('roiBy', () => {
     const [row] = roiBy(many, (one) => one.model);
     expect(row?.interval?.low).toBeLessThan(row?.meanQ ?? 0);
     expect(roiBy(many.toReversed(), (one) => one.model)).toEqual(roiBy(many, (one) => one.model));
+  });
+
+  it('has the same interval for thousands of sessions as a bootstrap, within a thousandth', () => {
+    const qs = Array.from({ length: 5000 }, (_, i) => ((i * 7919) % 5000) / 5000);
+    const [row] = roiBy(
+      qs.map((q) => ({ q })),
+      () => 'all',
+    );
+    const { interval } = bootstrapMean(qs) ?? {};
+    expect(Math.abs((row?.interval?.low ?? 0) - (interval?.low ?? 1))).toBeLessThan(0.001);
+    expect(Math.abs((row?.interval?.high ?? 0) - (interval?.high ?? 1))).toBeLessThan(0.001);
   });
 });

@@ -1,25 +1,9 @@
-/** What quality costs: Q per dollar, for one session and for groups of them. */
+/** What quality costs in groups of sessions: Q per dollar. */
 import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
 import type { Interval } from '../../stats/interval.ts';
 import { mean } from '../../stats/mean.ts';
-
-/** Q / cost. A known cost of 0 is free: neither infinity nor a number. */
-export type Roi =
-  | { readonly measured: true; readonly value: number }
-  | { readonly measured: false; readonly free: boolean; readonly reason: string };
-
-export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
-  if (q === undefined) return { measured: false, free: false, reason: 'Q is unmeasured' };
-  if (costUsd === undefined) return { measured: false, free: false, reason: 'the cost is unknown' };
-  if (costUsd === 0) return { measured: false, free: true, reason: 'it was free' };
-  return { measured: true, value: q / costUsd };
-}
-
-/** What a cell says: the number, `free` for a known cost of 0 (R56), nothing when it is unmeasured. */
-export function wordOfRoi(roi: Roi): number | 'free' | undefined {
-  if (roi.measured) return roi.value;
-  return roi.free ? 'free' : undefined;
-}
+import { studentTInterval } from '../../stats/student-t-interval.ts';
+import { type Roi, roiOf } from './session-roi.ts';
 
 /** A session as far as cost and quality go. */
 export type QualityAndCost = { readonly q?: number | undefined; readonly costUsd?: number | undefined };
@@ -39,6 +23,8 @@ export type RoiRow = {
 
 /** Fewer values than this give a mean but no interval: a bootstrap over three values only repeats them. */
 const MIN_FOR_INTERVAL = 5;
+/** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */
+const MANY = 5000;
 
 /**
  * One row per group, dearest last. The ROI of a group is mean Q / mean cost over its priced sessions, so that one
@@ -65,7 +51,7 @@ export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | u
   const qs = group.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
   const meanQ = mean(qs);
   if (meanQ === undefined) return undefined;
-  const interval = qs.length < MIN_FOR_INTERVAL ? undefined : bootstrapMean(qs)?.interval;
+  const interval = intervalOf(qs);
   const priced = group.filter((one) => one.q !== undefined && one.costUsd !== undefined);
   const costs = priced.flatMap((one) => one.costUsd ?? []);
   const meanCostUsd = mean(costs);
@@ -79,6 +65,12 @@ export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | u
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
     roi: roiOf(pricedQ, meanCostUsd),
   };
+}
+
+function intervalOf(qs: readonly number[]): Interval | undefined {
+  if (qs.length < MIN_FOR_INTERVAL) return undefined;
+  if (qs.length >= MANY) return studentTInterval(qs);
+  return bootstrapMean(qs)?.interval;
 }
 
 /** By code unit, so that the order is the same on every machine. */

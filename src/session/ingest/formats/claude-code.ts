@@ -82,9 +82,7 @@ function isRepeated(state: ClaudeCodeState, fields: JsonObject): boolean {
   const key = message === undefined ? uuid : `${uuid} ${message.id} ${asText(fields.requestId) ?? ''}`;
   const lines = seenTable(state.lines, 0);
   state.lines = lines;
-  if (lines.get(key) !== undefined) return true;
-  lines.set(key, []);
-  return false;
+  return !lines.add(key);
 }
 
 function readSystem(place: Line): string | undefined {

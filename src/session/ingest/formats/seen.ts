@@ -35,8 +35,20 @@ export class SeenTable {
   }
 
   set(key: string, row: SeenRow): void {
+    this.#set(hashKey(key), row);
+  }
+
+  /** Notes a key that has no numbers; false when it was there already. */
+  add(key: string): boolean {
+    const hash = hashKey(key);
+    if (this.#rows.has(hash)) return false;
+    this.#set(hash, []);
+    return true;
+  }
+
+  #set(hash: number, row: SeenRow): void {
     if (this.#rows.size >= this.#most) this.#forget(this.#most / 2);
-    this.#rows.set(hashKey(key), row);
+    this.#rows.set(hash, row);
   }
 
   delete(key: string): void {

@@ -1,0 +1,53 @@
+/** The little of a scored session that many of them are listed and compared by: a hundred thousand fit in memory. */
+import type { TaskType } from './profiles/task-type.ts';
+import type { ScoredSession } from './score-session.ts';
+
+export type SessionScore = {
+  readonly sessionId: string;
+  readonly source: string;
+  readonly agent: string | undefined;
+  readonly taskType: TaskType;
+  readonly model: string | undefined;
+  readonly startedAt: number | undefined;
+  readonly q: number | undefined;
+  readonly tier: string | undefined;
+  readonly coverage: number;
+  readonly lowConfidence: boolean;
+  readonly hasOutcome: boolean;
+  readonly costUsd: number | undefined;
+  readonly weights: string;
+  readonly baselineSet: string;
+};
+
+/** Texts that many sessions have in common are kept once. */
+export class Shortener {
+  readonly #known = new Map<string, string>();
+
+  scoreOf(session: ScoredSession): SessionScore {
+    return {
+      sessionId: session.sessionId,
+      source: this.text(session.source),
+      agent: session.agent === undefined ? undefined : this.text(session.agent),
+      taskType: session.taskType,
+      model: session.model === undefined ? undefined : this.text(session.model),
+      startedAt: session.startedAt,
+      q: session.q,
+      tier: session.tier,
+      coverage: session.coverage,
+      lowConfidence: session.lowConfidence,
+      hasOutcome: session.categories.outcome !== undefined,
+      costUsd: session.costUsd,
+      weights: session.weights,
+      baselineSet: session.baselineSet,
+    };
+  }
+
+  text(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size < MAX_KNOWN) this.#known.set(text, text);
+    return text;
+  }
+}
+
+const MAX_KNOWN = 10_000;
