@@ -1,0 +1,71 @@
+import { checkBias } from '../../workflow/blind/bias-check.ts';
+import { readSession } from '../../workflow/blind/folder.ts';
+import { type OpenOptions, openResults } from '../../workflow/blind/steps.ts';
+import { readTruth } from '../../workflow/ingest/truth.ts';
+import type { Arguments, Command, Options, Terminal } from '../command.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { biasDocument, biasJson } from './blind-check-document.ts';
+import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
+
+/** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
+export const OPEN_OPTIONS: Options = {
+  without: {
+    type: 'string',
+    value: 'NAMES',
+    doc: 'Go on without evaluators who have begun and not finished (a,b)',
+  },
+  truth: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Refuse unless this file is the ground truth that was sealed',
+  },
+  'leave-disputes': {
+    type: 'boolean',
+    doc: 'Open the results although disputed findings lack a third label',
+  },
+};
+
+export function openOptionsOf(args: Arguments): OpenOptions {
+  const { truth } = args.values;
+  return {
+    without: namesOf(args, 'without'),
+    leaveDisputes: args.values['leave-disputes'] === true,
+    ...(typeof truth === 'string' && { truthHash: readTruth(truth).hash }),
+  };
+}
+
+/** Who opens the results is recorded; who only reads them again needs no name. */
+export function openerOf(args: Arguments, terminal: Terminal): string {
+  const { opened } = readSession(folderOf(args)).state;
+  return opened === undefined ? whoOf(args, terminal) : '';
+}
+
+export const command: Command = {
+  name: 'workflow blind check',
+  summary: 'Step 4 of a blind evaluation: agreement, calibration and signs of bias; opens the results',
+  positionals: FOLDER,
+  options: {
+    ...OPEN_OPTIONS,
+    ...BY_OPTION,
+    gate: {
+      type: 'boolean',
+      doc: 'Exit with 1 when there is a sign of bias, with 2 when findings stay undecided',
+    },
+    format: DOCUMENT_FORMAT_OPTION,
+    all: ALL_OPTION,
+  },
+  examples: [
+    'assay workflow blind check blind',
+    'assay workflow blind check blind --without bob --format json',
+  ],
+  run: async (args, terminal) => {
+    const folder = folderOf(args);
+    const { material, state } = openResults(folder, openerOf(args, terminal), openOptionsOf(args));
+    const check = checkBias(material, state);
+    await printDocument(args, terminal, biasJson(check), () =>
+      biasDocument(check, folder, args.values.all === true),
+    );
+    if (args.values.gate !== true) return 0;
+    return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;
+  },
+};

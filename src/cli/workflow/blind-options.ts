@@ -1,0 +1,111 @@
+/** What the commands of the blind evaluation have in common. */
+import { AssayError } from '../../errors.ts';
+import { plain } from '../../report/text.ts';
+import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
+import type { Material } from '../../workflow/blind/material.ts';
+import { shownFinding } from '../../workflow/blind/material.ts';
+import type { Submitted } from '../../workflow/blind/steps.ts';
+import type { Arguments, Options, Terminal } from '../command.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
+
+export const FOLDER = { usage: '[FOLDER]', max: 1 };
+
+export function folderOf({ positionals }: Arguments): string {
+  return positionals[0] ?? 'blind';
+}
+
+export const BY_OPTION: Options = {
+  by: { type: 'string', value: 'NAME', doc: 'Who answers (default: your user name)' },
+};
+
+export const STEP_OPTIONS: Options = {
+  ...BY_OPTION,
+  file: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'Answers as JSON; without it the questions are shown or asked',
+  },
+  interactive: { type: 'boolean', doc: 'Ask one by one, even when the input is not a terminal' },
+  list: { type: 'boolean', doc: 'Only show what is to be answered' },
+  format: DOCUMENT_FORMAT_OPTION,
+  all: ALL_OPTION,
+};
+
+/** Names end up in the chain and in run files, where they are one line. */
+export function whoOf(args: Arguments, { env }: Terminal): string {
+  const { by } = args.values;
+  const name = (typeof by === 'string' ? by : (env.USER ?? env.USERNAME ?? '')).trim().normalize('NFC');
+  if (name === '') throw new AssayError('USAGE', 'whose name goes into the record? Say it with --by NAME');
+  if (name.length > 200 || /\p{Cc}/u.test(name)) {
+    throw new AssayError('USAGE', '--by is one line of at most 200 characters');
+  }
+  return name;
+}
+
+/** Several names in one option, with commas between them. */
+export function namesOf({ values }: Arguments, option: string): string[] {
+  const text = values[option];
+  const names = typeof text === 'string' ? text.split(',').map((name) => name.trim().normalize('NFC')) : [];
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** A person at a terminal is asked; everything else gets the list. */
+export function isDialogue({ values }: Arguments): boolean {
+  if (values.list === true || values.format !== 'table') return false;
+  return values.interactive === true || process.stdin.isTTY === true;
+}
+
+/** Asks until all is answered, the person stops or the input ends. */
+export async function withDialogue(
+  terminal: Terminal,
+  work: (talk: Dialogue) => Promise<Submitted | undefined>,
+): Promise<Submitted | undefined> {
+  const talk = openDialogue(process.stdin, terminal.note);
+  try {
+    return await work(talk);
+  } finally {
+    talk.close();
+    // A pipe that stays open must not keep the command from ending.
+    process.stdin.destroy();
+  }
+}
+
+/** One finding in full, as the dialogue shows it. */
+export function sayFinding(material: Material, id: string): string {
+  const found = material.findings.find((one) => one.id === id);
+  if (found === undefined) return id;
+  const { title, description, category, severity, depth, quote } = shownFinding(found);
+  const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
+  return [
+    `${id}  ${plain(title)}`,
+    ...(description === undefined ? [] : [`  ${plain(description)}`]),
+    ...(kind === '' ? [] : [`  said to be: ${plain(kind)}`]),
+    `  where: ${plain(placeOf(found.finding))}`,
+    ...(quote === undefined ? [] : [`  quote: ${plain(quote)}`]),
+  ].join('\n');
+}
+
+export function placeOf({
+  file,
+  section,
+  lines,
+}: {
+  readonly file?: string | undefined;
+  readonly section?: string | undefined;
+  readonly lines?: readonly [number, number] | undefined;
+}): string {
+  const [from, to] = lines ?? [];
+  const span = from === to ? `line ${from}` : `lines ${from} to ${to}`;
+  const place = [file, section, lines === undefined ? undefined : span];
+  return place.filter((part) => part !== undefined).join(', ') || 'not said';
+}
+
+/** What became of the answers, and what comes next. */
+export function saySubmitted({ missing, receipt }: Submitted, step: string, next: string): string {
+  if (receipt !== undefined) {
+    return `Sealed. Receipt ${receipt}\nKeep the receipt elsewhere; blind verify --receipt tells whether the chain still\nholds it.\nNext: ${next}\n`;
+  }
+  const few = missing.slice(0, 5).join(', ');
+  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  return `Kept. To be answered before ${step} is sealed: ${few}${more}.\n`;
+}

@@ -1,0 +1,154 @@
+/**
+ * What several authors say about the same findings: the label that stands, the disputes, and how far they agree.
+ * Two independent labels that disagree go to a third; every label is kept, whatever was decided.
+ */
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { cohenKappa } from '../stats/cohen-kappa.ts';
+import { krippendorffAlpha } from '../stats/krippendorff-alpha.ts';
+import type { Label } from './review.ts';
+
+/** `majority`: there was a dispute, and more than half of three or more authors settled it. */
+export type Resolution = {
+  readonly state: 'none' | 'single' | 'agreed' | 'majority' | 'disputed';
+  /** The label that stands: the first one given for the opinion that won. */
+  readonly decision?: Label;
+  /** Authors disagree and no majority of three has settled it yet. */
+  readonly disputed: boolean;
+  /** Every label, in the order given. */
+  readonly labels: readonly Label[];
+};
+
+export function resolveLabels(labels: readonly Label[]): Resolution {
+  const current = latestPerAuthor(labels);
+  const first = current[0];
+  if (first === undefined) return { state: 'none', disputed: false, labels };
+  const held = Map.groupBy(current, opinionOf);
+  if (held.size === 1) {
+    return { state: current.length === 1 ? 'single' : 'agreed', decision: first, disputed: false, labels };
+  }
+  const [winner] = [...held.values()].find((same) => same.length * 2 > current.length) ?? [];
+  if (winner === undefined) return { state: 'disputed', disputed: true, labels };
+  return { state: 'majority', decision: winner, disputed: false, labels };
+}
+
+/** What two labels must share to be the same opinion: the class, and for a match the error as well. */
+export function opinionOf({ match, error }: Label): string {
+  return (match === 'Y' || match === 'P') && error !== undefined ? `${match} ${error}` : match;
+}
+
+/** An author who labels a finding twice has changed their mind; the later label is their opinion. */
+function latestPerAuthor(labels: readonly Label[]): Label[] {
+  return [...new Map(labels.map((label) => [label.by, label])).values()];
+}
+
+/** Agreement of two authors over the findings that both labelled. */
+export type PairAgreement = {
+  readonly authors: readonly [string, string];
+  readonly kappa: Measurement;
+  /** Share of those findings on which both say the same. */
+  readonly same: Measurement;
+  /** Findings that both labelled. */
+  readonly n: number;
+};
+
+export type LabelAgreement = {
+  readonly authors: readonly string[];
+  /**
+   * Authors who labelled only what others dispute. They saw the hard findings alone, so counting them would make
+   * everybody look as if they disagreed: they settle disputes and are left out of kappa and alpha.
+   */
+  readonly settlers: readonly string[];
+  /** Findings with at least one label. */
+  readonly findings: number;
+  readonly pairs: readonly PairAgreement[];
+  /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
+  readonly alpha: Measurement;
+  /** Findings on which authors disagreed: those that a third label settled, and those still open. */
+  readonly settled: number;
+  readonly disputed: number;
+};
+
+/** `categoryOf` says when two labels are the same; by default class and error both count. */
+export function labelAgreement(
+  findings: readonly { readonly labels: readonly Label[] }[],
+  categoryOf: (label: Label) => string = opinionOf,
+): LabelAgreement {
+  const opinions = findings.map(
+    ({ labels }) => new Map(labels.map((label) => [label.by, categoryOf(label)] as const)),
+  );
+  const authors = [...new Set(opinions.flatMap((opinion) => [...opinion.keys()]))].toSorted();
+  const settlers = settlersAmong(findings, authors);
+  const independent = authors.filter((author) => !settlers.includes(author));
+  const states = findings.map(({ labels }) => resolveLabels(labels).state);
+  return {
+    authors,
+    settlers,
+    findings: opinions.filter(({ size }) => size > 0).length,
+    pairs: independent.flatMap((first, i) =>
+      independent.slice(i + 1).map((second) => pairAgreement(opinions, first, second)),
+    ),
+    alpha: alphaOf(opinions, independent),
+    settled: states.filter((state) => state === 'majority').length,
+    disputed: states.filter((state) => state === 'disputed').length,
+  };
+}
+
+function settlersAmong(
+  findings: readonly { readonly labels: readonly Label[] }[],
+  authors: readonly string[],
+): string[] {
+  const labelled = new Map(
+    authors.map((author) => [
+      author,
+      findings.filter(({ labels }) => labels.some(({ by }) => by === author)),
+    ]),
+  );
+  const most = Math.max(0, ...[...labelled.values()].map(({ length }) => length));
+  return authors.filter((author) => {
+    const own = labelled.get(author) ?? [];
+    const settles = ({ labels }: { readonly labels: readonly Label[] }) =>
+      resolveLabels(labels.filter(({ by }) => by !== author)).disputed;
+    return own.length < most && own.every(settles);
+  });
+}
+
+type Opinions = readonly ReadonlyMap<string, string>[];
+
+function pairAgreement(opinions: Opinions, first: string, second: string): PairAgreement {
+  const both = opinions.flatMap((opinion) => {
+    const [one, other] = [opinion.get(first), opinion.get(second)];
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+  const n = both.length;
+  return {
+    authors: [first, second],
+    kappa: kappaOf(both),
+    same:
+      n === 0
+        ? unmeasured('no finding has labels of both')
+        : estimate(both.filter(([one, other]) => one === other).length / n, n),
+    n,
+  };
+}
+
+/** Cohen's kappa of pairs of opinions, as a measurement that says why when there is none. */
+export function kappaOf(pairs: readonly (readonly [string, string])[]): Measurement {
+  if (pairs.length === 0) return unmeasured('no finding has labels of both');
+  const result = cohenKappa(
+    pairs.map(([one]) => one),
+    pairs.map(([, other]) => other),
+  );
+  if (result === undefined) {
+    return unmeasured('both gave one and the same label throughout: nothing to tell agreement from chance');
+  }
+  return estimate(result.kappa, result.n, result.interval);
+}
+
+function alphaOf(opinions: Opinions, authors: readonly string[]): Measurement {
+  if (authors.length < 2) return unmeasured('fewer than two independent authors');
+  const result = krippendorffAlpha(opinions.map((opinion) => authors.map((author) => opinion.get(author))));
+  if (result === undefined) {
+    return unmeasured('no finding has two labels, or all labels are the same');
+  }
+  return estimate(result.alpha, result.n);
+}

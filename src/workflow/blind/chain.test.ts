@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Entry, type Head, headOf, NOTHING, nextEntry, readChain } from './chain.ts';
+
+function chainOf(payloads: readonly string[]): Entry[] {
+  let head: Head = NOTHING;
+  return payloads.map((payload, index) => {
+    const entry = nextEntry(head, { at: `time ${index}`, who: 'ada', step: 'assess', payload });
+    head = { count: entry.seq, hash: entry.hash };
+    return entry;
+  });
+}
+
+const lines = (entries: readonly Entry[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`);
+const chain = chainOf(['one', 'two', 'three', 'four']);
+const head = headOf(chain);
+const faultOf = (changed: readonly string[], against = head) => readChain(changed.join(''), against).fault;
+
+describe('a chain', () => {
+  it('reads back what was written', () => {
+    expect(readChain(lines(chain).join(''), head)).toEqual({ entries: chain, torn: 0 });
+    expect(readChain('', NOTHING)).toEqual({ entries: [], torn: 0 });
+  });
+
+  it('names an entry that was altered', () => {
+    const changed = lines(chain).with(1, `${JSON.stringify({ ...chain[1], payload: 'else' })}\n`);
+    expect(faultOf(changed)).toBe('line 2: entry 2 (assess of ada) was altered');
+  });
+
+  it('names an entry that was altered and given a new hash', () => {
+    const forged = nextEntry(headOf(chain.slice(0, 1)), { ...(chain[1] as Entry), payload: 'else' });
+    expect(faultOf(lines(chain.with(1, forged)))).toBe(
+      'line 3: entry 3 does not follow entry 2: one of the two was altered or inserted',
+    );
+  });
+
+  it('names a last entry that was replaced', () => {
+    const forged = nextEntry(headOf(chain.slice(0, 3)), { ...(chain[3] as Entry), payload: 'else' });
+    expect(faultOf(lines(chain.with(3, forged)))).toContain(
+      'entry 4 is not the one the head of the chain names',
+    );
+  });
+
+  it('names an entry that was removed', () => {
+    expect(faultOf(lines(chain.toSpliced(1, 1)))).toBe('line 2: entry 2 removed; entry 3 follows entry 1');
+    expect(faultOf(lines(chain.toSpliced(0, 2)))).toBe(
+      'line 1: entries 1 to 2 removed; entry 3 follows entry 0',
+    );
+  });
+
+  it('names an entry that was inserted', () => {
+    expect(faultOf(lines(chain.toSpliced(2, 0, chain[1] as Entry)))).toBe(
+      'line 3: an entry numbered 2 was inserted after entry 2',
+    );
+  });
+
+  it('sees a cut tail by its head', () => {
+    expect(faultOf(lines(chain.slice(0, 3)))).toBe(
+      'the last entry is missing: the chain ends at entry 3, its head says 4',
+    );
+    expect(faultOf([])).toContain('the last 4 entries are missing');
+  });
+
+  it('takes another spelling of the same content for an edit', () => {
+    expect(faultOf(lines(chain).with(0, `${JSON.stringify(chain[0])} \n`))).toContain('entry 1 was altered');
+    expect(faultOf(lines(chain).with(0, '{"__proto__": 1}\n'))).toContain('entry 1 was altered');
+  });
+
+  it('lets a write that never ended be, and counts its bytes', () => {
+    const text = `${lines(chain).join('')}{"seq":5,"é`;
+    expect(readChain(text, head)).toEqual({ entries: chain, torn: Buffer.byteLength('{"seq":5,"é') });
+  });
+
+  it('accepts entries newer than the head: the head is written last', () => {
+    expect(readChain(lines(chain).join(''), headOf(chain.slice(0, 2))).fault).toBeUndefined();
+  });
+
+  it('shows any edit of any kind', () => {
+    const text = lines(chain).join('');
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.nat(40), fc.string({ maxLength: 12 }), (at, cut, put) => {
+        const edited = text.slice(0, at) + put + text.slice(at + cut);
+        // What stands after the last line break was never acknowledged and is not part of the chain.
+        const counted = edited.slice(0, edited.lastIndexOf('\n') + 1);
+        fc.pre(counted !== text);
+        expect(readChain(edited, head).fault).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,263 @@
+/**
+ * The folder of a blind evaluation: `blind.jsonl` (the chain), `head.json` (how far it goes) and `material.sealed`
+ * (ground truth, findings and criteria, packed). Files are the interface; several processes may work in it at once.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import { readText } from '../../files.ts';
+import { parseAnswers } from './answers.ts';
+import { type Draft, type Entry, type Head, headOf, NOTHING, nextEntry, readChain, sha256 } from './chain.ts';
+import { withLock } from './lock.ts';
+import { isMaterial, type Material } from './material.ts';
+import { pack, unpack } from './pack.ts';
+import { type Action, apply, emptyState, type State } from './protocol.ts';
+
+const CHAIN = 'blind.jsonl';
+const HEAD = 'head.json';
+const MATERIAL = 'material.sealed';
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** What the first entry pins down: later edits of the material no longer fit it. */
+const START = z.strictObject({
+  material: z.string(),
+  truth: z.string(),
+  findings: z.string(),
+  matcher: z.string(),
+  evaluators: z.array(z.string()),
+});
+export type Start = Readonly<z.infer<typeof START>>;
+
+export type BlindSession = {
+  readonly folder: string;
+  readonly start: Start;
+  readonly material: Material;
+  readonly state: State;
+  readonly entries: readonly Entry[];
+  readonly head: Head;
+};
+
+export type Now = () => string;
+const wallClock: Now = () => new Date().toISOString();
+
+export function startSession(
+  folder: string,
+  material: Material,
+  who: string,
+  { evaluators = [], now = wallClock }: { readonly evaluators?: readonly string[]; readonly now?: Now } = {},
+): Head {
+  const sealed = `${pack(material)}\n`;
+  const start: Start = {
+    material: sha256(sealed),
+    truth: material.truth.hash,
+    findings: sha256(JSON.stringify(material.findings)),
+    matcher: material.matcherVersion,
+    evaluators: [...evaluators],
+  };
+  return writing(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    return withLock(join(folder, 'lock'), () => {
+      refuseToOverwrite(folder);
+      writeFileSync(join(folder, MATERIAL), sealed, { flag: 'wx' });
+      return append(folder, NOTHING, [{ at: now(), who, step: 'start', payload: pack(start) }]);
+    });
+  });
+}
+
+function refuseToOverwrite(folder: string): void {
+  if (![CHAIN, HEAD, MATERIAL].some((name) => existsSync(join(folder, name)))) return;
+  throw new AssayError('USAGE', `${folder} already holds a blind evaluation`, {
+    remedy: 'Name another folder with --out; an evaluation that has begun is never overwritten.',
+  });
+}
+
+export function readSession(folder: string): BlindSession {
+  const { entries, fault } = readEntries(folder);
+  if (fault !== undefined) throw tampered(`${join(folder, CHAIN)} ${fault}`);
+  const start = readStart(folder, entries);
+  const material = readMaterial(folder, start);
+  const subjects = {
+    findings: new Set(material.findings.map(({ id }) => id)),
+    errors: new Set(material.truth.errors.map(({ id }) => id)),
+  };
+  const state = emptyState(subjects, start.evaluators);
+  for (const entry of entries.slice(1)) replay(state, entry);
+  return { folder, start, material, state, entries, head: headOf(entries) };
+}
+
+/** The chain as it is, with its first fault if there is one. */
+export function readEntries(folder: string) {
+  const path = join(folder, CHAIN);
+  if (!existsSync(path)) {
+    throw new AssayError('FILE_NOT_FOUND', `${folder} holds no blind evaluation (there is no ${CHAIN})`, {
+      remedy:
+        'Name its folder, or begin one: assay workflow blind start --truth FILE --runs FILE --out FOLDER',
+    });
+  }
+  const head = readHead(folder);
+  const reading = readChain(readText(path, MAX_BYTES), head);
+  return { ...reading, afterHead: Math.max(0, reading.entries.length - head.count) };
+}
+
+export function readHead(folder: string): Head {
+  const path = join(folder, HEAD);
+  if (!existsSync(path)) throw tampered(`${path} is missing: a cut tail of the chain could not be seen`);
+  // It is first written with the first entry: a head that counts none was put back by somebody.
+  const shape = z.strictObject({ count: z.number().int().min(1), hash: z.string() });
+  try {
+    return shape.parse(JSON.parse(readText(path, 4096)));
+  } catch (cause) {
+    throw tampered(`${path} is not as it was written`, cause);
+  }
+}
+
+function readStart(folder: string, [first]: readonly Entry[]): Start {
+  const { success, data } = START.safeParse(
+    first?.step === 'start' ? unpack(first.payload, join(folder, CHAIN)) : undefined,
+  );
+  if (!success) throw tampered(`${join(folder, CHAIN)} does not begin with the start of an evaluation`);
+  return data;
+}
+
+function readMaterial(folder: string, start: Start): Material {
+  const path = join(folder, MATERIAL);
+  const sealed = readText(path, MAX_BYTES);
+  if (sha256(sealed) !== start.material) {
+    throw tampered(`${path} was altered: ground truth or findings are not those the evaluation began with`);
+  }
+  const material = unpack(sealed, path);
+  if (!isMaterial(material)) throw tampered(`${path} does not hold what an evaluation is about`);
+  return material;
+}
+
+function replay(state: State, entry: Entry): void {
+  try {
+    apply(state, entry.who, entry.seq, entry.at, actionOf(entry));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw tampered(`entry ${entry.seq} breaks the protocol and was not written by Assay: ${why}`, cause);
+  }
+}
+
+const SEAL = z.strictObject({
+  seals: z.enum(['assess', 'predict', 'match']),
+  scope: z.enum(['all', 'disputes']),
+});
+const OPEN = z.strictObject({ without: z.array(z.string()) });
+
+function actionOf({ seq, step, payload }: Entry): Action {
+  const where = `entry ${seq}`;
+  const content = unpack(payload, where);
+  if (step === 'assess') return { step, answers: parseAnswers('assess', content, where) };
+  if (step === 'revise') return { step, answers: parseAnswers('assess', content, where) };
+  if (step === 'predict') return { step, answers: parseAnswers('predict', content, where) };
+  if (step === 'match') return { step, answers: parseAnswers('match', content, where) };
+  if (step === 'seal') return { step, ...SEAL.parse(content) };
+  if (step === 'open') return { step, ...OPEN.parse(content) };
+  if (step === 'show-truth') return { step };
+  throw tampered(`${where} has the unknown step "${step}"`);
+}
+
+function contentOf(action: Action): unknown {
+  if ('answers' in action) return action.answers;
+  const { step: _step, ...content } = action;
+  return content;
+}
+
+/**
+ * Adds what `decide` returns, as one piece: other processes wait, each action is held against the rules first, and when
+ * one is refused nothing is written.
+ */
+export function addActions(
+  folder: string,
+  who: string,
+  decide: (session: BlindSession) => Iterable<Action>,
+  now: Now = wallClock,
+): BlindSession {
+  return writing(folder, () =>
+    withLock(join(folder, 'lock'), () => {
+      const session = readSession(folder);
+      const drafts: Draft[] = [];
+      // `decide` may be a generator: it sees the state with its own earlier actions applied.
+      for (const action of decide(session)) {
+        const at = now();
+        apply(session.state, who, session.head.count + drafts.length + 1, at, action);
+        drafts.push({ at, who, step: action.step, payload: pack(contentOf(action)) });
+      }
+      if (drafts.length === 0) return session;
+      return { ...session, head: append(folder, session.head, drafts) };
+    }),
+  );
+}
+
+/** The chain first, then its head: a crash in between leaves a chain that is longer than its head, which is no loss. */
+function append(folder: string, before: Head, drafts: readonly Draft[]): Head {
+  const entries: Entry[] = [];
+  let head = before;
+  for (const draft of drafts) {
+    const entry = nextEntry(head, draft);
+    entries.push(entry);
+    head = { count: entry.seq, hash: entry.hash };
+  }
+  appendLines(join(folder, CHAIN), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  const path = join(folder, HEAD);
+  writeFileSync(`${path}.new`, `${JSON.stringify(head)}\n`);
+  renameSync(`${path}.new`, path);
+  return head;
+}
+
+function appendLines(path: string, lines: string): void {
+  const file = openSync(path, existsSync(path) ? 'r+' : 'wx');
+  try {
+    // What follows the last full line is a write that never ended; nobody was told that it was kept.
+    const size = fullLines(path);
+    try {
+      ftruncateSync(file, size);
+      writeAll(file, Buffer.from(lines), size);
+      fsyncSync(file);
+    } catch (cause) {
+      ftruncateSync(file, size);
+      throw cause;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function fullLines(path: string): number {
+  if (statSync(path).size === 0) return 0;
+  const text = readText(path, MAX_BYTES);
+  return Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
+}
+
+function writeAll(file: number, bytes: Buffer, start: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, start + done);
+  }
+}
+
+function writing<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    throw new AssayError('OUTPUT_FAILED', `${folder} cannot be written: ${cause.message}`, { cause });
+  }
+}
+
+function tampered(message: string, cause?: unknown): AssayError {
+  return new AssayError('BLIND_TAMPERED', message, { cause });
+}

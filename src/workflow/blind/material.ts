@@ -1,0 +1,154 @@
+/**
+ * What a blind evaluation is about, frozen when it starts: the ground truth, the findings and the objective criteria.
+ * Evaluators see findings under neutral ids in a fixed shuffled order, so that neither the order nor a name tells them
+ * which run or which version of a review they are looking at.
+ */
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import type { Criterion, RunEvidence } from '../evidence.ts';
+import type { Finding, ReviewRun } from '../review.ts';
+import type { GroundTruth, KnownError } from '../truth.ts';
+import { sha256 } from './chain.ts';
+
+/** A pair of finding and error that objective criteria connect. */
+export type ObjectiveEdge = {
+  readonly finding: string;
+  readonly error: string;
+  readonly strength: 'Y' | 'P';
+  readonly criteria: readonly Criterion[];
+};
+
+export type BlindFinding = {
+  /** The neutral id that evaluators use. */
+  readonly id: string;
+  /** Its place in `runs`. */
+  readonly run: number;
+  readonly finding: Finding;
+};
+
+export type Material = {
+  readonly truth: GroundTruth;
+  /** Without their findings, which `findings` holds. */
+  readonly runs: readonly Omit<ReviewRun, 'findings' | 'path'>[];
+  readonly findings: readonly BlindFinding[];
+  readonly edges: readonly ObjectiveEdge[];
+  readonly matcherVersion: string;
+};
+
+export type Examine = (truth: GroundTruth, run: ReviewRun) => Pick<RunEvidence, 'edges' | 'matcherVersion'>;
+
+export function freeze(truth: GroundTruth, runs: readonly ReviewRun[], examine: Examine): Material {
+  checkSameTask(truth, runs);
+  // A label in a run file names errors of the ground truth; step 1 must not show it, and it is no objective criterion.
+  const unlabelled = runs.map((run) => ({
+    ...run,
+    findings: run.findings.map((finding) => ({ ...finding, labels: [] })),
+  }));
+  const findings = shuffled(unlabelled);
+  const idOf = new Map(findings.map(({ id, run, finding }) => [`${run} ${finding.id}`, id]));
+  const evidence = unlabelled.map((run) => examine(truth, run));
+  return {
+    truth,
+    runs: unlabelled.map(({ findings: _findings, path: _path, ...run }) => run),
+    findings,
+    edges: evidence.flatMap(({ edges }, run) =>
+      edges.map(({ finding, error, strength, criteria }) => ({
+        finding: idOf.get(`${run} ${finding}`) ?? finding,
+        error,
+        strength,
+        criteria,
+      })),
+    ),
+    matcherVersion: evidence[0]?.matcherVersion ?? '',
+  };
+}
+
+function checkSameTask(truth: GroundTruth, runs: readonly ReviewRun[]): void {
+  const other = runs.find(({ task }) => task !== truth.task);
+  if (other !== undefined) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${other.path ?? `run ${other.run}`} is about task "${other.task}", the ground truth about "${truth.task}"`,
+      { remedy: 'Name the ground truth of the task that the runs worked on.' },
+    );
+  }
+  if (truth.errors.length === 0) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      'the ground truth has no errors: there is nothing to match against',
+    );
+  }
+  if (runs.every(({ findings }) => findings.length === 0)) {
+    throw new AssayError('INPUT_INVALID', 'the runs have no findings: there is nothing to evaluate');
+  }
+}
+
+/** Ordered by a hash of their content: the same for everybody, and unrelated to runs and places. */
+function shuffled(runs: readonly ReviewRun[]): BlindFinding[] {
+  const all = runs.flatMap(({ findings }, run) =>
+    findings.map((finding) => ({ run, finding, key: sha256(JSON.stringify([run, finding])) })),
+  );
+  const width = Math.max(2, String(all.length).length);
+  return all
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ run, finding }, index) => ({ id: `F${String(index + 1).padStart(width, '0')}`, run, finding }));
+}
+
+const SHAPE = z.looseObject({
+  truth: z.looseObject({
+    hash: z.string(),
+    errors: z.array(
+      z.looseObject({ id: z.string(), description: z.string(), locations: z.array(z.looseObject({})) }),
+    ),
+  }),
+  runs: z.array(z.looseObject({ workflow: z.string(), run: z.string(), concerns: z.array(z.unknown()) })),
+  findings: z.array(
+    z.looseObject({
+      id: z.string(),
+      run: z.int(),
+      finding: z.looseObject({ id: z.string(), title: z.string() }),
+    }),
+  ),
+  edges: z.array(
+    z.looseObject({
+      finding: z.string(),
+      error: z.string(),
+      strength: z.enum(['Y', 'P']),
+      criteria: z.array(z.string()),
+    }),
+  ),
+  matcherVersion: z.string(),
+});
+
+/** A folder may come from anywhere: what it holds has the shape that `freeze` gives, or it is not used. */
+export function isMaterial(content: unknown): content is Material {
+  return SHAPE.safeParse(content).success;
+}
+
+/** What step 1 shows of a finding: what it says and where, not where it comes from. */
+export function shownFinding({ id, finding }: BlindFinding) {
+  const { title, description, category, severity, depth, file, section, lines, quote } = finding;
+  return { id, title, description, category, severity, depth, file, section, lines, quote };
+}
+
+/** What step 2 shows of the ground truth: the statements, not where they are found. */
+export function shownStatement({ id, severity, category, description }: KnownError) {
+  return { id, severity, category, description };
+}
+
+/** What step 3 adds: the objective criteria, and where the errors lie. */
+export function shownCandidates({ truth, edges }: Material, finding: string) {
+  return edges
+    .filter((edge) => edge.finding === finding)
+    .map(({ error, strength, criteria }) => {
+      const known = truth.errors.find(({ id }) => id === error);
+      return {
+        error,
+        strength,
+        criteria,
+        description: known?.description,
+        locations: known?.locations,
+        quote: known?.quote,
+      };
+    });
+}

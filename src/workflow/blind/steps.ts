@@ -1,0 +1,73 @@
+/** What evaluators do: each function is one locked addition to the chain, and seals the step when it is complete. */
+import { AssayError } from '../../errors.ts';
+import type { Answer, AnswerStep, Assessment } from './answers.ts';
+import { addActions, type BlindSession } from './folder.ts';
+import { type Action, disputedBetween, evaluatorOf, missingFor, refusal, type Scope } from './protocol.ts';
+import { truthFault } from './verify.ts';
+
+/** What is left of the step, and the receipt of its seal when nothing is. */
+export type Submitted = { readonly missing: readonly string[]; readonly receipt?: string };
+
+export function submit<Step extends AnswerStep>(
+  folder: string,
+  who: string,
+  step: Step,
+  answers: readonly Answer[Step][],
+  scope: Scope = 'all',
+): Submitted {
+  let missing: string[] = [];
+  const { head } = addActions(folder, who, function* ({ state }) {
+    if (answers.length > 0) yield { step, answers } as unknown as Action;
+    missing = missingFor(state, evaluatorOf(state, who), step, scope);
+    if (missing.length === 0) yield { step: 'seal', seals: step, scope };
+  });
+  return missing.length > 0 ? { missing } : { missing, receipt: `${head.count}:${head.hash}` };
+}
+
+/** Changes sealed assessments. Accepted, because hiding a change of mind is worse; recorded, because it is a sign of bias. */
+export function reviseAssessments(folder: string, who: string, answers: readonly Assessment[]): number {
+  let changed = 0;
+  addActions(folder, who, function* ({ state }) {
+    const before = state.evaluators.get(who)?.revisions.length ?? 0;
+    yield { step: 'revise', answers };
+    changed = evaluatorOf(state, who).revisions.length - before;
+  });
+  return changed;
+}
+
+/** Records that the evaluator is about to see the statements, once; refused until step 1 is sealed. */
+export function showTruth(folder: string, who: string): BlindSession {
+  return addActions(folder, who, ({ state }) =>
+    state.opened !== undefined || evaluatorOf(state, who).shown !== undefined ? [] : [{ step: 'show-truth' }],
+  );
+}
+
+export type OpenOptions = {
+  /** Evaluators who have begun and are not waited for. */
+  readonly without?: readonly string[];
+  readonly leaveDisputes?: boolean;
+  /** Of the file that should be the sealed ground truth. */
+  readonly truthHash?: string;
+};
+
+/** Ends the blindness: after this nobody can add an answer. Refused while somebody is still at work. */
+export function openResults(
+  folder: string,
+  who: string,
+  { without = [], leaveDisputes = false, truthHash }: OpenOptions,
+): BlindSession {
+  return addActions(folder, who, function* ({ state, start }) {
+    const fault = truthFault(start, truthHash);
+    if (fault !== undefined) throw new AssayError('BLIND_TAMPERED', fault);
+    if (state.opened !== undefined) return;
+    yield { step: 'open', without };
+    // Only now: those who are left out have no say in what is disputed.
+    const disputed = disputedBetween(state);
+    if (disputed.length > 0 && !leaveDisputes) {
+      throw refusal(
+        `disputed, and in need of a third label: ${disputed.slice(0, 5).join(', ')}${disputed.length > 5 ? ` and ${disputed.length - 5} more` : ''}`,
+        'A further evaluator settles them: assay workflow blind assess, predict and match --by NAME. To leave them undecided: --leave-disputes',
+      );
+    }
+  });
+}

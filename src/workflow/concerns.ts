@@ -1,0 +1,53 @@
+/** What each concern of a review brought, and what it cost in methods. */
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { mean } from '../stats/mean.ts';
+import { pointsOf } from './counts.ts';
+import type { RunEvidence } from './evidence.ts';
+
+export type ConcernValue = {
+  readonly id: string;
+  readonly layer: string;
+  readonly points: number;
+  readonly methods: number;
+  /** Points per method; unmeasured where no method is recorded. */
+  readonly efficiency: Measurement;
+};
+
+/** Concerns that the run declares, and those that only its findings name, whose layer is their first letter. */
+export function concernValues(run: RunEvidence): ConcernValue[] {
+  const declared = new Map(run.concerns.map((concern) => [concern.id, concern]));
+  const named = run.findings.flatMap(({ concern }) => concern ?? []);
+  const errors = new Map(run.errors.map((error) => [error.id, error]));
+  return [...new Set([...declared.keys(), ...named])].sort().map((id) => {
+    const findings = run.findings.filter(({ concern }) => concern === id);
+    const points = findings.reduce((sum, { error, class: of }) => {
+      const known = of === 'MATCHED' || of === 'PARTIAL' ? errors.get(error ?? '') : undefined;
+      return known === undefined ? sum : sum + known.credit * pointsOf(known);
+    }, 0);
+    const used = new Set([
+      ...(declared.get(id)?.methods ?? []),
+      ...findings.flatMap(({ methods }) => methods ?? []),
+    ]);
+    return {
+      id,
+      layer: (declared.get(id)?.layer ?? id.slice(0, 1)).toUpperCase(),
+      points,
+      methods: used.size,
+      efficiency:
+        used.size === 0
+          ? unmeasured(`concern ${id} records no methods`)
+          : estimate(points / used.size, used.size),
+    };
+  });
+}
+
+/** The mean over concerns, of one layer or of all. */
+export function concernEfficiency(run: RunEvidence, layer?: string): Measurement {
+  const all = concernValues(run);
+  const concerns = all.filter((concern) => layer === undefined || concern.layer === layer);
+  const values = concerns.flatMap(({ efficiency }) => (efficiency.measured ? [efficiency.value] : []));
+  const value = mean(values);
+  if (value !== undefined) return estimate(value, values.length);
+  if (concerns.length > 0) return unmeasured('no concern records the methods used for it');
+  return unmeasured(all.length === 0 ? 'no finding names a concern' : `no concern of layer ${layer}`);
+}

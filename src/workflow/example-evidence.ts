@@ -1,0 +1,66 @@
+/** A run of which only what matters is named; the worked examples of the metrics are made of it. */
+import type { ErrorOutcome, FindingClass, FindingOutcome, RunEvidence } from './evidence.ts';
+import type { Depth } from './review.ts';
+import { CATEGORIES, type Severity } from './truth.ts';
+
+export type Outline = Partial<Omit<RunEvidence, 'errors' | 'findings'>> & {
+  /** Severity, credit and category of each expected error; a finding is made for each that was found. */
+  readonly errors?: readonly (readonly [Severity, 0 | 0.5 | 1, category?: string])[];
+  /** Class → how many findings besides those of the errors. */
+  readonly others?: Partial<Record<FindingClass, number>>;
+  /** The concern and the depth of the first findings, in order. */
+  readonly concernOf?: readonly string[];
+  readonly depths?: readonly Depth[];
+};
+
+export function evidenceWith({
+  errors = [],
+  others = {},
+  concernOf = [],
+  depths = [],
+  ...rest
+}: Outline): RunEvidence {
+  const known = errors.map(([severity, credit, category = 'SCOPE'], i): ErrorOutcome => {
+    const id = `E${i + 1}`;
+    return { id, severity, category, credit, ...(credit > 0 && { finding: `F-${id}` }) };
+  });
+  const matching = known
+    .filter(({ credit }) => credit > 0)
+    .map(({ id, credit }) => finding(`F-${id}`, credit === 1 ? 'MATCHED' : 'PARTIAL', id));
+  const unmatched = Object.entries(others).flatMap(([name, count]) =>
+    Array.from({ length: count }, (_, i) => finding(`${name}-${i + 1}`, name as FindingClass)),
+  );
+  return {
+    workflow: 'v6',
+    task: 'T1',
+    run: '1',
+    truthHash: 'example',
+    matcherVersion: 'example',
+    evaluators: [],
+    categories: CATEGORIES,
+    concerns: [],
+    errors: known,
+    findings: [...matching, ...unmatched].map((one, i) => ({
+      ...one,
+      ...(concernOf[i] !== undefined && { concern: concernOf[i] }),
+      ...(depths[i] !== undefined && { depth: depths[i] }),
+    })),
+    edges: [],
+    ...rest,
+  };
+}
+
+function finding(id: string, of: FindingClass, error?: string): FindingOutcome {
+  const identity = error === undefined ? `text ${id}` : `error ${error}`;
+  return { id, title: id, class: of, labels: [], identity, ...(error !== undefined && { error }) };
+}
+
+/** The documented example: 7.5 of 13 points. */
+export const SIX_ERRORS = [
+  ['CRITICAL', 1, 'SECURE'],
+  ['CRITICAL', 0, 'EDGE'],
+  ['IMPORTANT', 1, 'SECURE'],
+  ['IMPORTANT', 1, 'SCOPE'],
+  ['IMPORTANT', 0, 'ASSUME'],
+  ['MINOR', 0.5, 'SKIP'],
+] as const satisfies NonNullable<Outline['errors']>;

@@ -1,0 +1,50 @@
+import type { ReviewRun } from '../review.ts';
+import type { GroundTruth } from '../truth.ts';
+import { type Fault, InvalidInput } from './validate.ts';
+
+/** Why a run cannot be held against this ground truth: another task, another version, labels for errors it lacks. */
+export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
+  const file = run.path ?? `run ${run.run}`;
+  if (run.task !== truth.task) {
+    return [
+      { file, place: 'task', message: `"${run.task}" is not the task "${truth.task}" of the ground truth` },
+    ];
+  }
+  const version: Fault[] =
+    run.truthVersion === undefined || run.truthVersion === truth.version
+      ? []
+      : [
+          {
+            file,
+            place: 'truth_version',
+            message: `its labels refer to version "${run.truthVersion}" of the ground truth; this one is "${truth.version}"`,
+          },
+        ];
+  const known = new Set(truth.errors.map(({ id }) => id));
+  const labels = run.findings.flatMap((finding, index) =>
+    finding.labels.flatMap(({ error, by }) =>
+      error === undefined || known.has(error)
+        ? []
+        : [
+            {
+              file,
+              place: `findings.${index}.label`,
+              message: `"${by}" matches ${finding.id} with "${error}", which version "${truth.version}" of the ground truth does not have`,
+            },
+          ],
+    ),
+  );
+  return [...version, ...labels];
+}
+
+export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): void {
+  const faults = runs.flatMap((run) => misfits(truth, run));
+  if (faults.length > 0) {
+    const otherTask = runs.some(({ task }) => task !== truth.task);
+    throw new InvalidInput(faults, {
+      remedy: otherTask
+        ? 'Score the runs of each task against the ground truth of that task; an experiment holds several.'
+        : 'Use the ground truth that the run was labelled against, or correct the labels that the message names.',
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { experimentSchema } from './experiment-plan.ts';
+import { mappingSchema } from './mapping.ts';
+import { runSchema } from './run-schema.ts';
+import { truthSchema } from './truth-schema.ts';
+
+/** The published JSON Schemas, made from the same declarations that the readers check with: file name → schema. */
+export function workflowJsonSchemas(): ReadonlyMap<string, object> {
+  return new Map([
+    ['workflow-ground-truth', schemaOf(truthSchema, 'Ground truth of a review')],
+    ['workflow-run', schemaOf(runSchema, 'One run of a review')],
+    ['workflow-experiment', schemaOf(experimentSchema, 'Experiment: workflows, tasks and runs')],
+    ['workflow-mapping', schemaOf(mappingSchema, 'Severities and categories of other tools')],
+  ]);
+}
+
+/** What a person writes, before defaults are filled in. */
+function schemaOf(schema: z.ZodType, title: string): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return { $schema, title, ...rest };
+}

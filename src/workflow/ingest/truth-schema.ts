@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { CATEGORIES, type GroundTruth, SEVERITIES } from '../truth.ts';
+import { location, MAX_ITEMS, name, properties, repeats, text } from './fields.ts';
+import { hashTruth } from './truth-hash.ts';
+import { check, type Source, strict } from './validate.ts';
+
+const shared = {
+  id: name,
+  description: text,
+  locations: z.array(location).max(1000).default([]),
+  quote: text.optional().meta({ description: 'A verbatim piece of the reviewed document' }),
+  accept_categories: z.array(name).max(100).optional(),
+  properties,
+};
+
+const knownError = strict({ ...shared, severity: z.enum(SEVERITIES), category: name });
+const trap = strict({ ...shared, category: name.optional() });
+
+/** A ground truth as it is written in JSON and YAML. */
+export const truthSchema = strict({
+  task: name,
+  version: name.meta({ description: 'Text: in YAML a version such as 1.0 stands in quotes' }),
+  categories: z
+    .array(name)
+    .min(1)
+    .max(5000)
+    .optional()
+    .meta({ description: `The categories that errors may have (default: ${CATEGORIES.join(', ')})` }),
+  errors: z.array(knownError).max(MAX_ITEMS),
+  traps: z.array(trap).max(MAX_ITEMS).default([]),
+  properties,
+  $schema: z.string().optional(),
+}).superRefine((truth, context) => {
+  const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const place = (index: number) =>
+    index < truth.errors.length ? ['errors', index] : ['traps', index - truth.errors.length];
+  const all = [...truth.errors, ...truth.traps];
+  for (const { index, first } of repeats(all.map(({ id }) => id))) {
+    fault([...place(index), 'id'], `"${all[index]?.id}" is the id of ${place(first).join('.')} as well`);
+  }
+  const categories = truth.categories ?? CATEGORIES;
+  for (const { index } of repeats(categories))
+    fault(['categories', index], `"${categories[index]}" is there twice`);
+  const known = new Set<string>(categories);
+  const unknown = (category: string) =>
+    `"${category}" is not known; it is one of ${[...known].slice(0, 20).join(', ')}, or the file declares its own categories`;
+  all.forEach(({ category, accept_categories }, index) => {
+    if (category !== undefined && !known.has(category))
+      fault([...place(index), 'category'], unknown(category));
+    accept_categories?.forEach((accepted, i) => {
+      if (!known.has(accepted)) fault([...place(index), 'accept_categories', i], unknown(accepted));
+    });
+  });
+});
+
+type RawTruth = z.output<typeof truthSchema>;
+type RawItem = RawTruth['traps'][number];
+
+function truthOf({ task, version, categories, errors, traps }: RawTruth): GroundTruth {
+  const truth = {
+    task,
+    version,
+    categories: categories ?? [...CATEGORIES],
+    errors: errors.map(({ severity, category, ...item }) => ({ ...itemOf(item), severity, category })),
+    traps: traps.map(({ category, ...item }) => ({
+      ...itemOf(item),
+      ...(category !== undefined && { category }),
+    })),
+  } satisfies Omit<GroundTruth, 'hash'>;
+  return { ...truth, hash: hashTruth(truth) };
+}
+
+function itemOf({ id, description, locations, quote, accept_categories }: Omit<RawItem, 'category'>) {
+  return {
+    id,
+    description,
+    locations: locations.map(({ file, section, lines }) => ({
+      ...(file !== undefined && { file }),
+      ...(section !== undefined && { section }),
+      ...(lines !== undefined && { lines }),
+    })),
+    ...(quote !== undefined && { quote }),
+    ...(accept_categories !== undefined && { acceptCategories: accept_categories }),
+  };
+}
+
+/** Checks a truth of our own shape, whatever it was written in. */
+export function checkTruth(source: Source): GroundTruth {
+  return truthOf(check(truthSchema, source, TRUTH_REMEDY));
+}
+
+export const TRUTH_REMEDY =
+  'Correct the place that the message names; docs/formats/workflow-ground-truth.md describes a ground truth with an example.';

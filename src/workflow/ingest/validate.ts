@@ -1,0 +1,101 @@
+/** Validation at the edge: every fault is named with its file, its line where the format has lines, and its place. */
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+
+export type Place = readonly PropertyKey[];
+
+/** What a file holds, before its shape is known. */
+export type Source = {
+  readonly path: string;
+  readonly value: unknown;
+  /** Where a place stands in the text; absent for JSON, whose places are paths. */
+  readonly lineOf?: (place: Place) => number | undefined;
+};
+
+export type Fault = {
+  readonly file: string;
+  readonly line?: number;
+  readonly place: string;
+  readonly message: string;
+};
+
+/** The file can be read, but it does not say what it should. Holds every fault; the message shows the first. */
+export class InvalidInput extends AssayError {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], options: { remedy?: string; cause?: unknown } = {}) {
+    const [first] = faults;
+    const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+    super(
+      'INPUT_INVALID',
+      first === undefined ? 'the input is not valid' : `${sayFault(first)}${more}`,
+      options,
+    );
+    this.faults = faults;
+  }
+}
+
+export function sayFault({ file, line, place, message }: Fault): string {
+  return `${file}${line === undefined ? '' : `:${line}`}: ${place}: ${message}`;
+}
+
+export function faultAt(source: Source, place: Place, message: string): Fault {
+  const line = source.lineOf?.(place);
+  return {
+    file: source.path,
+    ...(line !== undefined && { line }),
+    place: place.length === 0 ? 'the whole document' : place.map(String).join('.'),
+    message,
+  };
+}
+
+export function refuse(source: Source, place: Place, message: string, remedy?: string): InvalidInput {
+  return new InvalidInput([faultAt(source, place, message)], remedy === undefined ? {} : { remedy });
+}
+
+export function check<T extends z.ZodType>(schema: T, source: Source, remedy?: string): z.infer<T> {
+  const parsed = schema.safeParse(source.value, { error: sayIssue });
+  if (parsed.success) return parsed.data;
+  throw new InvalidInput(
+    parsed.error.issues.map(({ path, message }) => faultAt(source, path, message)),
+    { cause: parsed.error, ...(remedy !== undefined && { remedy }) },
+  );
+}
+
+/** An object without unknown keys; a misspelt one is named beside those that exist. */
+export function strict<T extends z.ZodRawShape>(shape: T) {
+  const known = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has the unknown key ${issue.keys.map(show).join(', ')}; it may have ${known}`
+        : undefined,
+  });
+}
+
+/** zod's own words, where they say less than a person needs. */
+function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `is missing; a value of the kind ${issue.expected} is needed`
+        : `must be of the kind ${issue.expected}, not ${show(issue.input)}`;
+    case 'invalid_value':
+      return issue.input === undefined
+        ? `is missing; it is one of ${issue.values.join(', ')}`
+        : `${show(issue.input)} is not known; it is one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'is empty' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A value as a message shows it: short, on one line, and never walked through when it is large or deep. */
+export function show(value: unknown): string {
+  const isFlat = (one: unknown) => typeof one !== 'object' || one === null;
+  if (Array.isArray(value) && !(value.length <= 4 && value.every(isFlat))) return 'a list';
+  if (!Array.isArray(value) && !isFlat(value)) return 'an object';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,73 @@
+/** The reviewed documents, laid out so that a quote can be found in them and its lines told. */
+import { type Lines, pathParts, sameFile } from './place.ts';
+import { normaliseText } from './text.ts';
+
+export type ReviewedDocument = {
+  readonly parts: readonly string[];
+  /** Normalised, lines joined by one space. */
+  readonly text: string;
+  /** Where each line begins in `text`. */
+  readonly starts: readonly number[];
+};
+
+/** A piece of a document: `from` included, `to` not. */
+export type Span = { readonly document: ReviewedDocument; readonly from: number; readonly to: number };
+
+export function layOut(documents: ReadonlyMap<string, string>): ReviewedDocument[] {
+  return [...documents].map(([path, text]) => {
+    const starts: number[] = [];
+    const lines: string[] = [];
+    let length = 0;
+    for (const line of text.split(/\r\n|\r|\n/)) {
+      starts.push(length);
+      const normal = normaliseText(line);
+      if (normal === '') continue;
+      lines.push(normal);
+      length += normal.length + 1;
+    }
+    return { parts: pathParts(path), text: lines.join(' '), starts };
+  });
+}
+
+/** The documents that a file name can mean; all of them when there is no name. */
+export function documentsOf(
+  documents: readonly ReviewedDocument[],
+  file: readonly string[] | undefined,
+): readonly ReviewedDocument[] {
+  return file === undefined ? documents : documents.filter(({ parts }) => sameFile(parts, file));
+}
+
+/** At most this many places of one quote are looked at: what stands everywhere points nowhere. */
+const MOST_PLACES = 20;
+
+export function findQuote(documents: readonly ReviewedDocument[], quote: string): Span[] {
+  const spans: Span[] = [];
+  if (quote === '') return spans;
+  for (const document of documents) {
+    let from = document.text.indexOf(quote);
+    while (from !== -1 && spans.length < MOST_PLACES) {
+      spans.push({ document, from, to: from + quote.length });
+      from = document.text.indexOf(quote, from + 1);
+    }
+  }
+  return spans;
+}
+
+export function linesOf({ document, from, to }: Span): Lines {
+  return [lineAt(document, from), lineAt(document, to - 1)];
+}
+
+export function spansMeet(one: Span, other: Span): boolean {
+  return one.document === other.document && one.from < other.to && other.from < one.to;
+}
+
+/** The last line that begins at or before the place; empty lines begin where the next one does and give way to it. */
+function lineAt({ starts }: ReviewedDocument, place: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] as number) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}

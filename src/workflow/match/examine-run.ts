@@ -1,0 +1,299 @@
+/** Holds one run of a review against the ground truth: which errors it found, and what became of each finding. */
+import { createHash } from 'node:crypto';
+import { AssayError } from '../../errors.ts';
+import { resolveLabels } from '../agreement.ts';
+import type { ErrorOutcome, FindingClass, FindingOutcome, MatchEdge, RunEvidence } from '../evidence.ts';
+import type { Finding, Label, ReviewRun } from '../review.ts';
+import type { GroundTruth } from '../truth.ts';
+import { type Candidate, FULL_VALUE, isElsewhere, searchFor } from './candidates.ts';
+import { credit } from './credit.ts';
+import { layOut } from './document.ts';
+import { pathParts, sectionOf } from './place.ts';
+import { normaliseText } from './text.ts';
+
+/** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
+export const MATCHER_VERSION = 'workflow-1';
+
+export type ExamineOptions = {
+  /** The reviewed documents, path → text: quotes are then looked up in them. */
+  readonly documents?: ReadonlyMap<string, string>;
+};
+
+export function examineRun(
+  truth: GroundTruth,
+  run: ReviewRun,
+  { documents }: ExamineOptions = {},
+): RunEvidence {
+  const reviewed = documents && layOut(documents);
+  const searchErrors = searchFor(truth.errors, reviewed);
+  const searchTraps = searchFor(truth.traps, reviewed);
+  const places = new Map(truth.errors.map(({ id }, index) => [id, index]));
+  const examined = run.findings.map((finding) => {
+    const { candidates, quoteMissing } = searchErrors(finding);
+    const opinion = opinionOn(finding, candidates, places, run);
+    const traps = searchTraps(finding).candidates.filter(({ elsewhere: off }) => off !== true);
+    const trap = trapOf(truth, traps, candidates);
+    const labelled = opinion.decided?.error === undefined ? undefined : places.get(opinion.decided.error);
+    const error = labelled === undefined ? undefined : truth.errors[labelled];
+    const elsewhere = error !== undefined && isElsewhere(finding, error);
+    return { finding, candidates, quoteMissing, trap, elsewhere, ...opinion };
+  });
+  const first = twinsOf(run.findings);
+  const credited = credit(
+    examined.map((one, index) => (first[index] === index && mayBeCredited(one) ? one.standing : [])),
+    truth.errors.length,
+  );
+  const classes = examined.map((one, index) => classOf(one, strengthOf(one, credited.get(index))));
+  // The second of two identical findings is what the first one is; it repeats what that one is credited with.
+  const classAt = (index: number): FindingClass => {
+    const own = classes[first[index] as number] as FindingClass;
+    return first[index] !== index && credited.has(first[index] as number) ? 'DUPLICATE' : own;
+  };
+  const idOf = (error: number) => truth.errors[error]?.id as string;
+  return {
+    workflow: run.workflow,
+    task: run.task,
+    run: run.run,
+    ...(run.model !== undefined && { model: run.model }),
+    ...(run.agentTokens !== undefined && { agentTokens: run.agentTokens }),
+    ...(run.workflowTokens !== undefined && { workflowTokens: run.workflowTokens }),
+    truthHash: truth.hash,
+    matcherVersion: documents === undefined ? MATCHER_VERSION : `${MATCHER_VERSION}+documents`,
+    evaluators: [...new Set(run.findings.flatMap(({ labels }) => labels.map(({ by }) => by)))].sort(),
+    categories: truth.categories,
+    concerns: run.concerns,
+    errors: errorOutcomes(truth, examined, credited),
+    findings: examined.map((one, index) =>
+      findingOutcome(one, classAt(index), aboutWhich(one, credited.get(first[index] as number), idOf)),
+    ),
+    ...edgesOf(examined, credited, idOf),
+  };
+}
+
+/**
+ * Thousands of findings may each fit thousands of errors. Every pair counts for the credit; beyond this many a result
+ * keeps, of each finding, the best ones and the one it is credited with.
+ */
+const [MOST_PAIRS, BEST_PAIRS] = [100_000, 10];
+
+function edgesOf(
+  examined: readonly Examined[],
+  credited: ReadonlyMap<number, number>,
+  idOf: (error: number) => string,
+): Pick<RunEvidence, 'edges' | 'pairs'> {
+  const pairs = examined.reduce((sum, { edges }) => sum + edges.length, 0);
+  const tooMany = pairs > MOST_PAIRS;
+  const edges = examined.flatMap(({ finding, edges: all }, index) =>
+    all
+      .filter(({ target }, place) => !tooMany || place < BEST_PAIRS || credited.get(index) === target)
+      .map(
+        ({ target, strength, criteria }): MatchEdge => ({
+          finding: finding.id,
+          error: idOf(target),
+          strength,
+          criteria,
+          chosen: credited.get(index) === target,
+        }),
+      ),
+  );
+  return { edges, ...(tooMany && { pairs }) };
+}
+
+/** The place of the first unlabelled finding that says the same at the same place; its own when there is none. */
+function twinsOf(findings: readonly Finding[]): readonly number[] {
+  const seen = new Map<string, number>();
+  return findings.map(({ id: _id, labels, title, description, ...rest }, index) => {
+    if (labels.length > 0) return index;
+    const words = [title, description ?? ''].map(normaliseText);
+    const { file, section, lines, quote, category } = rest;
+    const key = JSON.stringify([words, file, section, lines, quote, category]);
+    const first = seen.get(key) ?? index;
+    seen.set(key, first);
+    return first;
+  });
+}
+
+/** What took a bait is no error, unless somebody says that it is. */
+function mayBeCredited({ trap, decided }: Examined): boolean {
+  return trap === undefined || decided !== undefined;
+}
+
+function strengthOf({ standing }: Examined, credited: number | undefined): 'Y' | 'P' | undefined {
+  return standing.find(({ target }) => target === credited)?.strength;
+}
+
+type Opinion = {
+  /** The label that stands. */
+  readonly decided: Label | undefined;
+  readonly disputed: boolean;
+  /** Every pair that criteria or the label that stands give. */
+  readonly edges: readonly Candidate[];
+  /** Those that may be credited: the ones of the label, where there is one. */
+  readonly standing: readonly Candidate[];
+};
+
+type Examined = Opinion & {
+  readonly finding: Finding;
+  readonly candidates: readonly Candidate[];
+  readonly quoteMissing: boolean;
+  readonly trap: Bait | undefined;
+  /** The label that stands names an error that lies somewhere else. */
+  readonly elsewhere: boolean;
+};
+
+/** An opinion with an author stands before place and lines; where the two differ, the finding says so. */
+const LABEL_VALUE = 100;
+
+function opinionOn(
+  finding: Finding,
+  candidates: readonly Candidate[],
+  places: ReadonlyMap<string, number>,
+  run: ReviewRun,
+): Opinion {
+  const { decision: decided, disputed } = resolveLabels(finding.labels);
+  for (const { error, by } of finding.labels) {
+    if (error !== undefined && !places.has(error)) throw unknownError(run, finding, by, error);
+  }
+  if (decided === undefined)
+    return { decided, disputed, edges: candidates, standing: disputed ? [] : candidates };
+  if (decided.match !== 'Y' && decided.match !== 'P')
+    return { decided, disputed, edges: candidates, standing: [] };
+  const target = decided.error === undefined ? candidates[0]?.target : (places.get(decided.error) as number);
+  if (target === undefined) throw unknownError(run, finding, decided.by, undefined);
+  const known = candidates.find((candidate) => candidate.target === target);
+  const labelled: Candidate = {
+    target,
+    strength: decided.match,
+    criteria: [...(known?.criteria ?? []), 'label'],
+    value: LABEL_VALUE + (decided.match === 'Y' ? FULL_VALUE : 0) + ((known?.value ?? 0) % FULL_VALUE),
+  };
+  return {
+    decided,
+    disputed,
+    edges: [labelled, ...candidates.filter((candidate) => candidate !== known)],
+    standing: [labelled],
+  };
+}
+
+function unknownError(run: ReviewRun, finding: Finding, by: string, error: string | undefined): AssayError {
+  const what = error === undefined ? 'does not say which error it matches' : `names the error "${error}"`;
+  const where = run.path ?? `run ${run.run} of ${run.workflow}`;
+  return new AssayError(
+    'INPUT_INVALID',
+    `${where}: the label by ${by} on finding ${finding.id} ${what}${error === undefined ? '' : ', which the ground truth does not have'}`,
+    { remedy: 'Give the id of an error of the ground truth that the run is scored against.' },
+  );
+}
+
+/** A trap that fits, and whether an error fits as well as it: then criteria alone cannot tell. */
+type Bait = { readonly id: string; readonly certain: boolean };
+
+function trapOf(
+  truth: GroundTruth,
+  traps: readonly Candidate[],
+  errors: readonly Candidate[],
+): Bait | undefined {
+  const [trap, error] = [traps[0], errors[0]];
+  const id = trap && truth.traps[trap.target]?.id;
+  if (trap === undefined || id === undefined) return undefined;
+  if (error === undefined || (trap.strength === 'Y' && error.strength === 'P')) return { id, certain: true };
+  if (trap.strength === 'P') return error.strength === 'Y' ? undefined : { id, certain: false };
+  return trap.value >= error.value ? { id, certain: true } : undefined;
+}
+
+function classOf(
+  { decided, disputed, trap, standing }: Examined,
+  credited: 'Y' | 'P' | undefined,
+): FindingClass {
+  if (credited !== undefined) return credited === 'Y' ? 'MATCHED' : 'PARTIAL';
+  if (disputed) return 'UNRESOLVED';
+  if (decided !== undefined && decided.match !== 'Y' && decided.match !== 'P') return decided.match;
+  if (decided === undefined && trap !== undefined) return trap.certain ? 'FALSE' : 'UNRESOLVED';
+  // Every error it could be about is credited to another finding.
+  return standing.some(({ elsewhere }) => elsewhere !== true) ? 'DUPLICATE' : 'UNRESOLVED';
+}
+
+/** The error that a finding is credited with, or repeats. */
+function aboutWhich(
+  one: Examined,
+  credited: number | undefined,
+  idOf: (error: number) => string,
+): string | undefined {
+  if (credited !== undefined) return idOf(credited);
+  if (one.decided?.match === 'DUPLICATE') return one.decided.error;
+  const [first] = one.standing;
+  return first === undefined ? undefined : idOf(first.target);
+}
+
+function findingOutcome(
+  one: Examined,
+  findingClass: FindingClass,
+  about: string | undefined,
+): FindingOutcome {
+  const { finding, trap, decided } = one;
+  const { id, title, concern, methods, depth, labels } = finding;
+  const error = ['MATCHED', 'PARTIAL', 'DUPLICATE'].includes(findingClass) ? about : undefined;
+  return {
+    id,
+    title,
+    class: findingClass,
+    ...(error !== undefined && { error }),
+    ...(concern !== undefined && { concern }),
+    ...(methods !== undefined && { methods }),
+    ...(depth !== undefined && { depth }),
+    labels,
+    identity: error === undefined ? placeAndText(finding) : `error ${error}`,
+    ...(trap !== undefined && decided === undefined && { trap: trap.id }),
+    ...(one.quoteMissing && { quoteMissing: true as const }),
+    ...(one.disputed && { disputed: true as const }),
+    ...(isAgainstCriteria(one) && { againstCriteria: true as const }),
+  };
+}
+
+/** Texts of reviews stay out of the evidence; their hash is enough to know them again. */
+function placeAndText({ file, section, quote, title }: Finding): string {
+  const text = normaliseText(quote ?? title).toLowerCase();
+  const heading = section === undefined ? undefined : sectionOf(section);
+  const place = [
+    file === undefined ? '' : pathParts(file).join('/'),
+    heading?.number ?? '',
+    heading?.title ?? '',
+  ];
+  return `text ${createHash('sha256')
+    .update(JSON.stringify([place, text]))
+    .digest('hex')
+    .slice(0, 16)}`;
+}
+
+function isAgainstCriteria({ decided, candidates, trap, standing, elsewhere }: Examined): boolean {
+  if (decided === undefined) return false;
+  const identified = candidates.some(({ strength }) => strength === 'Y');
+  if (decided.match === 'FALSE' || decided.match === 'UNRESOLVED') return identified && !trap;
+  if (decided.match === 'BONUS_VALID') return identified || trap?.certain === true;
+  if (decided.match === 'DUPLICATE') return false;
+  const said = candidates.find(({ target }) => target === standing[0]?.target);
+  return (
+    trap?.certain === true ||
+    (said === undefined ? elsewhere || candidates.length > 0 : said.strength !== decided.match)
+  );
+}
+
+function errorOutcomes(
+  truth: GroundTruth,
+  examined: readonly Examined[],
+  credited: ReadonlyMap<number, number>,
+): ErrorOutcome[] {
+  const finder = new Map([...credited].map(([finding, error]) => [error, examined[finding] as Examined]));
+  return truth.errors.map(({ id, severity, category, locations }, index) => {
+    const found = finder.get(index);
+    const document = locations.find(({ file }) => file !== undefined)?.file;
+    return {
+      id,
+      severity,
+      category,
+      credit: found === undefined ? 0 : strengthOf(found, index) === 'Y' ? 1 : 0.5,
+      ...(found !== undefined && { finding: found.finding.id }),
+      ...(document !== undefined && { document }),
+    };
+  });
+}

@@ -1,0 +1,30 @@
+import type { Metric } from '../../measure/metric.ts';
+import { detectedCategories } from '../detected-categories.ts';
+import type { RunEvidence } from '../evidence.ts';
+import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
+import { shareOverRuns } from '../over-runs.ts';
+
+export const ccPresent: Metric<RunEvidence> = {
+  id: 'workflow/cc-present',
+  title: 'Coverage of the categories present',
+  question: 'In how many of the kinds of error that there were to find does the review find anything?',
+  formula: 'categories with a detected error / categories with an expected error × 100',
+  unit: 'percent',
+  range: [0, 100],
+  better: 'higher',
+  example: {
+    given: 'errors expected in SECURE, EDGE, SCOPE, ASSUME and SKIP; found in SECURE, SCOPE and SKIP: 3 / 5',
+    cases: [evidenceWith({ errors: SIX_ERRORS })],
+    value: 60,
+  },
+  compute: (runs) =>
+    shareOverRuns(
+      runs,
+      100,
+      (run) => {
+        const { detected, present } = detectedCategories(run);
+        return { count: detected, of: present };
+      },
+      'the ground truth expects no errors',
+    ),
+};

@@ -1,0 +1,21 @@
+import type { Metric } from '../../measure/metric.ts';
+import { shareFound } from '../errors-across.ts';
+import type { RunEvidence } from '../evidence.ts';
+import { TWO_RUNS } from '../example-runs.ts';
+import { meanOverRepetitions } from '../over-runs.ts';
+
+export const foundAny: Metric<RunEvidence> = {
+  id: 'workflow/found-any',
+  title: 'Found in any run',
+  question: 'What could the review find at best, if it were repeated?',
+  formula: 'expected errors found, in full or in part, in at least one run / expected errors × 100',
+  unit: 'percent',
+  range: [0, 100],
+  better: 'higher',
+  example: {
+    given: '3 of 4 errors found in one of two runs or in both',
+    cases: TWO_RUNS,
+    value: 75,
+  },
+  compute: (runs) => meanOverRepetitions(runs, (repeated) => shareFound(repeated, (found) => found > 0)),
+};

@@ -1,0 +1,30 @@
+import type { Metric } from '../../measure/metric.ts';
+import { countsOf } from '../counts.ts';
+import type { RunEvidence } from '../evidence.ts';
+import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
+import { shareOverRuns } from '../over-runs.ts';
+
+export const precisionGrounded: Metric<RunEvidence> = {
+  id: 'workflow/precision-grounded',
+  title: 'Grounded precision',
+  question: 'How many of the findings are right, without those that only an opinion confirms?',
+  formula: '(matched + partial) / (matched + partial + false)',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  example: {
+    given: '4 findings match an error, 2 are false, and 2 confirmed ones are left out: 4 / 6',
+    cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],
+    value: 0.667,
+  },
+  compute: (runs) =>
+    shareOverRuns(
+      runs,
+      1,
+      (run) => {
+        const { matched, partial, false: wrong } = countsOf(run);
+        return { count: matched + partial, of: matched + partial + wrong };
+      },
+      'no finding matched an error or was judged false',
+    ),
+};

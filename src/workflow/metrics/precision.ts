@@ -1,0 +1,33 @@
+import type { Metric } from '../../measure/metric.ts';
+import { countsOf } from '../counts.ts';
+import type { RunEvidence } from '../evidence.ts';
+import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
+import { shareOverRuns } from '../over-runs.ts';
+
+export const precision: Metric<RunEvidence> = {
+  id: 'workflow/precision',
+  title: 'Precision',
+  question: 'How many of the findings are right?',
+  formula:
+    '(matched + partial + bonus) / (matched + partial + bonus + false); duplicates and unresolved findings are left out and shown',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  zones: { fail: 0.7, target: 0.7, excellent: 0.9 },
+  example: {
+    given: '4 findings match an error, 2 more are confirmed, 2 are false, 3 unresolved: 6 / 8',
+    cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],
+    value: 0.75,
+  },
+  compute: (runs) =>
+    shareOverRuns(
+      runs,
+      1,
+      (run) => {
+        const { matched, partial, bonus, false: wrong } = countsOf(run);
+        const right = matched + partial + bonus;
+        return { count: right, of: right + wrong };
+      },
+      'no finding was judged right or wrong',
+    ),
+};

@@ -1,0 +1,123 @@
+/** Findings that are right and that come back: confirmed by criteria or a label, in more than half of the runs. */
+import { hash } from 'node:crypto';
+import { isConfirmed } from '../counts.ts';
+import { findingsAcross } from '../findings-across.ts';
+import { normaliseText } from '../match/text.ts';
+import type { Finding } from '../review.ts';
+import { type KnownError, type Location, SEVERITIES, type Severity } from '../truth.ts';
+import type { ReportArm } from './arm.ts';
+
+export type ConfirmedFinding = {
+  readonly title: string;
+  readonly description?: string;
+  readonly quote?: string;
+  readonly category?: string;
+  readonly severity?: Severity;
+  /** The expected error it is; absent for a find that the ground truth lacks. */
+  readonly error?: string;
+  readonly places: readonly Location[];
+  /** In how many of how many runs. */
+  readonly found: number;
+  readonly runs: number;
+  /** By content, never by line: the same in the next run and after lines have moved. */
+  readonly fingerprint: string;
+};
+
+/** One run shows nothing about repetition. */
+export const RUNS_TO_CONFIRM = 2;
+
+/** The most severe first, then those found most often. */
+export function confirmedFindings(arm: ReportArm): ConfirmedFinding[] {
+  if (arm.runs.length < RUNS_TO_CONFIRM) return [];
+  const errors = new Map(arm.truth.errors.map((error) => [error.id, error]));
+  const reports = reportsByIdentity(arm);
+  return findingsAcross(arm.runs)
+    .filter(({ confirmed }) => confirmed)
+    .map(({ identity, error: id, runs: found }) => {
+      const error = id === undefined ? undefined : errors.get(id);
+      const finding = bestReport(reports.get(identity) ?? []);
+      return describe(arm, identity, finding, error, found);
+    })
+    .sort((a, b) => rank(a) - rank(b) || b.found - a.found || (a.fingerprint < b.fingerprint ? -1 : 1));
+}
+
+type Report = { readonly finding: Finding; readonly full: boolean };
+
+function reportsByIdentity({ runs, reviews }: ReportArm): ReadonlyMap<string, readonly Report[]> {
+  const reports = new Map<string, Report[]>();
+  for (const [index, { findings }] of runs.entries()) {
+    const texts = new Map(reviews[index]?.findings.map((finding) => [finding.id, finding]));
+    for (const outcome of findings.filter(isConfirmed)) {
+      const finding = texts.get(outcome.id);
+      if (finding === undefined) continue;
+      const known = reports.get(outcome.identity) ?? [];
+      reports.set(outcome.identity, [...known, { finding, full: outcome.class !== 'PARTIAL' }]);
+    }
+  }
+  return reports;
+}
+
+/** The one that says most exactly where it is; of equal ones the first run's. */
+function bestReport(reports: readonly Report[]): Finding | undefined {
+  const exactness = ({ finding: { file, lines, quote }, full }: Report) =>
+    (full ? 8 : 0) +
+    (file === undefined ? 0 : 4) +
+    (lines === undefined ? 0 : 2) +
+    (quote === undefined ? 0 : 1);
+  return reports.reduce<Report | undefined>(
+    (best, one) => (best === undefined || exactness(one) > exactness(best) ? one : best),
+    undefined,
+  )?.finding;
+}
+
+function describe(
+  { task, runs }: ReportArm,
+  identity: string,
+  finding: Finding | undefined,
+  error: KnownError | undefined,
+  found: number,
+): ConfirmedFinding {
+  const { description, quote = error?.quote } = finding ?? {};
+  const category = error?.category ?? finding?.category;
+  const severity = error?.severity ?? finding?.severity;
+  return {
+    title: finding?.title ?? error?.description ?? identity,
+    ...(description !== undefined && { description }),
+    ...(quote !== undefined && { quote }),
+    ...(category !== undefined && { category }),
+    ...(severity !== undefined && { severity }),
+    ...(error !== undefined && { error: error.id }),
+    places: placesOf(finding, error),
+    found,
+    runs: runs.length,
+    fingerprint: fingerprintOf(task, identity, error),
+  };
+}
+
+/** Where the finding points. One that names no lines, or no file, borrows those of the error it matches. */
+function placesOf(finding: Finding | undefined, error: KnownError | undefined): Location[] {
+  const { file, section, lines } = finding ?? {};
+  const known = (error?.locations ?? []).filter((place) => place.file !== undefined);
+  const own: Location = {
+    ...(file !== undefined && { file }),
+    ...(section !== undefined && { section }),
+    ...(lines !== undefined && { lines }),
+  };
+  if (file === undefined) return known.length > 0 ? known : [own];
+  if (lines !== undefined) return [own];
+  const sameFile = known.filter((place) => place.file === file);
+  return sameFile.length > 0 ? sameFile : [own];
+}
+
+/** The words of the error it is, or its own place and words as the matcher knows it again. */
+function fingerprintOf(task: string, identity: string, error: KnownError | undefined): string {
+  const content =
+    error === undefined
+      ? [task, identity]
+      : [task, error.category, normaliseText(error.quote ?? error.description).toLowerCase()];
+  return hash('sha256', JSON.stringify(content)).slice(0, 32);
+}
+
+function rank({ severity }: ConfirmedFinding): number {
+  return severity === undefined ? SEVERITIES.length : SEVERITIES.indexOf(severity);
+}

@@ -1,0 +1,137 @@
+/** Confirmed findings as SARIF 2.1.0, within what GitHub code scanning accepts. */
+import type { Severity } from '../truth.ts';
+import type { ReportArm } from './arm.ts';
+import { type ConfirmedFinding, confirmedFindings } from './confirmed-findings.ts';
+import { messageText, oneLine } from './foreign-text.ts';
+
+/** GitHub refuses 25,000 results in a run and shows 5,000, and it shows 100 of at most 1,000 locations. */
+export const RESULTS_PER_RUN = 5000;
+export const RUNS_PER_FILE = 20;
+const LOCATIONS_PER_RESULT = 100;
+const MESSAGE_CHARS = 2000;
+const SNIPPET_CHARS = 1000;
+/** Names and descriptions of rules may have 255 and 1,024 characters. */
+const NAME_CHARS = 255;
+
+const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  CRITICAL: 'error',
+  IMPORTANT: 'warning',
+  MINOR: 'note',
+};
+
+/** A finding that nobody put into a category still needs a rule. */
+export const NO_CATEGORY = 'UNCATEGORISED';
+
+export type SarifExport = {
+  readonly log: object;
+  readonly results: number;
+  /** Confirmed, but without a file to point at: GitHub refuses a whole log over one such result. */
+  readonly withoutFile: number;
+  /** Confirmed, but beyond the limit; the least severe. */
+  readonly beyondLimit: number;
+  readonly withoutSeverity: number;
+};
+
+/** One SARIF run per task; all of one workflow, which is the tool. */
+export function sarifExport(arms: readonly ReportArm[], limit: number = RESULTS_PER_RUN): SarifExport {
+  const parts = arms.map((arm) => {
+    const confirmed = confirmedFindings(arm);
+    const placed = confirmed.filter(({ places }) => places.some(({ file }) => file !== undefined));
+    return { arm, confirmed, placed, kept: placed.slice(0, limit) };
+  });
+  const sum = (count: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((total, part) => total + count(part), 0);
+  return {
+    log: {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: parts.map(({ arm, kept }) => sarifRun(arm, kept)),
+    },
+    results: sum(({ kept }) => kept.length),
+    withoutFile: sum(({ confirmed, placed }) => confirmed.length - placed.length),
+    beyondLimit: sum(({ placed, kept }) => placed.length - kept.length),
+    withoutSeverity: sum(({ kept }) => kept.filter(({ severity }) => severity === undefined).length),
+  };
+}
+
+function sarifRun({ workflow, task, truth, runs }: ReportArm, findings: readonly ConfirmedFinding[]) {
+  const rules = [...new Set(findings.map(ruleOf))].sort();
+  return {
+    tool: { driver: { name: oneLine(workflow, NAME_CHARS), rules: rules.map(ruleJson) } },
+    // Runs of one tool in one file are told apart by this; without it GitHub would take one for a newer other.
+    automationDetails: { id: `${oneLine(task, NAME_CHARS).replaceAll('/', '-')}/` },
+    columnKind: 'utf16CodeUnits',
+    results: findings.map((finding) => resultJson(finding, rules)),
+    properties: {
+      task,
+      truth_version: truth.version,
+      truth_hash: truth.hash,
+      matcher_version: runs[0]?.matcherVersion ?? '',
+      review_runs: runs.length,
+      confirmed: 'findings in more than half of the runs',
+    },
+  };
+}
+
+function ruleOf({ category }: ConfirmedFinding): string {
+  return oneLine(category ?? NO_CATEGORY, NAME_CHARS) || NO_CATEGORY;
+}
+
+function ruleJson(id: string) {
+  const text = `Confirmed review findings of the category ${id}`;
+  return {
+    id,
+    name: id,
+    shortDescription: { text },
+    fullDescription: { text: `${text}: each is in more than half of the runs of the review.` },
+    help: { text: `${text}. The message of a finding says what is wrong and where.` },
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['review', id] },
+  };
+}
+
+function resultJson(finding: ConfirmedFinding, rules: readonly string[]) {
+  const { severity, error, found, runs, fingerprint } = finding;
+  const ruleId = ruleOf(finding);
+  return {
+    ruleId,
+    ruleIndex: rules.indexOf(ruleId),
+    kind: 'fail',
+    level: severity === undefined ? 'warning' : LEVELS[severity],
+    message: { text: messageText(finding.title, finding.description, MESSAGE_CHARS) },
+    locations: locationsJson(finding),
+    // Not primaryLocationLineHash: that one GitHub computes from the line itself and warns about any other value.
+    partialFingerprints: { 'assayFinding/v1': fingerprint },
+    occurrenceCount: found,
+    properties: {
+      found_in_runs: found,
+      of_runs: runs,
+      ...(error === undefined ? { bonus: true } : { error }),
+    },
+  };
+}
+
+function locationsJson({ places, quote }: ConfirmedFinding) {
+  return places
+    .filter(({ file }) => file !== undefined)
+    .slice(0, LOCATIONS_PER_RESULT)
+    .map(({ file = '', section, lines }, index) => {
+      const snippet = index === 0 && quote !== undefined ? quote.slice(0, SNIPPET_CHARS) : undefined;
+      const region = lines && {
+        startLine: lines[0],
+        endLine: lines[1],
+        ...(snippet !== undefined && { snippet: { text: oneLine(snippet, SNIPPET_CHARS) } }),
+      };
+      return {
+        physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...(region && { region }) },
+        ...(section !== undefined && {
+          logicalLocations: [{ fullyQualifiedName: oneLine(section, NAME_CHARS) }],
+        }),
+      };
+    });
+}
+
+/** A path, never a scheme: `javascript:` becomes a file name. */
+function uriOf(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,122 @@
+/** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
+import { estimate, type Measurement, type Metric, metricKey, unmeasured } from '../measure/metric.ts';
+import { mean } from '../stats/mean.ts';
+import { sampleSd } from '../stats/sample-sd.ts';
+import { type LabelAgreement, labelAgreement } from './agreement.ts';
+import { type Stability, stabilityWord } from './bands.ts';
+import { REPEATED_METRICS, runMetrics } from './catalog.ts';
+import { type ConcernValue, concernValues } from './concerns.ts';
+import { countsOf, isConfirmed, type RunCounts } from './counts.ts';
+import { detectedErrors } from './detected-errors.ts';
+import type { RunEvidence } from './evidence.ts';
+import { stabilityOf } from './stability.ts';
+import type { OesComponent } from './weights.ts';
+
+export type MetricRow = {
+  readonly key: string;
+  readonly metric: Metric<RunEvidence>;
+  /** In the order of the runs. */
+  readonly perRun: readonly Measurement[];
+  /** The runs in which it could be measured. */
+  readonly n: number;
+  readonly overall: Measurement;
+  readonly sd: Measurement;
+  readonly rs: Measurement;
+};
+
+/** The detection rate when a partial match counts nothing, half, or in full. */
+export type PartialSensitivity = {
+  readonly '0': Measurement;
+  readonly '0.5': Measurement;
+  readonly '1': Measurement;
+};
+
+export type RunSummary = {
+  readonly run: RunEvidence;
+  readonly counts: RunCounts;
+  readonly sensitivity: PartialSensitivity;
+  readonly concerns: readonly ConcernValue[];
+  /** Confirmed findings that carry a depth: what depth quality rests on. */
+  readonly withDepth: number;
+  readonly confirmed: number;
+};
+
+export type LabelSummary = LabelAgreement & {
+  /** Labels that say something else than place, quote and lines do. */
+  readonly againstCriteria: number;
+};
+
+export type ScoreSummary = {
+  readonly runs: readonly RunSummary[];
+  readonly rows: readonly MetricRow[];
+  /** What only several runs have: consistency, found in any and in all runs. */
+  readonly across: Readonly<Record<'fc' | 'found_any' | 'found_all', Measurement>>;
+  readonly sensitivity: PartialSensitivity;
+  /** By the stability of detection, weighted detection, precision and depth. */
+  readonly stability: Stability | undefined;
+  readonly labels: LabelSummary;
+};
+
+/** Metrics whose stability the protocol asks for. */
+const STABILITY_KEYS = ['dr', 'wds', 'precision', 'dq'];
+
+export function summarise(runs: readonly RunEvidence[], components?: readonly OesComponent[]): ScoreSummary {
+  const rows = runMetrics(components).map((metric) => rowOf(metric, runs));
+  const repeated = new Map(REPEATED_METRICS.map((metric) => [metricKey(metric.id), metric]));
+  const across = (key: string) => repeated.get(key)?.compute(runs) ?? unmeasured('not computed');
+  const measuredRs = rows
+    .filter(({ key }) => STABILITY_KEYS.includes(key))
+    .flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
+  const findings = runs.flatMap((run) => run.findings);
+  return {
+    runs: runs.map((run) => ({
+      run,
+      counts: countsOf(run),
+      sensitivity: sensitivityOf([run]),
+      concerns: concernValues(run),
+      confirmed: run.findings.filter(isConfirmed).length,
+      withDepth: run.findings.filter((finding) => isConfirmed(finding) && finding.depth !== undefined).length,
+    })),
+    rows,
+    across: { fc: across('fc'), found_any: across('found_any'), found_all: across('found_all') },
+    sensitivity: sensitivityOf(runs),
+    stability: stabilityWord(measuredRs),
+    labels: {
+      ...labelAgreement(findings),
+      againstCriteria: findings.filter(({ againstCriteria }) => againstCriteria).length,
+    },
+  };
+}
+
+function rowOf(metric: Metric<RunEvidence>, runs: readonly RunEvidence[]): MetricRow {
+  const perRun = runs.map((run) => metric.compute([run]));
+  const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
+  const sd = sampleSd(values);
+  const overall = metric.compute(runs);
+  return {
+    key: metricKey(metric.id),
+    metric,
+    perRun,
+    n: values.length,
+    overall,
+    sd:
+      sd === undefined
+        ? unmeasured(overall.measured ? 'needs two runs' : overall.reason)
+        : estimate(sd, values.length),
+    rs: overall.measured ? stabilityOf(values) : unmeasured(overall.reason),
+  };
+}
+
+function sensitivityOf(runs: readonly RunEvidence[]): PartialSensitivity {
+  const at = (partial: number): Measurement => {
+    const shares = runs.flatMap((run) => {
+      const { count, of } = detectedErrors(run, undefined, partial);
+      return of === 0 ? [] : [(100 * count) / of];
+    });
+    const value = mean(shares);
+    return value === undefined
+      ? unmeasured('the ground truth expects no errors')
+      : estimate(value, shares.length);
+  };
+  return { '0': at(0), '0.5': at(0.5), '1': at(1) };
+}

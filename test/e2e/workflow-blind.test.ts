@@ -1,0 +1,390 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRuns } from '../../src/workflow/ingest/runs.ts';
+
+const LAUNCHER = resolve('bin/assay.js');
+
+const TRUTH = {
+  task: 'T1',
+  version: '1',
+  errors: [
+    ['E1', 'SECURE', 'The token is written to the log', [10, 12]],
+    ['E2', 'EDGE', 'An empty list breaks the total', [30, 33]],
+    ['E3', 'PERF', 'A query runs inside a loop', [50, 52]],
+  ].map(([id, category, description, lines]) => ({
+    id,
+    category,
+    description,
+    severity: 'IMPORTANT',
+    locations: [{ file: 'plan.md', section: `Part ${id}`, lines }],
+  })),
+};
+
+const finding = (id: string, title: string, lines: [number, number], category: string) => ({
+  id,
+  title,
+  file: 'plan.md',
+  lines,
+  category,
+});
+
+const RUN = {
+  workflow: 'review-v7',
+  task: 'T1',
+  run: 'run-one',
+  findings: [
+    {
+      ...finding('f-token', 'A secret can be read', [11, 11], 'SECURE'),
+      label: { match: 'Y', error: 'E1', by: 'other-model' },
+    },
+    finding('f-query', 'Slow with many rows', [51, 52], 'PERF'),
+    finding('f-words', 'Wording is vague', [90, 91], 'SHALLOW'),
+  ],
+};
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'assay-blind-'));
+  write('truth.json', TRUTH);
+  write('run.json', RUN);
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+function write(name: string, content: unknown): string {
+  writeFileSync(join(home, name), JSON.stringify(content));
+  return name;
+}
+
+const ENV = { PATH: process.env.PATH, HOME: '', USER: 'coordinator' };
+
+function blind(step: string, words: string[] = [], input?: string) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [LAUNCHER, 'workflow', 'blind', step, ...words],
+    {
+      cwd: home,
+      encoding: 'utf8',
+      env: { ...ENV, HOME: home },
+      input: input ?? '',
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+function works(step: string, words: string[] = [], input?: string): string {
+  const { status, stdout, stderr } = blind(step, words, input);
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+function json<Shape>(step: string, words: string[] = []): Shape {
+  return JSON.parse(works(step, [...words, '--format', 'json'])) as Shape;
+}
+
+function refused(step: string, words: string[], code: string): string {
+  const before = filesOfSession();
+  const { status, stdout, stderr } = blind(step, words);
+  expect(status).toBe(3);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`[${code}]`);
+  expect(filesOfSession()).toEqual(before);
+  return stderr;
+}
+
+function filesOfSession(): string[] {
+  return readdirSync(join(home, 'blind'))
+    .toSorted()
+    .map((name) => `${name}: ${readFileSync(join(home, 'blind', name), 'utf8')}`);
+}
+
+function start() {
+  works('start', ['--truth', 'truth.json', '--runs', 'run.json', '--out', 'blind']);
+}
+
+/** What an evaluator who works by script does: reads the list, writes a file. */
+type Shown = { id: string; title: string };
+const shownFindings = () => json<{ findings: Shown[] }>('assess', ['--list']).findings;
+
+function assessFile(by: string): string {
+  const answers = shownFindings().map(({ id, title }) => ({
+    finding: id,
+    judgement: 'ERROR',
+    error: `${by} says: ${title}`,
+    evidence: 'the lines',
+    confidence: 'HIGH',
+  }));
+  return write(`${by}-assess.json`, { assessments: answers });
+}
+
+function predictFile(by: string): string {
+  const { errors } = json<{ errors: { id: string }[] }>('predict', ['--list', '--by', by]);
+  return write(
+    `${by}-predict.json`,
+    errors.map(({ id }) => ({ error: id, prediction: 'YES', why: `${by} thinks so` })),
+  );
+}
+
+type Labels = Record<string, { match: string; error?: string }>;
+const AS_CRITERIA: Labels = {
+  'A secret can be read': { match: 'Y', error: 'E1' },
+  'Slow with many rows': { match: 'Y', error: 'E3' },
+  'Wording is vague': { match: 'FALSE' },
+};
+
+function matchFile(by: string, labels: Labels = AS_CRITERIA): string {
+  const { findings } = json<{ findings: Shown[] }>('match', ['--list', '--by', by]);
+  const answers = findings.map(({ id, title }) => ({
+    finding: id,
+    ...labels[title],
+    reason: `${by} compared`,
+  }));
+  return write(`${by}-match.json`, { matches: answers });
+}
+
+function evaluate(by: string, labels?: Labels) {
+  works('assess', ['--by', by, '--file', assessFile(by)]);
+  works('predict', ['--by', by, '--file', predictFile(by)]);
+  works('match', ['--by', by, '--file', matchFile(by, labels)]);
+}
+
+describe('a blind evaluation by script', () => {
+  it('goes through four steps, and its labels come out as run files that can be scored', () => {
+    start();
+    evaluate('ada');
+    evaluate('bob');
+    const check = json<{ flagged: boolean; evaluators: { name: string; predictions: { brier: unknown } }[] }>(
+      'check',
+    );
+    expect(check.evaluators.map(({ name }) => name)).toEqual(['ada', 'bob']);
+    // YES for E1, E2, E3; E1 and E3 are matched: (0 + 1 + 0) / 3.
+    expect(check.evaluators[0]?.predictions.brier).toMatchObject({ value: 1 / 3, n: 3 });
+    expect(check.flagged).toBe(false);
+    works('export', ['--out', 'labelled']);
+    const [run] = readRuns([join(home, 'labelled')]);
+    expect(run).toMatchObject({ workflow: 'review-v7', run: 'run-one', task: 'T1' });
+    const labels = run?.findings.map(({ id, labels }) => [
+      id,
+      labels.map(({ by, match, error }) => [by, match, error]),
+    ]);
+    expect(labels).toContainEqual([
+      'f-token',
+      [
+        ['ada', 'Y', 'E1'],
+        ['bob', 'Y', 'E1'],
+      ],
+    ]);
+  });
+
+  it('prints the check for people, in Markdown and in HTML', () => {
+    start();
+    evaluate('ada');
+    const text = works('check');
+    expect(text).toContain('No sign of bias in 1 evaluator over 3 findings.');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(works('check', ['--format', 'markdown'])).toContain('**Predictions against detection**');
+    expect(works('check', ['--format', 'html'])).toContain('<!doctype html>');
+  });
+
+  it('gates on signs of bias when asked to', () => {
+    start();
+    evaluate('ada', { ...AS_CRITERIA, 'Slow with many rows': { match: 'FALSE' } });
+    const { status, stdout } = blind('check', ['--gate']);
+    expect(status).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('ada predicted YES for E3, then was strict with');
+    expect(blind('check').status).toBe(0);
+  });
+
+  it('sends a disagreement to a third evaluator and keeps all three labels', () => {
+    start();
+    evaluate('ada');
+    evaluate('bob', { ...AS_CRITERIA, 'A secret can be read': { match: 'FALSE' } });
+    expect(works('status')).toContain('1 disputed finding');
+    expect(refused('check', [], 'BLIND_ORDER')).toContain('third label');
+    works('assess', ['--by', 'cay', '--file', assessFile('cay')]);
+    works('predict', ['--by', 'cay', '--file', predictFile('cay')]);
+    const asked = json<{ scope: string; findings: Shown[] }>('match', ['--list', '--by', 'cay']);
+    expect(asked).toMatchObject({ scope: 'disputes', findings: [{ title: 'A secret can be read' }] });
+    works('match', ['--by', 'cay', '--file', matchFile('cay')]);
+    works('export', ['--out', 'labelled']);
+    const [run] = readRuns([join(home, 'labelled')]);
+    const disputed = run?.findings.find(({ id }) => id === 'f-token');
+    expect(disputed?.labels.map(({ by, match }) => `${by} ${match}`)).toEqual([
+      'ada Y',
+      'bob FALSE',
+      'cay Y',
+    ]);
+  });
+
+  it('accepts a changed mind and shows it as a sign of bias', () => {
+    start();
+    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
+    predictFile('ada');
+    const [first] = shownFindings();
+    const revised = write('revised.json', [{ finding: first?.id, judgement: 'CANNOT_TELL' }]);
+    expect(refused('assess', ['--by', 'ada', '--file', revised], 'BLIND_ORDER')).toContain('--revise');
+    expect(works('assess', ['--by', 'ada', '--file', revised, '--revise'])).toContain(
+      '1 changed assessment recorded',
+    );
+    works('predict', ['--by', 'ada', '--file', 'ada-predict.json']);
+    works('match', ['--by', 'ada', '--file', matchFile('ada')]);
+    const text = works('check').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      `ada changed the assessment of ${first?.id} after seeing the ground truth: lowered`,
+    );
+  });
+});
+
+describe('enforcement', () => {
+  it('shows findings first, without a label, a run name or a statement', () => {
+    start();
+    const shown =
+      works('assess', ['--list', '--all']) +
+      works('assess', ['--list', '--format', 'json']) +
+      works('status');
+    for (const secret of ['token is written', 'E1', 'review-v7', 'run-one', 'f-token', 'other-model'])
+      expect(shown).not.toContain(secret);
+  });
+
+  it('refuses to look ahead or to skip, and leaves the chain as it was', () => {
+    start();
+    for (const words of [['--list'], ['--list', '--format', 'json'], []]) {
+      expect(refused('predict', ['--by', 'ada', ...words], 'BLIND_ORDER')).toContain(
+        'step 1 (assess) of ada is not sealed',
+      );
+      expect(refused('match', ['--by', 'ada', ...words], 'BLIND_ORDER')).not.toContain('statement');
+    }
+    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
+    expect(refused('match', ['--by', 'ada', '--list'], 'BLIND_ORDER')).toContain(
+      'step 2 (predict) of ada is not sealed',
+    );
+    // What ada may see now, bob may not.
+    refused('predict', ['--by', 'bob', '--list'], 'BLIND_ORDER');
+    refused('check', [], 'BLIND_ORDER');
+    refused('export', ['--out', 'labelled'], 'BLIND_ORDER');
+    expect(blind('verify').status).toBe(0);
+  });
+
+  it('never shows an evaluator what another one answered before the results are open', () => {
+    start();
+    evaluate('ada');
+    works('assess', ['--by', 'bob', '--file', assessFile('bob')]);
+    const seen = [
+      works('predict', ['--by', 'bob', '--list', '--format', 'json']),
+      works('status', ['--format', 'json']),
+      works('verify', ['--format', 'json']),
+    ];
+    works('predict', ['--by', 'bob', '--file', predictFile('bob')]);
+    seen.push(works('match', ['--by', 'bob', '--list', '--format', 'json']));
+    for (const text of seen)
+      for (const own of ['ada says', 'ada thinks', 'ada compared']) expect(text).not.toContain(own);
+    expect(refused('check', [], 'BLIND_ORDER')).toContain('bob has not sealed step 3');
+    works('check', ['--without', 'bob']);
+    refused('match', ['--by', 'bob', '--file', matchFile('bob')], 'BLIND_ORDER');
+  });
+
+  it('sees an edited chain, a cut tail, edited material and another ground truth', () => {
+    start();
+    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
+    const chain = join(home, 'blind/blind.jsonl');
+    const intact = readFileSync(chain, 'utf8');
+
+    writeFileSync(chain, intact.replace('"who":"ada"', '"who":"eve"'));
+    refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
+    const verified = blind('verify');
+    expect(verified.status).toBe(1);
+    expect(verified.stdout).toContain('entry 2 (assess of eve) was altered');
+
+    writeFileSync(chain, intact.split('\n').slice(0, 2).join('\n').concat('\n'));
+    expect(blind('verify').stdout).toContain('the last entry is missing');
+    writeFileSync(chain, intact);
+    expect(blind('verify').status).toBe(0);
+
+    write('truth.json', { ...TRUTH, version: '2' });
+    expect(blind('verify', ['--truth', 'truth.json'])).toMatchObject({ status: 1 });
+    refused('check', ['--without', 'ada', '--truth', 'truth.json'], 'BLIND_TAMPERED');
+    // The sealed copy is what counts: editing the original changes nothing that evaluators see.
+    const sealed = join(home, 'blind/material.sealed');
+    writeFileSync(sealed, readFileSync(sealed, 'utf8').replace('A', 'B'));
+    refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
+    expect(blind('verify').status).toBe(1);
+  });
+
+  it('holds a chain against a receipt that was kept elsewhere', () => {
+    start();
+    const [, receipt = ''] =
+      /Receipt (\S+)/.exec(works('assess', ['--by', 'ada', '--file', assessFile('ada')])) ?? [];
+    expect(blind('verify', ['--receipt', receipt]).status).toBe(0);
+    rmSync(join(home, 'blind'), { recursive: true });
+    start();
+    const { status, stdout } = blind('verify', ['--receipt', receipt]);
+    expect(status).toBe(1);
+    expect(stdout).toContain('its tail was cut');
+  });
+});
+
+describe('several evaluators at once', () => {
+  it('lose no answer and break no chain', async () => {
+    start();
+    const names = Array.from({ length: 6 }, (_, i) => `evaluator-${i}`);
+    const findings = shownFindings();
+    // Each evaluator gives one answer per process, all processes at the same time.
+    const jobs = names.flatMap((by) =>
+      findings.map(({ id }) => {
+        const file = write(`${by}-${id}.json`, [{ finding: id, judgement: 'CANNOT_TELL' }]);
+        return ['workflow', 'blind', 'assess', '--by', by, '--file', file];
+      }),
+    );
+    const codes = await Promise.all(
+      jobs.map(
+        (words) =>
+          new Promise((done) => {
+            spawn(process.execPath, [LAUNCHER, ...words], {
+              cwd: home,
+              env: { ...ENV, HOME: home },
+              stdio: 'ignore',
+            }).on('exit', done);
+          }),
+      ),
+    );
+    expect(codes).toEqual(jobs.map(() => 0));
+    expect(blind('verify').status).toBe(0);
+    const { evaluators, entries } = json<{
+      entries: number;
+      evaluators: { assess: { done: number; sealed_in: number } }[];
+    }>('status');
+    expect(evaluators).toHaveLength(6);
+    for (const { assess } of evaluators)
+      expect(assess).toMatchObject({ done: 3, sealed_in: expect.any(Number) });
+    // The start, one entry per answer, one seal per evaluator.
+    expect(entries).toBe(1 + 18 + 6);
+  });
+});
+
+describe('a person at the keyboard', () => {
+  it('answers line by line, may stop, and goes on later', () => {
+    start();
+    const by = ['--by', 'ada', '--interactive'];
+    const first = blind('assess', by, 'e\nleak\nline 11\nh\nq\n');
+    expect(first.status).toBe(0);
+    expect(first.stderr).toContain('1 of 3');
+    expect(first.stdout).toContain('Kept. To be answered before step 1 is sealed');
+    expect(works('status')).toContain('1 of 3');
+    expect(works('assess', by, 'x\nn\ntaste\nl\n')).toContain('Sealed. Receipt');
+    expect(works('predict', by, 'y\neasy\nm\nperhaps\nx\n')).toContain('Sealed. Receipt');
+    const match = blind('match', by, 'b\nreal\nf\nwrong\ny\nE1\nsame line\n');
+    expect(match.stdout).toContain('Sealed. Receipt');
+    expect(match.stderr).toContain('full by file, lines');
+    expect(blind('check').status).toBe(0);
+  });
+
+  it('is never asked when the input is not a terminal', () => {
+    start();
+    const { status, stdout, stderr } = blind('assess', ['--by', 'ada'], 'x\nx\nx\n');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('3 findings to assess');
+    expect(works('status')).toContain('0 evaluators');
+  });
+});

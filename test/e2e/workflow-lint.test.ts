@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const [LAUNCHER, EXAMPLE] = [resolve('bin/assay.js'), resolve('examples/workflow')];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function lint(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', 'lint', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  return { status, stdout, stderr };
+}
+
+const page = `# Ground truth: T1, version 1.0
+
+## Errors
+
+| id | severity | category | description | file | lines | quote |
+|----|----------|----------|-------------|------|-------|-------|
+| E1 | CRITICAL | EDGE | Wrong at the end. | design.md | 1 | The last one is left out. |
+`;
+
+describe('assay workflow lint', () => {
+  it('says what is in the bundled example: errors, runs, labels by author, no fault', () => {
+    const { status, stdout } = lint(EXAMPLE);
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 ground truth and 6 runs without a fault.');
+    expect(stdout).toMatch(/webhook-relay, version 1\.0: 12 errors, 2 traps, hash [0-9a-f]{12}/);
+    expect(stdout).toMatch(/SECURE +1 +0 +0 +1/);
+    expect(stdout).toMatch(/evaluator-3 +0 +1 +0 +0 +0 +0/);
+  });
+
+  it('checks a Markdown ground truth against the reviewed documents and fails when a quote is not there', () => {
+    writeFileSync(join(folder, 'ground-truth.md'), page);
+    writeFileSync(join(folder, 'design.md'), 'The last one is left out.\n');
+    expect(lint('ground-truth.md', '--documents', '.').status).toBe(0);
+    writeFileSync(join(folder, 'design.md'), 'All of them are there.\n');
+    const { status, stdout } = lint('ground-truth.md', '--documents', '.');
+    expect(status).toBe(1);
+    expect(stdout).toContain('quote-not-found');
+  });
+
+  it('names file, line and known values of a fault, in words and as JSON', () => {
+    writeFileSync(join(folder, 'ground-truth.md'), page.replace('CRITICAL', 'HIGH'));
+    const { status, stdout } = lint('ground-truth.md', '--format', 'json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).findings).toEqual([
+      {
+        level: 'error',
+        rule: 'format',
+        file: 'ground-truth.md',
+        place: 'line 7: errors.0.severity',
+        message: '"HIGH" is not known; it is one of CRITICAL, IMPORTANT, MINOR',
+      },
+    ]);
+  });
+
+  it('ends with 3 when a file cannot be read, and still says what the others hold', () => {
+    writeFileSync(join(folder, 'broken.json'), '{');
+    const { status, stdout } = lint('broken.json', EXAMPLE);
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/unreadable: broken\.json:1 is not JSON/);
+    expect(stdout).toContain('12 errors, 2 traps');
+    expect(lint('absent.json')).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('absent.json does not exist'),
+    });
+  });
+
+  it('prints how the values of another tool were read', () => {
+    const log = {
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'tool' } },
+          results: [{ ruleId: 'R1', level: 'error', message: { text: 'm' } }],
+        },
+      ],
+    };
+    writeFileSync(join(folder, 'tool.sarif'), JSON.stringify(log));
+    const { stdout } = lint('tool.sarif');
+    expect(stdout).toMatch(/severity +error +CRITICAL +1 +default for SARIF/);
+    expect(stdout).toMatch(/category +R1 +R1 +1 +as written/);
+  });
+
+  it('wants a file, and a number where it asks for one', () => {
+    expect(lint()).toMatchObject({ status: 3, stdout: '', stderr: expect.stringContaining('[USAGE]') });
+    expect(lint(EXAMPLE, '--min-errors', 'many')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('--min-errors is a whole number'),
+    });
+    expect(lint(EXAMPLE, '--min-errors', '20').status).toBe(1);
+  });
+});

@@ -1,0 +1,298 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const LAUNCHER = resolve('bin/assay.js');
+const EXAMPLE = resolve('examples/workflow');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-workflow-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function assay(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  return { status, stdout, stderr };
+}
+
+function write(path: string, value: unknown): string {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(value));
+  return path;
+}
+
+const place = (i: number) => ({ file: 'src/app.ts', lines: [20 * i, 20 * i + 2] });
+
+function truth(count = 10, version = '1'): string {
+  return write('truth.json', {
+    task: 'T1',
+    version,
+    errors: Array.from({ length: count }, (_, i) => ({
+      id: `E${i + 1}`,
+      severity: (['CRITICAL', 'IMPORTANT', 'MINOR'] as const)[i % 3],
+      category: 'EDGE',
+      description: `error ${i + 1}`,
+      locations: [place(i + 1)],
+    })),
+  });
+}
+
+/** Runs that find the errors given by number. */
+function runs(workflow: string, ...found: number[][]): string {
+  for (const [index, numbers] of found.entries()) {
+    write(`runs/${workflow}/${index + 1}.json`, {
+      workflow,
+      task: 'T1',
+      run: String(index + 1),
+      model: 'm',
+      findings: numbers.map((i) => ({ id: `F${i}`, title: `finding ${i}`, ...place(i) })),
+    });
+  }
+  return `runs/${workflow}`;
+}
+
+const json = (result: ReturnType<typeof assay>) => JSON.parse(result.stdout);
+
+describe('assay workflow score', () => {
+  it('scores runs against a ground truth and keeps the result', () => {
+    const result = assay(
+      'score',
+      '--truth',
+      truth(),
+      '--runs',
+      runs('v1', [1, 2, 3], [1, 2], [1, 2, 3, 4]),
+      '--format',
+      'json',
+    );
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    const score = json(result);
+    expect(score).toMatchObject({
+      task: 'T1',
+      matcher_version: 'workflow-1',
+      runs: [
+        { run: '1', metrics: { dr: 30, precision: 1, te: null }, counts: { matched: 3, missed: 7 } },
+        { run: '2', metrics: { dr: 20 } },
+        { run: '3', metrics: { dr: 40 } },
+      ],
+      across_runs: { dr: { mean: 30, sd: 10, n: 3 }, found_any: 40, found_all: 20, fc: 50 },
+      oes: null,
+    });
+    expect(score.across_runs.dr.rs).toBeCloseTo(2 / 3, 12);
+    expect(score.runs[0].matches[0]).toEqual({
+      finding: 'F1',
+      error: 'E1',
+      strength: 'Y',
+      criteria: ['file', 'lines'],
+      chosen: true,
+    });
+    expect(score.runs[0].reasons.te).toMatch(/tokens/);
+  });
+
+  it('shows the documented table and stability lines in 80 columns', () => {
+    const { status, stdout, stderr } = assay(
+      ...[
+        'score',
+        '--truth',
+        join(EXAMPLE, 'truth/webhook-relay.yaml'),
+        '--runs',
+        join(EXAMPLE, 'runs/review-1'),
+      ],
+      ...['--documents', join(EXAMPLE, 'documents/webhook-relay')],
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/metric +run 1 +run 2 +run 3 +mean +SD +RS/);
+    for (const name of [
+      'DR',
+      'DR_critical',
+      'WDS',
+      'TE',
+      'CE_layer_A',
+      'P',
+      'DIS',
+      'DQ',
+      'CC',
+      'FC',
+      'OES',
+    ]) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    }
+    expect(stdout).toMatch(/DR = \d+% ± \d+% \(RS = \d\.\d\d\) - (STABLE|MODERATE|UNSTABLE)/);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it.each(['csv', 'jsonl', 'markdown', 'html'])('prints %s', (format) => {
+    const { status, stdout } = assay(
+      'score',
+      '--truth',
+      truth(),
+      '--runs',
+      runs('v1', [1]),
+      '--format',
+      format,
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/dr|DR/);
+  });
+
+  it('takes silence for detection 0 and unmeasured precision', () => {
+    const result = assay('score', '--truth', truth(), '--runs', runs('v1', []), '--format', 'json');
+    expect(result.status).toBe(0);
+    expect(json(result).runs[0]).toMatchObject({
+      metrics: { dr: 0, precision: null },
+      reasons: { precision: 'no finding was judged right or wrong' },
+    });
+  });
+
+  it('refuses to call a workflow assessed after one run', () => {
+    const { stdout } = assay('score', '--truth', truth(), '--runs', runs('v1', [1, 2]));
+    expect(stdout.replaceAll('\n', ' ')).toContain('1 run is too few to call the workflow assessed');
+  });
+
+  it('is inconclusive when there was nothing to find', () => {
+    expect(assay('score', '--truth', truth(0), '--runs', runs('v1', [1]))).toMatchObject({ status: 2 });
+  });
+
+  it('blocks below a minimum, and only there', () => {
+    const words = ['score', '--truth', truth(), '--runs', runs('v1', [1, 2, 3])];
+    expect(assay(...words, '--min', 'dr=30,precision=0.9').status).toBe(0);
+    const blocked = assay(...words, '--min', 'dr=31');
+    expect(blocked.status).toBe(1);
+    expect(blocked.stdout).toContain('✗ Blocked');
+    expect(assay(...words, '--min', 'te=0.1').status).toBe(2);
+    expect(assay(...words, '--min', 'dz=1')).toMatchObject({ status: 3 });
+  });
+
+  it('refuses what does not belong together', () => {
+    runs('v1', [1]);
+    runs('v2', [1]);
+    const mixed = assay('score', '--truth', truth(), '--runs', 'runs');
+    expect(mixed.status).toBe(3);
+    expect(mixed.stderr).toMatch(/2 workflows: v1, v2/);
+    expect(assay('score', '--truth', truth(), '--runs', 'runs', '--workflow', 'v2').status).toBe(0);
+    expect(assay('score', '--truth', truth(), '--runs', 'runs/v1/1.json', 'runs/v1/1.json').stderr).toMatch(
+      /twice/,
+    );
+    expect(assay('score', '--truth', truth()).stderr).toMatch(/needs --truth FILE and --runs PATH/);
+    const other = write('other.json', { workflow: 'v1', task: 'T2', run: '9', findings: [] });
+    expect(assay('score', '--truth', truth(), '--runs', other)).toMatchObject({ status: 3, stdout: '' });
+  });
+});
+
+describe('assay workflow compare', () => {
+  const few = [[1], [1, 2], [1]];
+  const many = [
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  ];
+
+  it('says in one line whether the new version is better', () => {
+    const { status, stdout } = assay('compare', runs('v1', ...few), runs('v2', ...many), '--truth', truth());
+    expect(status).toBe(0);
+    expect(stdout).toContain('v1 → v2: improved');
+    expect(stdout).toContain('v2 is better than v1 (10 errors, 3 runs each)');
+    expect(stdout.replaceAll(/\n +/g, ' ')).toContain('false alarms of that rule at 3 runs: 7.05%');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('blocks under --gate when it is worse, and is inconclusive when there are too few runs', () => {
+    const [a, b] = [runs('v1', ...few), runs('v2', ...many)];
+    expect(assay('compare', b, a, '--truth', truth(), '--gate').status).toBe(1);
+    expect(assay('compare', b, a, '--truth', truth()).status).toBe(0);
+    expect(assay('compare', a, b, '--truth', truth(), '--gate').status).toBe(0);
+    const one = assay('compare', 'runs/v1/1.json', 'runs/v2/*.json', '--truth', truth(), '--gate');
+    expect(one.status).toBe(2);
+    expect(one.stdout).toContain('Too few to tell');
+  });
+
+  it('compares what the store remembers by name, and refuses different truths unless it is told to insist', () => {
+    const [a, b] = [runs('v1', ...few), runs('v2', ...many)];
+    assay('score', '--truth', truth(), '--runs', a);
+    assay('score', '--truth', truth(), '--runs', b);
+    expect(json(assay('compare', 'v1', 'v2', '--format', 'json'))).toMatchObject({ verdict: 'improved' });
+    assay('score', '--truth', truth(10, '2'), '--runs', b);
+    const refused = assay('compare', 'v1', 'v2');
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toContain('not comparable');
+    expect(json(assay('compare', 'v1', 'v2', '--insist', '--format', 'json'))).toMatchObject({
+      verdict: 'improved',
+    });
+    expect(assay('compare', 'v1', 'v3').stderr).toMatch(/no score of a workflow "v3"/);
+  });
+
+  it('compares two workflows of an experiment', () => {
+    const result = assay('compare', 'review-1', 'review-2', '--experiment', EXAMPLE, '--format', 'json');
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    const comparison = json(result);
+    expect(comparison.paired.errors).toBe(12);
+    expect(comparison.confounders.map(({ name }: { name: string }) => name)).toEqual([
+      'task',
+      'ground truth',
+      'model',
+      'evaluator',
+      'matcher',
+    ]);
+  });
+
+  it.each(['markdown', 'html'])('prints %s', (format) => {
+    const { status, stdout } = assay(
+      'compare',
+      'review-1',
+      'review-2',
+      '--experiment',
+      EXAMPLE,
+      '--format',
+      format,
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('review-2');
+  });
+});
+
+describe('the examples of the help', () => {
+  it.each(['lint', 'score', 'compare', 'blind start'])('of %s run as they stand', (name) => {
+    const { stdout } = assay(...name.split(' '), '--help');
+    const examples = stdout.split(/^Examples?\n/m)[1]?.match(/^ {2}assay .*$/gm) ?? [];
+    expect(examples).not.toEqual([]);
+    symlinkSync(resolve('examples'), join(folder, 'examples'));
+    for (const example of examples) {
+      const words = example.trim().replace('assay workflow ', '').split(' ');
+      const { status, stderr } = assay(...words, ...(name === 'blind start' ? ['--by', 'ada'] : []));
+      expect(`${example}: ${status} ${stderr}`).toBe(`${example}: 0 `);
+    }
+  });
+});
+
+it('names next steps with the paths it was given, ready for a shell', () => {
+  const { stdout } = assay('score', '--truth', truth(), '--runs', runs('my flow', [1, 2]));
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    "Next: assay workflow heatmap --truth truth.json --runs 'runs/my flow'",
+  );
+});
+
+it('compares reports that name no workflow by their paths', () => {
+  const issues = (lines: number[]) =>
+    lines.map((begin) => ({
+      description: 'x',
+      check_name: 'c',
+      fingerprint: `${begin}`,
+      severity: 'minor',
+      location: { path: 'src/app.ts', lines: { begin } },
+    }));
+  const [a, b] = [write('a.json', issues([20])), write('b.json', issues([20, 40]))];
+  const { status, stdout } = assay('compare', a, b, '--truth', truth(), '--format', 'json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    baseline: { workflow: 'a.json', runs: 1 },
+    candidate: { workflow: 'b.json', runs: 1 },
+    verdict: 'too few to tell',
+    paired: { errors: 10, power: { errors_for_this: expect.any(Number) } },
+  });
+});
