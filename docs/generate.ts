@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { commandHelp } from '../src/cli/help.ts';
 import { configRows } from '../src/config-reference.ts';
+import { decompositionJsonSchemas } from '../src/decomposition/ingest/json-schemas.ts';
 import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
@@ -16,6 +17,8 @@ import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';
 import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
+import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
+import { jsonText } from './json-text.ts';
 
 const NOTICE = '<!-- Made by `npm run docs` from the source; edit the source. -->';
 
@@ -28,6 +31,8 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['metrics/README.md', metricsIndex()],
     ['session-signals.md', signalsPage()],
   ]);
+  for (const [name, schema] of [...decompositionJsonSchemas(), ...workflowJsonSchemas()])
+    pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
   for (const metric of CATALOG) pages.set(`metrics/${metric.id}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
   return pages;
 }

@@ -17,6 +17,8 @@ describe('loadConfig', () => {
     expect(config).toEqual({
       store: '.assay/assay.db',
       decomposition: {
+        model: 'none',
+        matchLevel: 'alias',
         overallScale: 'documented',
         weights: {
           recall: 0.25,

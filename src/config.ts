@@ -5,6 +5,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
 import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
@@ -20,6 +21,19 @@ function sumOf(weights: object): number {
 }
 
 const decompositionSchema = z.strictObject({
+  model: z
+    .string()
+    .min(1)
+    .default('none')
+    .describe(
+      'The model that `assay decomposition run --prompt` asks, e.g. `openai/gpt-5-mini`. Also --model.',
+    ),
+  matchLevel: z
+    .enum(MATCH_LEVELS)
+    .default(DEFAULT_MATCH_LEVEL)
+    .describe(
+      'The loosest way of recognising a concept that counts, from strict to loose; `semantic` needs the offline model.',
+    ),
   overallScale: z
     .enum(['documented', 'attainable'])
     .default('documented')

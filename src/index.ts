@@ -1,5 +1,10 @@
 /** The public surface of the package, written by hand: what is not here may change without notice. */
 export { type Config, defineConfig, type UserConfig } from './config.ts';
+export { decompositionMetrics } from './decomposition/catalog.ts';
+export type { CaseEvidence, TrialEvidence } from './decomposition/evidence.ts';
+export { examineTrials } from './decomposition/ingest/examine.ts';
+export { type GoldenCase, type GoldenSet, readGoldenSet } from './decomposition/ingest/golden-case.ts';
+export type { ExtractionOutput } from './decomposition/ingest/output.ts';
 export { AssayError, type ErrorCode } from './errors.ts';
 export type { Gate, GateVerdict } from './judge/gate.ts';
 export type { JudgedCase, JudgedMetric, Validity, Verdict } from './judge/verdict.ts';
@@ -15,3 +20,11 @@ export {
 export { assess, type Job } from './pipeline.ts';
 export { openStore } from './store/open.ts';
 export type { Store } from './store/store.ts';
+export { workflowMetrics } from './workflow/catalog.ts';
+export type { RunEvidence } from './workflow/evidence.ts';
+export { readExperiment } from './workflow/ingest/experiment.ts';
+export { readRuns } from './workflow/ingest/runs.ts';
+export { readTruth } from './workflow/ingest/truth.ts';
+export { examineRun } from './workflow/match/examine-run.ts';
+export type { ReviewRun } from './workflow/review.ts';
+export type { GroundTruth } from './workflow/truth.ts';

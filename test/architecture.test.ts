@@ -27,6 +27,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       'suggest.ts',
       'store/open.ts',
       'session/profiles/task-type.ts',
+      'decomposition/evidence.ts',
       ...INSTRUMENTS.map((name) => `${name}/weights.ts`),
     ],
   ],

@@ -60,7 +60,7 @@ describe('hand-written pages', () => {
           `${path}: assay ${words}`,
         ).toBe(true);
       }
-      for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g))
+      for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g))
         expect(Object.keys(scripts), path).toContain(script);
     }
   });

@@ -7,6 +7,8 @@ export type Option = {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly default?: string;
+  /** It may be given again; its further values join the positional arguments. */
+  readonly repeatable?: true;
 };
 
 export type Options = Readonly<Record<string, Option>>;
@@ -24,6 +26,8 @@ export type Command = {
   readonly positionals?: { readonly usage: string; readonly max: number };
   readonly options: Options;
   readonly examples: readonly string[];
+  /** What its help adds at the end, e.g. exit codes of its own. */
+  readonly notes?: readonly string[];
   readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
 };
 

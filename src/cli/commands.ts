@@ -79,9 +79,142 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import('./sessions/skipped.ts'),
   },
   {
+    name: 'decomposition run',
+    summary: 'Measure extracted concepts and relationships against the golden cases, and gate on it',
+    load: () => import('./decomposition/run.ts'),
+  },
+  {
+    name: 'decomposition baseline',
+    summary: 'Measure the golden cases and keep the result, to compare later runs with',
+    load: () => import('./decomposition/baseline.ts'),
+  },
+  {
+    name: 'decomposition compare',
+    summary: 'What changed since the baseline, case by case, and whether it may go on',
+    load: () => import('./decomposition/compare.ts'),
+  },
+  {
+    name: 'decomposition investigate',
+    summary: 'Why a case fails: what was missed, invented, confused or misquoted, and what to try',
+    load: () => import('./decomposition/investigate.ts'),
+  },
+  {
+    name: 'decomposition trend',
+    summary: 'How the metrics moved from run to run or week to week, and what keeps falling',
+    load: () => import('./decomposition/trend.ts'),
+  },
+  {
+    name: 'decomposition prompt list',
+    summary: 'Every version of every prompt, which one is in force, and whether its file is as recorded',
+    load: () => import('./decomposition/prompt-list.ts'),
+  },
+  {
+    name: 'decomposition prompt new',
+    summary: 'Start the next version of a prompt from the one in force, with its CHANGELOG entry',
+    load: () => import('./decomposition/prompt-new.ts'),
+  },
+  {
+    name: 'decomposition prompt diff',
+    summary: 'What changed between two versions of a prompt',
+    load: () => import('./decomposition/prompt-diff.ts'),
+  },
+  {
+    name: 'decomposition prompt promote',
+    summary: 'Decide whether a version of a prompt comes into force: promote, hold or reject',
+    load: () => import('./decomposition/prompt-promote.ts'),
+  },
+  {
+    name: 'decomposition prompt rollback',
+    summary: 'Put a version of a prompt back in force that was in force before; nothing is deleted',
+    load: () => import('./decomposition/prompt-rollback.ts'),
+  },
+  {
     name: 'decomposition lint',
     summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
     load: () => import('./decomposition/lint.ts'),
+  },
+  {
+    name: 'decomposition extract',
+    summary: 'Extract concepts and relationships from texts, with a model, a program or offline',
+    load: () => import('./decomposition/extract.ts'),
+  },
+  {
+    name: 'workflow blind start',
+    summary: 'Begin a blind evaluation: findings are frozen, the ground truth is sealed',
+    load: () => import('./workflow/blind-start.ts'),
+  },
+  {
+    name: 'workflow blind assess',
+    summary: 'Step 1 of a blind evaluation: say what each finding is, before seeing the ground truth',
+    load: () => import('./workflow/blind-assess.ts'),
+  },
+  {
+    name: 'workflow blind predict',
+    summary: 'Step 2 of a blind evaluation: see the known errors and say which the review will have caught',
+    load: () => import('./workflow/blind-predict.ts'),
+  },
+  {
+    name: 'workflow blind match',
+    summary:
+      'Step 3 of a blind evaluation: match findings to known errors by objective criteria, with reasons',
+    load: () => import('./workflow/blind-match.ts'),
+  },
+  {
+    name: 'workflow blind check',
+    summary: 'Step 4 of a blind evaluation: agreement, calibration and signs of bias; opens the results',
+    load: () => import('./workflow/blind-check.ts'),
+  },
+  {
+    name: 'workflow blind status',
+    summary: 'Who is at which step of a blind evaluation, and what is missing; no answers are shown',
+    load: () => import('./workflow/blind-status.ts'),
+  },
+  {
+    name: 'workflow blind verify',
+    summary:
+      'Check the hash chain of a blind evaluation: the first entry that was altered, removed or inserted',
+    load: () => import('./workflow/blind-verify.ts'),
+  },
+  {
+    name: 'workflow blind export',
+    summary: 'Write the final labels of a blind evaluation as run files for scoring',
+    load: () => import('./workflow/blind-export.ts'),
+  },
+  {
+    name: 'workflow score',
+    summary: 'Score the runs of a review against a ground truth: what it finds, how well, how steadily',
+    load: () => import('./workflow/score.ts'),
+  },
+  {
+    name: 'workflow compare',
+    summary: 'Is the new version of a review better, or is the difference noise?',
+    load: () => import('./workflow/compare.ts'),
+  },
+  {
+    name: 'workflow report',
+    summary:
+      'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed',
+    load: () => import('./workflow/report.ts'),
+  },
+  {
+    name: 'workflow heatmap',
+    summary: 'Which kinds of error each workflow finds, and where it is blind',
+    load: () => import('./workflow/heatmap.ts'),
+  },
+  {
+    name: 'workflow history',
+    summary: 'How the scores of workflows moved over time, and what keeps falling',
+    load: () => import('./workflow/history.ts'),
+  },
+  {
+    name: 'workflow export',
+    summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs',
+    load: () => import('./workflow/export.ts'),
+  },
+  {
+    name: 'workflow lint',
+    summary: 'Check ground truths, runs and experiments, and say what is in them',
+    load: () => import('./workflow/lint.ts'),
   },
   {
     name: 'example',

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { decompositionMetrics } from '../decomposition/catalog.ts';
-import { examineOutputs } from '../decomposition/ingest/examine.ts';
+import type { CaseEvidence, MatchLevel } from '../decomposition/evidence.ts';
+import { examinedAt, examineOutputs } from '../decomposition/ingest/examine.ts';
+import { readGoldenSet } from '../decomposition/ingest/golden-case.ts';
+import { requireSemanticModel } from '../decomposition/match/semantic/load.ts';
 import { explainOverall, gatePolicy, REGRESSION_POLICY } from '../decomposition/policy.ts';
 import { scorerWith } from '../decomposition/scorer.ts';
+import type { Ingested } from '../measure/measure.ts';
 import { assess } from '../pipeline.ts';
 import { FORMATS, renderVerdict } from '../report/format.ts';
 import { openStore } from '../store/open.ts';
@@ -24,7 +28,7 @@ export const command: Command = {
   examples: ['assay example', 'assay example --format html > report.html'],
   run: async (args, terminal) => {
     const { config, store: place } = await readSettings(args, terminal);
-    const { weights, overallScale } = config.decomposition;
+    const { weights, overallScale, matchLevel } = config.decomposition;
     const store = await openStore(place.address);
     try {
       const verdict = await assess(
@@ -34,7 +38,7 @@ export const command: Command = {
             subject: 'bundled example',
             runId: randomUUID(),
             at: new Date().toISOString(),
-            scorer: scorerWith(weights),
+            scorer: scorerWith(weights, matchLevel),
             next: ['assay metrics', 'assay runs', 'assay example --format html > report.html'],
           },
           metrics: decompositionMetrics(weights),
@@ -43,7 +47,7 @@ export const command: Command = {
             compare: REGRESSION_POLICY,
             explain: (metrics) => explainOverall(metrics, weights, overallScale),
           },
-          ingest: async () => examineOutputs(folder('golden'), folder('outputs')),
+          ingest: () => examineExample(matchLevel),
         },
         store,
       );
@@ -56,6 +60,12 @@ export const command: Command = {
     }
   },
 };
+
+async function examineExample(level: MatchLevel): Promise<Ingested<CaseEvidence>> {
+  const semantic = level === 'semantic' ? await requireSemanticModel() : undefined;
+  const examined = await examineOutputs(readGoldenSet(folder('golden')), folder('outputs'), { semantic });
+  return { ...examined, cases: examined.cases.map((one) => examinedAt(one, level)) };
+}
 
 function folder(name: string): string {
   return fileURLToPath(new URL(name, EXAMPLE));

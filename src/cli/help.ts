@@ -3,11 +3,31 @@ import { GLOBAL_OPTIONS } from './command.ts';
 import { COMMANDS, DEFAULT_COMMAND, type Entry } from './commands.ts';
 
 const WIDTH = 26;
+const PAGE = 100;
 
 function row(left: string, right: string): string {
+  const [first = '', ...more] = wrap(right, PAGE - WIDTH - 2);
+  const below = more.map((line) => `\n  ${' '.repeat(WIDTH)}${line}`).join('');
   return left.length < WIDTH
-    ? `  ${left.padEnd(WIDTH)}${right}`
-    : `  ${left}\n  ${' '.repeat(WIDTH)}${right}`;
+    ? `  ${left.padEnd(WIDTH)}${first}${below}`
+    : `  ${left}\n  ${' '.repeat(WIDTH)}${first}${below}`;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}
+
+/** A long command goes on as a shell reads it, so that it can be copied. */
+function exampleLines(example: string): string {
+  return wrap(example, PAGE - 8)
+    .map((line, i) => `${i === 0 ? '  ' : '    '}${line}`)
+    .join(' \\\n');
 }
 
 function optionRows(options: Options): string[] {
@@ -65,7 +85,8 @@ export function commandHelp(command: Command): string {
     ...optionRows({ ...command.options, ...GLOBAL_OPTIONS }),
     '',
     command.examples.length > 1 ? 'Examples' : 'Example',
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.map(exampleLines),
+    ...(command.notes === undefined ? [] : ['', ...command.notes.flatMap((note) => wrap(note, PAGE))]),
     '',
   ].join('\n');
 }

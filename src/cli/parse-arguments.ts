@@ -15,7 +15,7 @@ export function parseArguments(command: Command, words: readonly string[], globa
       throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options))}`);
     }
   }
-  const { values, positionals } = parseStrictly(words, options, fail);
+  const { values, positionals } = oneEach(parseStrictly(words, options, fail), options, fail);
   const max = command.positionals?.max ?? 0;
   if (positionals.length > max) throw fail(`"${positionals[max]}" is one word too many`);
   for (const [name, option] of Object.entries(options)) {
@@ -33,16 +33,39 @@ function parseStrictly(words: readonly string[], options: Options, fail: (messag
     return parseArgs({
       args: [...words],
       options: Object.fromEntries(
-        Object.entries(options).map(([name, { type, default: fallback }]) => [
-          name,
-          { type, ...(fallback !== undefined && { default: fallback }) },
-        ]),
+        Object.entries(options).map(([name, { type }]) => [name, { type, multiple: type === 'string' }]),
       ),
       allowPositionals: true,
     });
   } catch (cause) {
     throw fail(cause instanceof Error ? cause.message.replace(/\.? To specify.*$/s, '') : String(cause));
   }
+}
+
+/**
+ * Every option has one value. One that is given again is refused, because dropping the first without a word would
+ * measure something else; a repeatable one passes its further values on, as if they had been named after the first.
+ */
+function oneEach(
+  parsed: ReturnType<typeof parseStrictly>,
+  options: Options,
+  fail: (message: string) => AssayError,
+) {
+  const values: Record<string, string | boolean | undefined> = {};
+  const positionals = [...parsed.positionals];
+  for (const [name, option] of Object.entries(options)) {
+    const given = parsed.values[name];
+    if (!Array.isArray(given)) {
+      values[name] = given ?? option.default;
+      continue;
+    }
+    const [first, ...further] = given.map(String);
+    if (further.length > 0 && option.repeatable !== true)
+      throw fail(`--${name} was given ${given.length} times`);
+    values[name] = first;
+    positionals.push(...further);
+  }
+  return { values, positionals };
 }
 
 /** Names of the long options among the words, up to `--`. */

@@ -2,6 +2,7 @@ import { renderCsv } from '../report/csv.ts';
 import type { Document, TableBlock } from '../report/document.ts';
 import { renderDocument } from '../report/format.ts';
 import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
+import { escapeJson } from '../report/text.ts';
 import type { Arguments, Option, Terminal } from './command.ts';
 
 /** How a command prints a table that has a document around it for people. */
@@ -44,7 +45,7 @@ export async function printDocument(
 ): Promise<void> {
   const { format, all } = args.values;
   if (format === 'json') {
-    terminal.print(`${JSON.stringify(data, null, 2)}\n`);
+    terminal.print(`${escapeJson(JSON.stringify(data, null, 2))}\n`);
     return;
   }
   const { width, colour } = terminal;

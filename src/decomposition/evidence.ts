@@ -1,67 +1,135 @@
 /**
- * What a case showed, after matching: compact facts, immutable, enough to measure again with another metric. Labels
- * are kept because they name what was found and missed; the source text is not.
+ * What a case showed, after matching: compact facts, immutable, enough to measure again with another metric or at
+ * another match level. Labels are kept because they name what was found and missed; the source text is not.
  */
 
 /** How an extracted concept was recognised, from strictest to loosest. */
-export type MatchLevel = 'exact' | 'normalised' | 'alias';
+export const MATCH_LEVELS = ['exact', 'normalised', 'alias', 'acronym', 'semantic'] as const;
+
+export type MatchLevel = (typeof MATCH_LEVELS)[number];
+
+/** The loosest level that counts unless the configuration says otherwise. */
+export const DEFAULT_MATCH_LEVEL: MatchLevel = 'alias';
+
+/**
+ * What became of the quote of a concept: `verified` when it stands in the source text word for word, at the given
+ * offsets; a quote too short to prove anything is neither.
+ */
+export type QuoteCheck =
+  | { readonly state: 'none' }
+  | { readonly state: 'verified'; readonly at: readonly [from: number, to: number] }
+  | { readonly state: 'not in the text' }
+  | { readonly state: 'too short' };
 
 export type ExtractedConcept = {
   readonly label: string;
-  /** The expected concept it resolves to, and how. */
-  readonly match?: { readonly expected: string; readonly level: MatchLevel };
+  /**
+   * The expected concept it resolves to, and how. `duplicate`: another extracted concept is credited with that one
+   * already. `similarity` only at the semantic level.
+   */
+  readonly match?: {
+    readonly expected: string;
+    readonly level: MatchLevel;
+    readonly duplicate?: true;
+    readonly similarity?: number;
+  };
   /** The forbidden concept it resolves to; a canary is never also a match. */
   readonly canary?: string;
-  readonly hasQuote: boolean;
+  readonly quote: QuoteCheck;
+  readonly confidence?: number;
 };
 
-export type ExpectedConcept = { readonly label: string; readonly required: boolean; readonly found: boolean };
-
-export type ExtractedRelationship = {
-  readonly source: string;
-  readonly target: string;
-  readonly predicate: string;
-  readonly correct: boolean;
+/** `found`: the strictest level at which it was; absent when it was missed. */
+export type ExpectedConcept = {
+  readonly label: string;
+  readonly required: boolean;
+  readonly found?: MatchLevel;
 };
 
-export type CaseEvidence = {
-  readonly caseId: string;
+export type Edge = { readonly source: string; readonly target: string; readonly predicate: string };
+
+/** `correct`: the loosest level that its two ends needed; absent when it is wrong. */
+export type ExtractedRelationship = Edge & {
+  readonly correct?: MatchLevel;
+  /** It is on the forbidden list of the case. */
+  readonly forbidden?: true;
+  readonly quote: QuoteCheck;
+  readonly confidence?: number;
+};
+
+export type ExpectedRelationship = Edge & { readonly required: boolean; readonly found?: MatchLevel };
+
+/** One execution on one text. */
+export type TrialEvidence = {
   readonly concepts: readonly ExtractedConcept[];
   readonly expected: readonly ExpectedConcept[];
   readonly relationships: readonly ExtractedRelationship[];
+  readonly expectedRelationships: readonly ExpectedRelationship[];
+  readonly latencyMs?: number;
+  readonly costUsd?: number;
+  readonly model?: string;
+  readonly promptVersion?: string;
 };
 
-/** Evidence with the given counts, for the worked examples of the metrics. */
-export function evidenceWith(counts: {
-  extracted?: number;
-  correct?: number;
-  quoted?: number;
-  canaries?: number;
-  expected?: number;
-  found?: number;
-  relationships?: number;
-  correctRelationships?: number;
-}): CaseEvidence {
-  const times = <T>(n: number | undefined, make: (i: number) => T) =>
-    Array.from({ length: n ?? 0 }, (_, i) => make(i));
+/** A case with all its repeats; its value is the mean over them. */
+export type CaseEvidence = { readonly caseId: string; readonly trials: readonly TrialEvidence[] };
+
+export function isStricter(one: MatchLevel, other: MatchLevel): boolean {
+  return MATCH_LEVELS.indexOf(one) < MATCH_LEVELS.indexOf(other);
+}
+
+/** Whether a match of level `one` counts where levels up to `most` do. */
+export function isWithin(one: MatchLevel, most: MatchLevel): boolean {
+  return !isStricter(most, one);
+}
+
+/**
+ * The same case with only the matches up to `level`: what looser levels recognised counts as missed and wrong. The
+ * very same one where there are no looser ones.
+ */
+export function evidenceAt(evidence: CaseEvidence, level: MatchLevel): CaseEvidence {
+  const { caseId, trials } = evidence;
+  if (!trials.some((trial) => hasLooser(trial, level))) return evidence;
+  return { caseId, trials: trials.map((trial) => (hasLooser(trial, level) ? trialAt(trial, level) : trial)) };
+}
+
+/** Everything else in a trial follows from how its concepts were recognised. */
+function hasLooser({ concepts }: TrialEvidence, level: MatchLevel): boolean {
+  return concepts.some(({ match }) => match !== undefined && !isWithin(match.level, level));
+}
+
+function trialAt(trial: TrialEvidence, level: MatchLevel): TrialEvidence {
   return {
-    caseId: 'example',
-    concepts: times(counts.extracted, (i) => ({
-      label: `concept ${i}`,
-      hasQuote: i < (counts.quoted ?? 0),
-      ...(i < (counts.correct ?? 0) && { match: { expected: `concept ${i}`, level: 'exact' as const } }),
-      ...(i >= (counts.extracted ?? 0) - (counts.canaries ?? 0) && { canary: `canary ${i}` }),
-    })),
-    expected: times(counts.expected, (i) => ({
-      label: `concept ${i}`,
-      required: true,
-      found: i < (counts.found ?? 0),
-    })),
-    relationships: times(counts.relationships, (i) => ({
-      source: `concept ${i}`,
-      target: `concept ${i + 1}`,
-      predicate: 'RELATES_TO',
-      correct: i < (counts.correctRelationships ?? 0),
-    })),
+    ...trial,
+    concepts: creditStrictest(
+      trial.concepts.map(({ match, ...concept }) =>
+        match !== undefined && isWithin(match.level, level) ? { ...concept, match } : concept,
+      ),
+    ),
+    expected: trial.expected.map((concept) => foundWithin(concept, level)),
+    relationships: trial.relationships.map(({ correct, ...edge }) =>
+      correct !== undefined && isWithin(correct, level) ? { ...edge, correct } : edge,
+    ),
+    expectedRelationships: trial.expectedRelationships.map((edge) => foundWithin(edge, level)),
   };
+}
+
+function foundWithin<T extends { readonly found?: MatchLevel }>(one: T, level: MatchLevel): T {
+  if (one.found === undefined || isWithin(one.found, level)) return one;
+  const { found: _, ...missed } = one;
+  return missed as T;
+}
+
+/** A duplicate of a concept that nobody else is credited with any more is none. */
+function creditStrictest(concepts: readonly ExtractedConcept[]): ExtractedConcept[] {
+  const credited = new Set(
+    concepts.flatMap(({ match }) => (match && !match.duplicate ? [match.expected] : [])),
+  );
+  return concepts.map((concept) => {
+    const { match } = concept;
+    if (match?.duplicate === undefined || credited.has(match.expected)) return concept;
+    credited.add(match.expected);
+    const { duplicate: _, ...alone } = match;
+    return { ...concept, match: alone };
+  });
 }

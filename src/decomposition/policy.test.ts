@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { zoneChecks } from '../judge/gate.ts';
 import { judgeMetrics } from '../judge/verdict.ts';
+import { zoneOf } from '../judge/zone.ts';
 import { measureAll } from '../measure/measure.ts';
 import { decompositionMetrics } from './catalog.ts';
-import { evidenceWith } from './evidence.ts';
-import { explainOverall, type OverallScale } from './policy.ts';
+import { evidenceWith } from './example-evidence.ts';
+import { verifiedProvenance } from './metrics/verified-provenance.ts';
+import { explainOverall, gatePolicy, type OverallScale } from './policy.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
 const AT_TARGET = {
@@ -39,4 +42,30 @@ it('says nothing when another metric misses its target, or when the overall scor
   expect(explain({ ...AT_TARGET, correct: 98, canaries: 0, found: 100, correctRelationships: 100 })).toEqual(
     [],
   );
+});
+
+const checksOf = (counts: Parameters<typeof evidenceWith>[0]) => {
+  const metrics = decompositionMetrics();
+  return zoneChecks(
+    judgeMetrics(metrics, measureAll(metrics, [evidenceWith(counts)])),
+    gatePolicy('attainable'),
+  );
+};
+
+it('warns of a single canary and of a single forbidden relationship, and blocks neither', () => {
+  const fine = { ...AT_TARGET, canaries: 0, verified: 90 };
+  const outcomes = (counts: typeof fine & { forbiddenRelationships?: number }) =>
+    checksOf(counts).flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : [`${outcome} ${id}`]));
+  expect(outcomes(fine)).toEqual([]);
+  expect(outcomes({ ...fine, canaries: 1 })).toEqual(['warning decomposition/hallucination-rate:warning']);
+  expect(outcomes({ ...fine, forbiddenRelationships: 1 })).toEqual([
+    'warning decomposition/forbidden-relationship-rate:warning',
+  ]);
+});
+
+it('has a target for verified provenance that never blocks', () => {
+  const zoneAt = (verified: number) =>
+    zoneOf(verified, verifiedProvenance.zones ?? { fail: 1, target: 1, excellent: 1 }, 'higher');
+  expect([0, 0.94, 0.95, 1].map(zoneAt)).toEqual(['below target', 'below target', 'pass', 'excellent']);
+  expect(gatePolicy('documented').gated).not.toContain(verifiedProvenance.id);
 });

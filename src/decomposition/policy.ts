@@ -16,10 +16,17 @@ const GATED = [
   'decomposition/hallucination-rate',
 ];
 
-/** Any of the six in the fail zone blocks; a single canary warns. */
+/** Any of the six in the fail zone blocks; a single canary or forbidden relationship warns. */
 export function gatePolicy(scale: OverallScale): GatePolicy {
-  const overall = scale === 'documented' ? OVERALL : ATTAINABLE;
-  return { gated: [...GATED, overall], warnWhenWorseThan: { 'decomposition/hallucination-rate': 0 } };
+  const [overall, other] = scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
+  return {
+    gated: [...GATED, overall],
+    aside: [other],
+    warnWhenWorseThan: {
+      'decomposition/hallucination-rate': 0,
+      'decomposition/forbidden-relationship-rate': 0,
+    },
+  };
 }
 
 /** Under one point is no change; more than five points down on the overall score needs an approval. */
@@ -40,7 +47,7 @@ export function explainOverall(
 ): string[] {
   const overall = metrics.find(({ id }) => id === OVERALL);
   const attainable = metrics.find(({ id }) => id === ATTAINABLE)?.measurement;
-  const others = metrics.filter(({ id, zone }) => id !== OVERALL && id !== ATTAINABLE && zone !== undefined);
+  const others = metrics.filter(({ id, zone }) => GATED.includes(id) && zone !== undefined);
   const allMet = others.length > 0 && others.every(({ zone }) => zone === 'pass' || zone === 'excellent');
   if (overall?.zone !== 'fail' || !allMet || !attainable?.measured) return [];
   const best = weights.recall + weights.precision + weights.relationshipAccuracy + weights.provenance;

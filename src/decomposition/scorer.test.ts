@@ -1,31 +1,49 @@
 import { expect, it } from 'vitest';
 import { measureCases } from '../measure/measure.ts';
+import { metricKey } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
-import { examineOutputs } from './ingest/examine.ts';
+import { examinedAt, examineOutputs } from './ingest/examine.ts';
+import { readGoldenSet } from './ingest/golden-case.ts';
 import { SCORER_VERSION, scorerWith } from './scorer.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
-it('is the scorer that gives these numbers for the bundled example; with other numbers it needs another version', () => {
-  const { cases } = examineOutputs('examples/decomposition/golden', 'examples/decomposition/outputs');
-  const { suite } = measureCases(decompositionMetrics(), cases);
-  const values = Object.values(suite).map((one) => (one.measured ? one.value.toFixed(6) : '–'));
-  expect([SCORER_VERSION, ...values]).toEqual([
-    'decomposition-1',
-    '0.977778',
-    '0.977778',
-    '0.977778',
-    '0.910000',
-    '1.000000',
-    '0.000000',
-    '0.822000',
-    '0.972000',
+it('is the scorer that gives these numbers for the bundled example; with other numbers it needs another version', async () => {
+  const golden = readGoldenSet('examples/decomposition/golden');
+  const { cases } = await examineOutputs(golden, 'examples/decomposition/outputs');
+  const { suite } = measureCases(
+    decompositionMetrics(),
+    cases.map((one) => examinedAt(one, 'alias')),
+  );
+  const values = Object.entries(suite).map(([id, one]) => [
+    metricKey(id),
+    one.measured ? one.value.toFixed(6) : '–',
+  ]);
+  expect([SCORER_VERSION, Object.fromEntries(values)]).toEqual([
+    'decomposition-2',
+    {
+      concept_recall: '0.977778',
+      concept_precision: '0.977778',
+      concept_f1: '0.977778',
+      relationship_accuracy: '0.910000',
+      provenance_coverage: '1.000000',
+      hallucination_rate: '0.000000',
+      overall: '0.822000',
+      overall_attainable: '0.972000',
+      verified_provenance: '1.000000',
+      relationship_recall: '0.800000',
+      relationship_f1: '0.848889',
+      required_recall: '1.000000',
+      duplicate_rate: '0.000000',
+      forbidden_relationship_rate: '0.000000',
+    },
   ]);
 });
 
-it('names the weights when they are not the documented ones', () => {
+it('names the weights and the match level when they are not the documented ones', () => {
   expect(scorerWith(OVERALL_WEIGHTS)).toBe(SCORER_VERSION);
-  expect(scorerWith({ ...OVERALL_WEIGHTS })).toBe(SCORER_VERSION);
+  expect(scorerWith({ ...OVERALL_WEIGHTS }, 'alias')).toBe(SCORER_VERSION);
+  expect(scorerWith(OVERALL_WEIGHTS, 'semantic')).toBe('decomposition-2+match.semantic');
   const other = scorerWith({ ...OVERALL_WEIGHTS, recall: 0.3, precision: 0.15 });
-  expect(other).toMatch(/^decomposition-1\+weights\.[0-9a-f]{8}$/);
+  expect(other).toMatch(/^decomposition-2\+weights\.[0-9a-f]{8}$/);
   expect(scorerWith({ ...OVERALL_WEIGHTS, recall: 0.15, precision: 0.3 })).not.toBe(other);
 });

@@ -137,10 +137,17 @@ describe('the paired test over cases', () => {
     expect(result?.p).toBeCloseTo(2 / 64, 12);
   });
 
-  it('says nothing where it could not find anything: five changed cases reach p = 2/32 at best', () => {
-    expect(paired([0.7, 0.7, 0.7, 0.7, 0.7], [0.6, 0.6, 0.6, 0.6, 0.6])).toBeUndefined();
-    // Cases that did not change are no evidence either way.
-    expect(paired([0.7, 0.7, 0.7, 0.7, 0.7, 0.5], [0.6, 0.6, 0.6, 0.6, 0.6, 0.5])).toBeUndefined();
-    expect(paired([0.7, 0.7], [0.7, 0.7])).toBeUndefined();
+  it('says that it is too few to tell where no outcome could be found: five changed cases reach p = 2/32', () => {
+    const five = paired([0.7, 0.7, 0.7, 0.7, 0.7], [0.6, 0.6, 0.6, 0.6, 0.6]);
+    expect(five).toMatchObject({ cases: 5, verdict: 'too few to tell' });
+    expect(five?.p).toBeCloseTo(2 / 32, 12);
+    // A case that did not change tells nothing.
+    const six = paired([0.7, 0.7, 0.7, 0.7, 0.7, 0.5], [0.6, 0.6, 0.6, 0.6, 0.6, 0.5]);
+    expect(six?.verdict).toBe('too few to tell');
+  });
+
+  it('says nothing below five cases, and nothing when no case changed', () => {
+    expect(paired([0.7, 0.7], [0.6, 0.6])).toBeUndefined();
+    expect(paired([0.7, 0.7, 0.7, 0.7, 0.7], [0.7, 0.7, 0.7, 0.7, 0.7])).toBeUndefined();
   });
 });

@@ -24,11 +24,9 @@ export function composite(
   parts: readonly Part[],
   whenMissing: 'redistribute' | 'unmeasured' = 'redistribute',
 ): Composite {
-  const total = sumOf(parts, (part) => Math.abs(part.weight));
-  const measured = parts.filter((part) => part.measurement.measured);
-  const coverage = total === 0 ? 0 : sumOf(measured, (part) => Math.abs(part.weight)) / total;
+  const { total, measured, positive, allPositive, n } = weigh(parts);
+  const coverage = total === 0 ? 0 : measured / total;
   const missing = parts.filter((part) => !part.measurement.measured);
-  const positive = sumOf(measured, (part) => Math.max(part.weight, 0));
   if (positive === 0 || (whenMissing === 'unmeasured' && missing.length > 0)) {
     const names = missing.map((part) => part.id).join(', ');
     return {
@@ -37,17 +35,27 @@ export function composite(
       parts: parts.map(({ id, weight }) => ({ id, weight })),
     };
   }
-  const scale = sumOf(parts, (part) => Math.max(part.weight, 0)) / positive;
+  const scale = allPositive / positive;
   const weighted = parts.map(({ id, weight, measurement }) => {
     if (!measurement.measured) return { id, weight: 0 };
     const effective = weight > 0 ? weight * scale : weight;
     return { id, weight: effective, contribution: effective * measurement.value };
   });
-  const value = sumOf(weighted, (part) => part.contribution ?? 0);
-  const n = Math.min(...measured.map((part) => (part.measurement.measured ? part.measurement.n : 0)));
+  const value = weighted.reduce((sum, part) => sum + (part.contribution ?? 0), 0);
   return { measurement: estimate(value, n, { coverage }), coverage, parts: weighted };
 }
 
-function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + value(item), 0);
+/** In one go: composites are made by the hundred thousand. `n` is the smallest of the measured parts. */
+function weigh(parts: readonly Part[]) {
+  let [total, measured, positive, allPositive, n] = [0, 0, 0, 0, Infinity];
+  for (const { weight, measurement } of parts) {
+    const size = Math.abs(weight);
+    total += size;
+    if (weight > 0) allPositive += weight;
+    if (!measurement.measured) continue;
+    measured += size;
+    if (weight > 0) positive += weight;
+    n = Math.min(n, measurement.n);
+  }
+  return { total, measured, positive, allPositive, n };
 }

@@ -50,6 +50,8 @@ export function couldNotRun(reasons: readonly string[]): Gate {
 export type GatePolicy = {
   readonly gated: readonly string[];
   readonly warnWhenWorseThan?: Readonly<Record<string, number>>;
+  /** Metrics that another one stands for: their zones are shown and decide nothing, in a case as in the gate. */
+  readonly aside?: readonly string[];
 };
 
 /** A gated metric in the fail zone blocks; one that could not be measured leaves the gate inconclusive. */

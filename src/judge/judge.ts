@@ -1,4 +1,4 @@
-import type { Examined, Measured } from '../measure/measure.ts';
+import type { Examined, Measured, Measurements } from '../measure/measure.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import {
   type Approval,
@@ -44,6 +44,7 @@ export function judge<Case>(
   policy: Policy,
 ): Verdict {
   const errors = cases.flatMap((one) => ('error' in one ? [one] : []));
+  const judgeOfCase = sharingJudge(metrics);
   const validity = validityOf(subject, cases.length - errors.length, errors.length);
   const comparison =
     policy.baseline &&
@@ -74,7 +75,7 @@ export function judge<Case>(
     subject: subject.subject,
     validity,
     metrics: judged,
-    cases: cases.map((one) => judgeCase(metrics, one, measured)),
+    cases: cases.map((one) => judgeCase(judgeOfCase, one, measured, policy.gate)),
     ...(comparison && { comparison }),
     trends,
     gate: gateOf(checks, cases.length, errors),
@@ -117,13 +118,28 @@ function withCurrent(
   return now?.measured ? [...points, { runId, at, value: now.value }] : points;
 }
 
+/** Cases with the same measurement share what was judged of it: there may be thousands of them. */
+function sharingJudge<Case>(metrics: readonly Metric<Case>[]): (measured: Measurements) => JudgedMetric[] {
+  const known = metrics.map(() => new Map<Measurement | undefined, JudgedMetric>());
+  return (measured) =>
+    metrics.flatMap((metric, i) => {
+      const measurement = measured[metric.id];
+      const shared = known[i]?.get(measurement);
+      if (shared !== undefined) return [shared];
+      const judged = judgeMetrics([metric], measured);
+      for (const one of judged) known[i]?.set(measurement, one);
+      return judged;
+    });
+}
+
 function judgeCase<Case>(
-  metrics: readonly Metric<Case>[],
+  judgeOfCase: (measured: Measurements) => JudgedMetric[],
   one: Examined<Case>,
   measured: Measured,
+  { aside = [] }: GatePolicy,
 ): JudgedCase {
   if ('error' in one) return { id: one.id, metrics: [], notes: [], error: one.error };
-  const judged = judgeMetrics(metrics, measured.perCase[one.id] ?? {});
-  const zone = worstZone(judged.map((metric) => metric.zone));
+  const judged = judgeOfCase(measured.perCase[one.id] ?? {});
+  const zone = worstZone(judged.filter(({ id }) => !aside.includes(id)).map((metric) => metric.zone));
   return { id: one.id, metrics: judged, notes: one.notes, ...(zone && { zone }) };
 }

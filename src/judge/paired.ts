@@ -12,13 +12,18 @@ export type Paired = {
   readonly low?: number;
   readonly high?: number;
   readonly p: number;
-  /** `noise`: a difference this large comes up by chance more often than one time in twenty. */
-  readonly verdict: 'better' | 'worse' | 'noise';
+  /**
+   * `noise`: a difference this large comes up by chance more often than one time in twenty. `too few to tell`: so few
+   * cases changed that no outcome could be told from chance.
+   */
+  readonly verdict: 'better' | 'worse' | 'noise' | 'too few to tell';
 };
 
 const ALPHA = 0.05;
 
-/** Nothing where no outcome could be told from chance: five cases that changed reach p = 2/32 at best, six 2/64. */
+/** With fewer there is nothing to test; five cases that changed still reach p = 2/32 at best, six 2/64. */
+const MIN_CASES = 5;
+
 export function pairedChange(
   metric: { readonly id: string; readonly unit: Unit; readonly better: Direction },
   current: Readonly<Record<string, Measurements>>,
@@ -34,8 +39,15 @@ export function pairedChange(
         : [];
     });
   const test = signFlip(differences);
-  if (test === undefined || test.smallestP > ALPHA) return undefined;
-  const verdict = test.p > ALPHA ? 'noise' : test.meanDifference > 0 ? 'better' : 'worse';
+  if (test === undefined || test.n < MIN_CASES || test.flippable === 0) return undefined;
+  const verdict =
+    test.smallestP > ALPHA
+      ? 'too few to tell'
+      : test.p > ALPHA
+        ? 'noise'
+        : test.meanDifference > 0
+          ? 'better'
+          : 'worse';
   const interval = bootstrapMean(differences)?.interval;
   return { cases: test.n, points: test.meanDifference, ...interval, p: test.p, verdict };
 }

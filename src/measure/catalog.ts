@@ -1,5 +1,6 @@
 import { decompositionMetrics } from '../decomposition/catalog.ts';
 import { sessionMetrics } from '../session/catalog.ts';
+import { workflowMetrics } from '../workflow/catalog.ts';
 import type { Metric } from './metric.ts';
 
 /** A metric whose evidence only its own instrument knows. */
@@ -9,4 +10,8 @@ export type AnyMetric = Omit<Metric<never>, 'compute' | 'example'> & {
 };
 
 /** Every metric of the product, in report order. A new instrument adds one line. */
-export const CATALOG: readonly AnyMetric[] = [...decompositionMetrics(), ...sessionMetrics()];
+export const CATALOG: readonly AnyMetric[] = [
+  ...decompositionMetrics(),
+  ...sessionMetrics(),
+  ...workflowMetrics(),
+];

@@ -31,16 +31,33 @@ function measureSuite<Case>(metrics: readonly Metric<Case>[], cases: readonly Ca
   );
 }
 
+/** Equal measurements become one object: thousands of cases have few different ones. */
+function sharing(): (measurement: Measurement) => Measurement {
+  const known = new Map<string, Measurement>();
+  return (measurement) => {
+    const key = JSON.stringify(measurement);
+    const shared = known.get(key);
+    if (shared === undefined) known.set(key, measurement);
+    return shared ?? measurement;
+  };
+}
+
 export function measureCases<Case>(
   metrics: readonly Metric<Case>[],
   cases: readonly Examined<Case>[],
 ): Measured {
   const examined = cases.flatMap((one) => ('evidence' in one ? [one] : []));
+  const share = sharing();
   return {
     suite: measureSuite(
       metrics,
       examined.map((one) => one.evidence),
     ),
-    perCase: Object.fromEntries(examined.map((one) => [one.id, measureAll(metrics, [one.evidence])])),
+    perCase: Object.fromEntries(
+      examined.map(({ id, evidence }) => [
+        id,
+        Object.fromEntries(metrics.map((metric) => [metric.id, share(metric.compute([evidence]))])),
+      ]),
+    ),
   };
 }

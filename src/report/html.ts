@@ -160,7 +160,9 @@ function tableMarkup(table: TextTable): string {
   const rows = table.rows.slice(0, ROW_LIMIT);
   const left = table.rows.length - rows.length;
   const rests = table.columns.map((column, index) => restWidth(column, rows, index));
-  const head = table.columns.map((column) => `<th scope="col"${classes(column)}>${safe(column.header)}</th>`);
+  const head = table.columns.map(
+    (column) => `<th scope="col"${classes(column, { text: column.header })}>${safe(column.header)}</th>`,
+  );
   const body = rows.map((cells) => {
     const columns = cells.map((cell, index) =>
       cellMarkup(cell, table.columns[index], rests[index], index === 0),
@@ -197,13 +199,16 @@ function digitsWide(text: string): number {
 function cellMarkup(cell: TextCell, column: TextColumn | undefined, rest = 0, first = false): string {
   const tag = first ? 'th' : 'td';
   const content = column?.align === 'point' ? number(cell, rest) : words(cell);
-  return `<${tag}${first ? ' scope="row"' : ''}${classes(column)}>${content}</${tag}>`;
+  return `<${tag}${first ? ' scope="row"' : ''}${classes(column, cell)}>${content}</${tag}>`;
 }
 
-function classes(column: TextColumn | undefined): string {
+/** A column of sentences needs room; one of single words must not take it from the others. */
+const SENTENCE_CHARS = 24;
+
+function classes(column: TextColumn | undefined, { text }: TextCell): string {
   if (column?.align === 'point') return ' class="num"';
   if (column?.shorten === undefined) return ' class="keep"';
-  return column.shorten === 'end' ? ' class="words"' : '';
+  return column.shorten === 'end' && text.length > SENTENCE_CHARS ? ' class="words"' : '';
 }
 
 function number(cell: TextCell, rest: number): string {

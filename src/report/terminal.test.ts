@@ -93,6 +93,15 @@ describe('at 80 columns', () => {
     `);
   });
 
+  test('a command that is too long for a line goes on as a shell takes it, and quoted words stay whole', () => {
+    const render = (command: string) =>
+      renderTerminal({ title: 't', answer: 'a', blocks: [], notes: [], next: [command] }, plainly);
+    const words = "assay run --golden cases --outputs 'my outputs of the last week'";
+    expect(render(`${words} --repeat 3 --command "a b c d e f"`)).toContain(
+      `Next: ${words} \\\n      --repeat 3 --command "a b c d e f"\n`,
+    );
+  });
+
   test('a run without anything says so', () => {
     expect(renderTerminal(verdictDocument(EMPTY_VERDICT), plainly)).toMatchInlineSnapshot(`
       "extraction · nothing

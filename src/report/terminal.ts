@@ -165,15 +165,27 @@ function prose(text: string, screen: Screen): string[] {
   return wrap(shortenEnd(plain(text), PROSE_LIMIT), screen.width);
 }
 
-/** Commands stay whole where they can: a command broken over two lines cannot be copied. */
+/** Commands stay whole where they can; one that cannot goes on as a shell takes it, so that it can be copied. */
 function nextLines(commands: readonly string[], screen: Screen): string[] {
   const safe = commands.map((command) => plain(command).trim()).filter((command) => command !== '');
   if (safe.length === 0) return [];
   const line = `Next: ${safe.join(' · ')}`;
   if (widthOf(line) <= screen.width) return [line];
-  const [first = [], ...rest] = safe.map((command) => wrap(command, screen.width - 6));
-  return [...first, ...rest.flat()].map((part, index) => (index === 0 ? `Next: ${part}` : `      ${part}`));
+  const lines = safe.flatMap((command) => commandLines(command, screen.width - 'Next: '.length));
+  return lines.map((part, index) => (index === 0 ? `Next: ${part}` : `      ${part}`));
 }
+
+function commandLines(command: string, width: number): string[] {
+  if (widthOf(command) <= width) return [command];
+  // A break inside quotes would be part of the word.
+  const joined = command.replace(/'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', JOINT));
+  if (joined.split(' ').some((word) => widthOf(word) > width - 2)) return wrap(command, width);
+  return wrap(joined, width - 2).map(
+    (part, index, all) => `${part.replaceAll(JOINT, ' ')}${index < all.length - 1 ? ' \\' : ''}`,
+  );
+}
+
+const JOINT = '\u2800';
 
 function heading(title: string, screen: Screen): string {
   return bold(shortenEnd(plain(title).trim(), screen.width), screen);

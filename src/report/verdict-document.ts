@@ -235,14 +235,36 @@ function trendTitle(trend: Trend): string {
   return `${trend.title} over ${runs}`;
 }
 
-/** A coverage that is whole in every case takes room and says nothing; CSV and JSONL keep it. */
+/** Made when somebody looks: of thousands of cases it is large, and a terminal leaves it out. */
 function allCasesBlock(verdict: Verdict): TableBlock[] {
   if (verdict.cases.length === 0) return [];
+  let made: TableBlock | undefined;
+  const table = () => {
+    made ??= allCases(verdict);
+    return made;
+  };
+  return [
+    {
+      kind: 'table',
+      title: 'All cases',
+      folded: true,
+      get columns() {
+        return table().columns;
+      },
+      get rows() {
+        return table().rows;
+      },
+    },
+  ];
+}
+
+/** A coverage that is whole in every case takes room and says nothing; CSV and JSONL keep it. */
+function allCases(verdict: Verdict): TableBlock {
   const table = verdictRows(verdict);
   const columns = table.columns.filter(
     ({ key }) => !key.endsWith('_coverage') || table.rows.some((row) => Number(cellOf(row, key) ?? 1) < 1),
   );
-  return [{ ...table, columns, folded: true }];
+  return { ...table, columns };
 }
 
 /** What the numbers rest on, and what they leave out. */

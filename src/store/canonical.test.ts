@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentHash, normalise } from './canonical.ts';
@@ -31,6 +32,22 @@ describe('the hash of a content', () => {
       contentHash,
     );
     expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('is the same for a list of any length, and for one that is made on the way', () => {
+    const sorted = (value: unknown) =>
+      JSON.stringify(value, (_, one) =>
+        typeof one === 'object' && one !== null && !Array.isArray(one)
+          ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+          : one,
+      );
+    for (const length of [0, 1, 2, 5000]) {
+      const items = Array.from({ length }, (_, i) => ({ z: `„${i}“ 🌊`, a: [i / 7, { c: null, b: i }] }));
+      const record = { name: 'x', cases: items, at: 'then' };
+      const hash = createHash('sha256').update(sorted(record)).digest('hex');
+      expect(contentHash(record)).toBe(hash);
+      expect(contentHash({ ...record, cases: items.values() })).toBe(hash);
+    }
   });
 
   it('is the SHA-256 of the JSON with sorted keys, for ever', () => {

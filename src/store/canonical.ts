@@ -3,7 +3,7 @@
  * well-formed Unicode (a lone surrogate becomes U+FFFD), -0 becomes 0, and what JSON cannot hold (NaN, Infinity,
  * functions, cycles) is refused instead of silently turning into null.
  */
-import { hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import { AssayError } from '../errors.ts';
 import type { Json } from './store.ts';
 
@@ -87,9 +87,46 @@ export function finite(value: unknown, where: string): number {
   return value + 0;
 }
 
-/** The same for equal content, whatever the order of its keys. */
+/** Characters that are hashed at once. */
+const HASHED_AT_ONCE = 1 << 16;
+
+/** The same for equal content, whatever the order of its keys. A list in a record may be any iterable. */
 export function contentHash(value: unknown): string {
-  return hash('sha256', JSON.stringify(copyOf(value, 'record', 0)));
+  let text = '';
+  let sha: Hash | undefined;
+  for (const piece of piecesOf(value)) {
+    text += piece;
+    if (text.length < HASHED_AT_ONCE) continue;
+    sha = (sha ?? createHash('sha256')).update(text);
+    text = '';
+  }
+  return sha === undefined ? hash('sha256', text) : sha.update(text).digest('hex');
+}
+
+/** JSON with sorted keys; of a long list, such as the cases of a run, one item at a time. */
+function* piecesOf(value: unknown): Generator<string> {
+  if (!isPlainObject(value)) return yield JSON.stringify(copyOf(value, 'record', 0));
+  let mark = '{';
+  for (const [key, item] of Object.entries(normaliseObject(value, 'record', (one) => one))) {
+    yield `${mark}${JSON.stringify(key)}:`;
+    if (isList(item)) yield* piecesOfList(item);
+    else yield JSON.stringify(copyOf(item, 'record', 1));
+    mark = ',';
+  }
+  yield mark === '{' ? '{}' : '}';
+}
+
+function* piecesOfList(list: Iterable<unknown>): Generator<string> {
+  let mark = '[';
+  for (const item of list) {
+    yield mark + JSON.stringify(copyOf(item, 'record', 2));
+    mark = ',';
+  }
+  yield mark === '[' ? '[]' : ']';
+}
+
+function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
 export function invalid(where: string, what: string): AssayError {

@@ -36,15 +36,28 @@ export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured'>>({
 
 const UNMEASURED_FIELDS = listFields<Omit<Unmeasured, 'measured'>>({ reason: 'text' });
 
-export function checkRun(run: unknown, where: string): RunRecord {
+/** A run whose cases are checked one by one, while they are read; they can be read once. */
+export type CheckedRun = Omit<RunRecord, 'cases'> & {
+  readonly cases: Iterable<CaseResult>;
+};
+
+export function checkRun(
+  run: unknown,
+  where: string,
+): { readonly run: CheckedRun; readonly caseCount: number } {
   if (!isPlainObject(run)) throw invalid(where, 'must be a plain object');
   const { metrics, cases, ...header } = run;
   if (!Array.isArray(cases)) throw invalid(`${where}.cases`, 'must be a list');
-  return {
+  const checked = {
     ...checkRecord<RunHeader>(RUN_FIELDS, header, where),
     metrics: checkMetrics(metrics, `${where}.metrics`),
-    cases: Array.from(cases, (item, i) => checkCase(item, `${where}.cases[${i}]`)),
+    cases: checkCases(cases, `${where}.cases`),
   };
+  return { run: checked, caseCount: cases.length };
+}
+
+function* checkCases(cases: readonly unknown[], where: string): Generator<CaseResult> {
+  for (const [i, item] of cases.entries()) yield checkCase(item, `${where}[${i}]`);
 }
 
 function checkCase(item: unknown, where: string): CaseResult {

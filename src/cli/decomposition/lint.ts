@@ -1,16 +1,20 @@
 import { DOMAINS, lintSuite, type SuiteFinding } from '../../decomposition/golden/lint-suite.ts';
 import { readForLint } from '../../decomposition/golden/read-for-lint.ts';
 import type { TableBlock } from '../../report/document.ts';
-import { formatCount } from '../../report/number.ts';
+import { formatAmount } from '../../report/number.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
+import { shellWord } from '../shell-word.ts';
 
 export const command: Command = {
   name: 'decomposition lint',
   summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
   positionals: { usage: '[DIR]', max: 1 },
   options: { format: FORMAT_OPTION, all: ALL_OPTION },
-  examples: ['assay decomposition lint', 'assay decomposition lint my-cases/ --format json'],
+  examples: [
+    'assay decomposition lint',
+    'assay decomposition lint examples/decomposition/golden --format json',
+  ],
   run: async (args, terminal) => {
     const folder = args.positionals[0] ?? 'golden';
     const { cases, findings: broken } = readForLint(folder);
@@ -34,11 +38,15 @@ export const command: Command = {
       title: `Golden cases in ${folder}`,
       answer:
         findings.length === 0
-          ? `${formatCount(cases.length)} cases keep every rule.`
-          : `${formatCount(findings.length)} findings in ${formatCount(cases.length)} cases.`,
+          ? `${formatAmount(cases.length, 'case')} keep every rule.`
+          : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases.length, 'case')}.`,
       blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
       notes: [`Domains: ${domains.join(', ')}.`],
-      next: ['assay decomposition lint --format json'],
+      next: [
+        findings.length === 0
+          ? `assay decomposition run${folder === 'golden' ? '' : ` --golden ${shellWord(folder)}`}`
+          : `assay decomposition lint ${shellWord(folder)} --all`,
+      ],
     }));
     // No case at all is nothing to be proud of.
     return cases.length === 0 && broken.length === 0 ? 2 : findings.length === 0 ? 0 : 1;

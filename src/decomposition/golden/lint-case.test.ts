@@ -90,6 +90,25 @@ describe('a golden case', () => {
       }),
     ],
     [
+      'no concept twice (beyond 3.3)',
+      (one) => ({ ...one, expectedConcepts: [...one.expectedConcepts, ...one.expectedConcepts.slice(15)] }),
+    ],
+    [
+      'nothing forbidden twice (beyond 3.5)',
+      (one) => ({ ...one, forbiddenConcepts: [...one.forbiddenConcepts, 'Lunar-Taxes'] }),
+    ],
+    [
+      'nothing forbidden twice (beyond 3.5)',
+      (one) => ({
+        ...one,
+        forbiddenRelationships: [...one.forbiddenRelationships, ...one.forbiddenRelationships.slice(2)],
+      }),
+    ],
+    [
+      'canaries are absent (beyond 3.5)',
+      (one) => ({ ...one, forbiddenConcepts: [...one.forbiddenConcepts, 'concept\u200b number 4'] }),
+    ],
+    [
       'evidence is verbatim (beyond 3.4)',
       (one) => ({
         ...one,
@@ -129,6 +148,29 @@ describe('a golden case', () => {
       'no contradictions (beyond 3.4)',
     ]);
     expect(rulesBroken(add({ ...first, target: first.source }))).toEqual(['no contradictions (beyond 3.4)']);
+    const itself = { ...first, target: first.source, predicate: 'RELATES_TO' as const };
+    expect(rulesBroken(add(itself))).toEqual(['no contradictions (beyond 3.4)']);
+  });
+
+  it('must not make anything a kind of itself by a detour, though a process may come round', () => {
+    const circle = (predicate: 'IS_A' | 'PRECEDES') => (one: GoldenCase) => ({
+      ...one,
+      expectedRelationships: [
+        ...one.expectedRelationships,
+        ...[
+          [8, 11],
+          [11, 14],
+          [14, 8],
+        ].map(([from = 0, to = 0]) => ({
+          source: NAMES[from] ?? '',
+          target: NAMES[to] ?? '',
+          predicate,
+          required: true,
+        })),
+      ],
+    });
+    expect(rulesBroken(circle('IS_A'))).toEqual(['no contradictions (beyond 3.4)']);
+    expect(rulesBroken(circle('PRECEDES'))).toEqual([]);
   });
 
   it('must name its endpoints among the concepts', () => {

@@ -1,28 +1,34 @@
 import { AssayError } from '../../errors.ts';
+import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
 import type { GoldenCase } from './golden-case.ts';
 
 export type GoldenFile = { readonly path: string; readonly golden: GoldenCase };
 
-/** A golden set that contradicts itself would measure nonsense without a word; every fault is named with its file. */
-export function checkGoldenSet(files: readonly GoldenFile[]): void {
-  const faults = [...files.flatMap(faultsOf), ...repeatedIds(files)];
-  const [first] = faults;
-  if (first === undefined) return;
-  const more = faults.length - 1;
-  throw new AssayError('INPUT_INVALID', `${first}${more > 0 ? ` (and ${more} more)` : ''}`);
+export type GoldenCheck = {
+  /** Throws when another case has the same id: nobody could tell their outputs apart. */
+  readonly add: (file: GoldenFile) => void;
+  /** What a case says against itself, with its file and place. It can be measured all the same, and gets worse by it. */
+  readonly doubts: readonly string[];
+};
+
+export function openGoldenCheck(): GoldenCheck {
+  const pathOf = new Map<string, string>();
+  const doubts: string[] = [];
+  return {
+    add: ({ path, golden }) => {
+      const other = pathOf.get(golden.id);
+      if (other !== undefined) {
+        throw new AssayError('INPUT_INVALID', `${path}: id: ${other} has the id "${golden.id}" as well`);
+      }
+      pathOf.set(golden.id, path);
+      doubts.push(...doubtsAbout({ path, golden }));
+    },
+    doubts,
+  };
 }
 
-function repeatedIds(files: readonly GoldenFile[]): string[] {
-  const first = new Map<string, string>();
-  return files.flatMap(({ path, golden }) => {
-    const other = first.get(golden.id);
-    if (other === undefined) first.set(golden.id, path);
-    return other === undefined ? [] : [`${path}: id: ${other} has the id "${golden.id}" as well`];
-  });
-}
-
-function faultsOf({ path, golden }: GoldenFile): string[] {
+function doubtsAbout({ path, golden }: GoldenFile): string[] {
   const labels = new Set<string>();
   const repeated = golden.expectedConcepts.flatMap(({ label }, i) => {
     const key = normalise(label);
@@ -43,8 +49,12 @@ function faultsOf({ path, golden }: GoldenFile): string[] {
           ],
     ),
   );
-  const both = golden.forbiddenConcepts.flatMap((label, i) =>
-    names.has(normalise(label)) ? [`forbiddenConcepts.${i}: "${label}" is expected as well`] : [],
+  // Seen as canaries are: an expected name in disguise would be called one.
+  const seen = new Set(
+    golden.expectedConcepts.flatMap(({ label, aliases }) => [label, ...aliases].map(canaryKey)),
   );
-  return [...repeated, ...loose, ...both].map((fault) => `${path}: ${fault}`);
+  const both = golden.forbiddenConcepts.flatMap((label, i) =>
+    seen.has(canaryKey(label)) ? [`forbiddenConcepts.${i}: "${label}" is expected as well`] : [],
+  );
+  return [...repeated, ...loose, ...both].map((doubt) => `${path}: ${doubt}`);
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
-import { examineOutputs } from './examine.ts';
+import { examineOutputs, examineTrials } from './examine.ts';
+import { readGoldenSet } from './golden-case.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -27,24 +28,24 @@ const golden = {
 };
 const write = (path: string, value: unknown) =>
   writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value));
-const examine = () => examineOutputs(join(folder, 'golden'), join(folder, 'outputs'));
+const examine = async () => examineOutputs(readGoldenSet(join(folder, 'golden')), join(folder, 'outputs'));
 
-it('reads golden cases of the documented schema and their outputs', () => {
+it('reads golden cases of the documented schema and their outputs', async () => {
   write('golden/marsh.gold.json', golden);
   write('outputs/marsh.json', {
     concepts: [{ label: 'Bog', sourceQuote: 'A marsh' }, { label: 'peat' }],
     relationships: [],
   });
-  expect(examine().cases).toMatchObject([
+  expect((await examine()).cases).toMatchObject([
     { id: 'marsh', notes: ['missed: wetland', 'not expected: peat'], evidence: { caseId: 'marsh' } },
   ]);
 });
 
-it('has another hash when a golden case changes', () => {
+it('has another hash when a golden case changes', async () => {
   write('golden/marsh.gold.json', golden);
-  const before = examine().truthHash;
+  const before = (await examine()).truthHash;
   write('golden/marsh.gold.json', { ...golden, topic: 'Bogs' });
-  expect(examine().truthHash).not.toBe(before);
+  expect((await examine()).truthHash).not.toBe(before);
 });
 
 it.each([
@@ -56,17 +57,17 @@ it.each([
     /relationships\.0\.predicate/,
   ],
   ['has a concept without label', { concepts: [{ name: 'a' }] }, /concepts\.0\.label/],
-])('counts a case as errored when its output %s', (_, value, message) => {
+])('counts a case as errored when its output %s', async (_, value, message) => {
   write('golden/marsh.gold.json', golden);
   if (value !== undefined) write('outputs/marsh.json', value);
-  const [one] = examine().cases;
+  const [one] = (await examine()).cases;
   expect(one).toMatchObject({ id: 'marsh', error: expect.stringMatching(message) });
 });
 
-it('refuses a golden case that breaks the schema, with the place', () => {
+it('refuses a golden case that breaks the schema, with the place', async () => {
   write('golden/marsh.gold.json', { ...golden, domain: 'culinary' });
-  expect(examine).toThrow(AssayError);
-  expect(examine).toThrow(/marsh\.gold\.json: domain/);
+  await expect(examine()).rejects.toThrow(AssayError);
+  await expect(examine()).rejects.toThrow(/marsh\.gold\.json: domain/);
 });
 
 it.each([
@@ -80,44 +81,176 @@ it.each([
         { label: 'Marsh' },
       ],
     },
-    /marsh\.gold\.json: expectedConcepts\.3\.label: "WETLAND" is expected twice \(and 1 more\)$/,
+    [
+      /marsh\.gold\.json: expectedConcepts\.3\.label: "WETLAND" is expected twice$/,
+      /"Marsh" is expected twice$/,
+    ],
   ],
   [
     'has a relationship that ends nowhere',
     { expectedRelationships: [{ source: 'marsh', target: 'moor', predicate: 'IS_A' }] },
-    /marsh\.gold\.json: expectedRelationships\.0\.target: "moor" is no expected concept and no alias of one$/,
+    [
+      /marsh\.gold\.json: expectedRelationships\.0\.target: "moor" is no expected concept and no alias of one$/,
+    ],
   ],
   [
     'forbids what it expects',
     { forbiddenConcepts: ['peat resonance', 'BOG'] },
-    /marsh\.gold\.json: forbiddenConcepts\.1: "BOG" is expected as well$/,
+    [/marsh\.gold\.json: forbiddenConcepts\.1: "BOG" is expected as well$/],
   ],
-])('refuses a golden case that %s', (_, part, message) => {
+])('measures a golden case that keeps the schema but %s, and says so', async (_, part, messages) => {
   write('golden/marsh.gold.json', { ...golden, ...part });
-  expect(examine).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
-  expect(examine).toThrow(message);
+  write('outputs/marsh.json', { concepts: [{ label: 'marsh' }] });
+  const { cases, notes } = await examine();
+  expect(cases).toMatchObject([{ id: 'marsh', evidence: {} }]);
+  expect(notes).toEqual(messages.map((message) => expect.stringMatching(message)));
 });
 
-it('lets a relationship end at an alias', () => {
+it('reads null as what an output does not have, and a wrong type as a fault', async () => {
+  write('golden/marsh.gold.json', golden);
+  const concept = { label: 'marsh', aliases: null, sourceQuote: null, confidence: null };
+  write('outputs/marsh.json', { concepts: [concept], relationships: null, latencyMs: null, model: null });
+  expect((await examine()).cases).toMatchObject([
+    { evidence: { trials: [{ concepts: [{ label: 'marsh', quote: { state: 'none' } }] }] } },
+  ]);
+  write('outputs/marsh.json', { concepts: [{ ...concept, confidence: 'high' }] });
+  expect((await examine()).cases).toMatchObject([
+    { error: expect.stringMatching(/concepts\.0\.confidence/) },
+  ]);
+});
+
+it('lets a relationship end at an alias', async () => {
   write('golden/marsh.gold.json', {
     ...golden,
     expectedRelationships: [{ source: 'bog', target: 'wetland', predicate: 'IS_A' }],
   });
-  expect(examine).not.toThrow();
+  expect((await examine()).cases).toHaveLength(1);
 });
 
-it('refuses two golden cases with one id, and names both files', () => {
+it('refuses two golden cases with one id, and names both files', async () => {
   write('golden/a.gold.json', golden);
   write('golden/b.gold.json', golden);
-  expect(examine).toThrow(/b\.gold\.json: id: .*a\.gold\.json has the id "marsh" as well$/);
+  await expect(examine()).rejects.toThrow(/b\.gold\.json: id: .*a\.gold\.json has the id "marsh" as well$/);
 });
 
-it('keeps keys such as __proto__ in an output from reaching any prototype', () => {
+it('counts a case as errored when an end of a relationship is not among the extracted concepts', async () => {
   write('golden/marsh.gold.json', golden);
-  write(
-    'outputs/marsh.json',
-    '{"concepts":[{"label":"marsh","__proto__":{"polluted":true}}],"relationships":[]}',
-  );
-  examine();
-  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  write('outputs/marsh.json', {
+    concepts: [{ label: 'Marshes' }, { label: 'wetland', aliases: ['wet land'] }],
+    relationships: [
+      { source: 'marsh', target: 'wet-land', predicate: 'IS_A' },
+      { source: 'marsh', target: 'moor', predicate: 'IS_A' },
+    ],
+  });
+  const message = /marsh\.json: relationships\.1\.target: "moor" is not among the extracted concepts$/;
+  expect((await examine()).cases).toMatchObject([{ id: 'marsh', error: expect.stringMatching(message) }]);
+});
+
+it('takes an end that the golden case knows for what it means, also when it was not extracted', async () => {
+  write('golden/marsh.gold.json', golden);
+  write('outputs/marsh.json', {
+    concepts: [{ label: 'marsh' }],
+    relationships: [{ source: 'marsh', target: 'wetland', predicate: 'IS_A' }],
+  });
+  const [only] = (await examine()).cases;
+  expect(only).toMatchObject({ evidence: { trials: [{ relationships: [{ correct: 'exact' }] }] } });
+});
+
+it('reads repeats in the order of their numbers', async () => {
+  write('golden/marsh.gold.json', golden);
+  for (const n of [10, 0, 2, 1]) write(`outputs/marsh.${n}.json`, { concepts: [{ label: `bog ${n}` }] });
+  const [one] = (await examine()).cases;
+  if (one === undefined || !('evidence' in one)) throw new Error('unreachable');
+  expect(one.evidence.trials.map(({ concepts }) => concepts[0]?.label)).toEqual([
+    ...['bog 0', 'bog 1', 'bog 2', 'bog 10'],
+  ]);
+  expect(one.notes).toEqual(['missed: marsh, wetland', 'not expected: bog 0, bog 1, bog 2, bog 10']);
+});
+
+it('counts a case as errored when one of its repeats cannot be read, and names it', async () => {
+  write('golden/marsh.gold.json', golden);
+  write('outputs/marsh.1.json', { concepts: [] });
+  write('outputs/marsh.2.json', { concepts: [{}] });
+  expect((await examine()).cases).toMatchObject([
+    { error: expect.stringMatching(/marsh\.2\.json: concepts\.0\.label/) },
+  ]);
+});
+
+it('does not guess between one output and repeats', async () => {
+  write('golden/marsh.gold.json', golden);
+  write('outputs/marsh.json', { concepts: [] });
+  write('outputs/marsh.1.json', { concepts: [] });
+  expect((await examine()).cases).toMatchObject([
+    { error: expect.stringMatching(/marsh\.json: there are numbered outputs of this case as well/) },
+  ]);
+});
+
+it('names the files that belong to no case', async () => {
+  write('golden/marsh.gold.json', golden);
+  for (const name of ['marsh', 'bog', 'bog.1', 'marsh.01', 'moor.final'])
+    write(`outputs/${name}.json`, { concepts: [] });
+  expect((await examine()).notes).toEqual([
+    expect.stringMatching(/bog\.1\.json, bog\.json, marsh\.01\.json and 1 more belong to no golden case/),
+  ]);
+});
+
+it('names a single such file as one', async () => {
+  write('golden/marsh.gold.json', golden);
+  for (const name of ['marsh', 'bog']) write(`outputs/${name}.json`, { concepts: [] });
+  expect((await examine()).notes).toEqual([
+    expect.stringMatching(/bog\.json belongs to no golden case and was not read$/),
+  ]);
+});
+
+it('says what a case showed: canaries, forbidden relationships, quotes with their places', async () => {
+  write('golden/marsh.gold.json', golden);
+  write('outputs/marsh.json', {
+    concepts: [
+      { label: 'marsh', sourceQuote: 'A marsh is a\n wetland', confidence: 0.9 },
+      { label: 'wetland', sourceQuote: 'wetlands everywhere' },
+      { label: 'Peat Resonance' },
+    ],
+    relationships: [{ source: 'wetland', target: 'marsh', predicate: 'CAUSES' }],
+    latencyMs: 12,
+    costUsd: 0.01,
+    model: 'm',
+    promptVersion: 'v1.0',
+  });
+  expect((await examine()).cases).toMatchObject([
+    {
+      notes: ['canaries: peat resonance', 'forbidden relationships (a warning): wetland CAUSES marsh'],
+      evidence: {
+        trials: [
+          {
+            concepts: [
+              { quote: { state: 'verified', at: [0, 20] }, confidence: 0.9 },
+              { quote: { state: 'not in the text' } },
+              { quote: { state: 'none' }, canary: 'peat resonance' },
+            ],
+            latencyMs: 12,
+            costUsd: 0.01,
+            model: 'm',
+            promptVersion: 'v1.0',
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+it('examines outputs at hand like recorded ones', async () => {
+  write('golden/marsh.gold.json', golden);
+  const [one] = readGoldenSet(join(folder, 'golden')).cases;
+  if (one === undefined) throw new Error('unreachable');
+  const output = { concepts: [{ label: 'Bog' }], relationships: [] };
+  expect(await examineTrials(one, [output, output])).toMatchObject({
+    id: 'marsh',
+    evidence: { trials: [{}, {}] },
+  });
+  expect(await examineTrials(one, [])).toEqual({ id: 'marsh', error: 'there is no output of this case' });
+  const loose = { ...output, relationships: [{ source: 'Bog', target: 'x', predicate: 'IS_A' as const }] };
+  expect(await examineTrials(one, [output, loose])).toEqual({
+    id: 'marsh',
+    error: 'output 2: relationships.0.target: "x" is not among the extracted concepts',
+  });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { listNames, readJson } from '../../files.ts';
-import { checkGoldenSet } from './check-golden.ts';
+import { openGoldenCheck } from './check-golden.ts';
 import { parseWith } from './parse.ts';
 
 export const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
@@ -18,16 +18,29 @@ export const goldenCaseSchema = z.strictObject({
   domain: z.enum(['ecological', 'technical', 'social', 'economic', 'interdisciplinary']),
   version: z.string(),
   created: z.iso.date(),
-  citation: z.string().optional(),
-  sourceText: z.string().min(1),
+  citation: z.string().optional().describe('Where the text comes from, when it is not original.'),
+  sourceText: z.string().min(1).describe('The text to decompose; what is expected must be found in it.'),
   expectedConcepts: z.array(
-    z.strictObject({ label, aliases: z.array(label).default([]), required: z.boolean().default(true) }),
+    z.strictObject({
+      label,
+      aliases: z.array(label).default([]).describe('Other names that count as this concept.'),
+      required: z.boolean().default(true).describe('Must be found; an optional one should be.'),
+    }),
   ),
   expectedRelationships: z.array(
-    relationship.extend({ required: z.boolean().default(true), evidence: z.string().optional() }),
+    relationship.extend({
+      required: z.boolean().default(true),
+      evidence: z.string().optional().describe('The words of the source text that say so, verbatim.'),
+    }),
   ),
-  forbiddenConcepts: z.array(label).default([]),
-  forbiddenRelationships: z.array(relationship).default([]),
+  forbiddenConcepts: z
+    .array(label)
+    .default([])
+    .describe('Canaries: plausible terms that the text does not contain.'),
+  forbiddenRelationships: z
+    .array(relationship)
+    .default([])
+    .describe('Plausible relationships that the text does not state.'),
 });
 
 export type GoldenCase = z.infer<typeof goldenCaseSchema>;
@@ -36,15 +49,55 @@ export type GoldenSet = {
   readonly cases: readonly GoldenCase[];
   /** Two runs are comparable only against the same hash. */
   readonly hash: string;
+  /** What cases say against themselves: a canary that is expected, an end that is no concept. */
+  readonly doubts: readonly string[];
+};
+
+/** A golden set of which one case at a time is in memory. */
+export type GoldenStream = {
+  /** To be read once. Throws at a case that breaks the schema, or has the id of another one. */
+  readonly cases: Iterable<GoldenCase>;
+  /** Both are known when all cases were read. */
+  readonly hash: string;
+  readonly doubts: readonly string[];
 };
 
 /** All `*.gold.json` of a folder, checked one by one and against each other. */
 export function readGoldenSet(folder: string): GoldenSet {
-  const files = listNames(folder, '.gold.json').map((name) => {
-    const path = join(folder, name);
-    return { path, golden: parseWith(goldenCaseSchema, readJson(path), path) };
-  });
-  checkGoldenSet(files);
-  const cases = files.map(({ golden }) => golden);
-  return { cases, hash: createHash('sha256').update(JSON.stringify(cases)).digest('hex') };
+  const stream = streamGoldenSet(folder);
+  const cases = [...stream.cases];
+  return { cases, hash: stream.hash, doubts: stream.doubts };
+}
+
+/** The same, case by case. */
+export function streamGoldenSet(folder: string): GoldenStream {
+  const names = listNames(folder, '.gold.json');
+  // Of the JSON of all cases as one list.
+  const sha = createHash('sha256').update('[');
+  const hash = once(() => sha.update(']').digest('hex'));
+  const check = openGoldenCheck();
+  function* read(): Generator<GoldenCase> {
+    for (const [i, name] of names.entries()) {
+      const path = join(folder, name);
+      const golden = parseWith(goldenCaseSchema, readJson(path), path);
+      sha.update(`${i === 0 ? '' : ','}${JSON.stringify(golden)}`);
+      check.add({ path, golden });
+      yield golden;
+    }
+  }
+  return {
+    cases: read(),
+    doubts: check.doubts,
+    get hash() {
+      return hash();
+    },
+  };
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
 }

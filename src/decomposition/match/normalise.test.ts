@@ -21,6 +21,34 @@ describe('one spelling', () => {
     ['n-1', 'n \u2212 1'],
     ['-5', '\u22125'],
     ['supply (economics)', 'supply, economics'],
+    ['Policies', 'policy'],
+    ['marshes', 'marsh'],
+    ['neural networks', 'neural network'],
+    ['viruses', 'virus'],
+    ['databases', 'database'],
+    ['analyses', 'analysis'],
+    ['hypotheses', 'hypothesis'],
+    ['matrices', 'matrix'],
+    ['criteria', 'criterion'],
+    ['greenhouse gases', 'greenhouse gas'],
+    ['classes', 'class'],
+    ['caches', 'cache'],
+    ['boxes', 'box'],
+    ['potatoes', 'potato'],
+    ['movies', 'movie'],
+    ['metrics', 'metric'],
+    ['leaves', 'leaf'],
+    ['organisations', 'organization'],
+    ['behavioural', 'behavioral'],
+    ['colours', 'color'],
+    ['modelling', 'modeling'],
+    ['sulphate', 'sulfate'],
+    ['analyse', 'analyze'],
+    ['kilometres', 'kilometer'],
+    ['Straße', 'STRASSE'],
+    ['λόγος', 'ΛΌΓΟΣ'],
+    ['curricula', 'curriculum'],
+    ['equilibria', 'equilibrium'],
   ])('%j = %j', (one, other) => {
     expect(normalise(one)).toBe(normalise(other));
   });
@@ -44,13 +72,43 @@ describe('different things', () => {
     ['...', '???'],
     ['$', '\u20ac'],
     ['ML', 'M-L'],
+    ['economics', 'economic'],
+    ['statistics', 'statistic'],
+    ['goods', 'good'],
+    ['k-means', 'k-mean'],
+    ['news', 'new'],
+    ['arms', 'arm'],
+    ['customs', 'custom'],
+    ['hour', 'hor'],
+    ['four', 'for'],
+    ['filling', 'filing'],
+    ['C', 'Cs'],
   ])('%j ≠ %j', (one, other) => {
     expect(normalise(one)).not.toBe(normalise(other));
   });
 });
 
+it.each(['analysis', 'species', 'gas', 'class', 'physics', 'series', 'lens', 'status', 'bias', 'chaos'])(
+  '%s is no plural',
+  (word) => {
+    expect(normalise(word)).toBe(word);
+  },
+);
+
 it('is its own spelling', () => {
-  for (const label of ['C++', 'state-of-the-art', '-5', '10^-3', '…', 'p<q', '\u2211', 'n \u2212 1']) {
+  for (const label of [
+    'C++',
+    'state-of-the-art',
+    '-5',
+    '10^-3',
+    '…',
+    'p<q',
+    '\u2211',
+    'n \u2212 1',
+    'Policies',
+    'gases',
+    'organisations',
+  ]) {
     expect(normalise(normalise(label))).toBe(normalise(label));
   }
 });

@@ -1,6 +1,7 @@
-import { estimate, type Measurement, type Metric } from '../../measure/metric.ts';
-import { meanOverCases, shareOf } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Metric } from '../../measure/metric.ts';
+import type { CaseEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { f1OverTrials } from '../over-trials.ts';
 import { correctConcepts } from './concept-precision.ts';
 import { foundConcepts } from './concept-recall.ts';
 
@@ -17,16 +18,10 @@ export const conceptF1: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, correct: 16, expected: 25, found: 18 })],
     value: 0.758,
   },
-  compute: (cases) => meanOverCases(cases, f1OfCase),
+  compute: (cases) =>
+    f1OverTrials(
+      cases,
+      { share: correctConcepts, whenEmpty: 'no concepts were extracted' },
+      { share: foundConcepts, whenEmpty: 'the golden case expects no concepts' },
+    ),
 };
-
-function f1OfCase(evidence: CaseEvidence): Measurement {
-  const precision = shareOf(correctConcepts(evidence), 'no concepts were extracted');
-  const recall = shareOf(foundConcepts(evidence), 'the golden case expects no concepts');
-  if (!precision.measured) return precision;
-  if (!recall.measured) return recall;
-  const sum = precision.value + recall.value;
-  // Nothing right and nothing found is a measured failure: the harmonic mean tends to 0, and so does the value.
-  const value = sum === 0 ? 0 : (2 * precision.value * recall.value) / sum;
-  return estimate(value, evidence.expected.length);
-}

@@ -1,6 +1,8 @@
 import type { Metric } from '../../measure/metric.ts';
-import { type Share, shareOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
 
 export const conceptPrecision: Metric<CaseEvidence> = {
   id: 'decomposition/concept-precision',
@@ -16,10 +18,10 @@ export const conceptPrecision: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, correct: 16 })],
     value: 0.8,
   },
-  compute: (cases) => shareOverCases(cases, correctConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, correctConcepts, 'no concepts were extracted'),
 };
 
 /** Two extracted names for one expected concept are both correct; the surplus is a duplicate, not an error. */
-export function correctConcepts({ concepts }: CaseEvidence): Share {
+export function correctConcepts({ concepts }: TrialEvidence): Share {
   return { count: concepts.filter((concept) => concept.match !== undefined).length, of: concepts.length };
 }

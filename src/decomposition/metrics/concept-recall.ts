@@ -1,6 +1,8 @@
 import type { Metric } from '../../measure/metric.ts';
-import { type Share, shareOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
 
 export const conceptRecall: Metric<CaseEvidence> = {
   id: 'decomposition/concept-recall',
@@ -16,9 +18,9 @@ export const conceptRecall: Metric<CaseEvidence> = {
     cases: [evidenceWith({ expected: 25, found: 18 })],
     value: 0.72,
   },
-  compute: (cases) => shareOverCases(cases, foundConcepts, 'the golden case expects no concepts'),
+  compute: (cases) => shareOverTrials(cases, foundConcepts, 'the golden case expects no concepts'),
 };
 
-export function foundConcepts({ expected }: CaseEvidence): Share {
-  return { count: expected.filter((concept) => concept.found).length, of: expected.length };
+export function foundConcepts({ expected }: Pick<TrialEvidence, 'expected'>): Share {
+  return { count: expected.filter((concept) => concept.found !== undefined).length, of: expected.length };
 }

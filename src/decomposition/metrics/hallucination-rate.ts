@@ -1,6 +1,8 @@
 import type { Metric } from '../../measure/metric.ts';
-import { type Share, shareOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
 
 export const hallucinationRate: Metric<CaseEvidence> = {
   id: 'decomposition/hallucination-rate',
@@ -16,9 +18,9 @@ export const hallucinationRate: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, canaries: 1 })],
     value: 0.05,
   },
-  compute: (cases) => shareOverCases(cases, forbiddenConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, forbiddenConcepts, 'no concepts were extracted'),
 };
 
-export function forbiddenConcepts({ concepts }: CaseEvidence): Share {
+export function forbiddenConcepts({ concepts }: TrialEvidence): Share {
   return { count: concepts.filter((concept) => concept.canary !== undefined).length, of: concepts.length };
 }

@@ -1,9 +1,7 @@
-import type { Measurement, Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
+import type { Metric } from '../../measure/metric.ts';
 import type { CaseEvidence } from '../evidence.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from '../weights.ts';
-import { hallucinationRate } from './hallucination-rate.ts';
-import { OVERALL_EXAMPLE, overallOfCase, overallWith } from './overall.ts';
+import { OVERALL_EXAMPLE, overallWith, scoreOverCases } from './overall.ts';
 
 /**
  * The documented overall cannot exceed 0.85, while its thresholds are written for a scale that reaches 1. Counting
@@ -22,14 +20,8 @@ export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvide
     better: 'higher',
     zones: { fail: 0.65, target: 0.75, excellent: 0.85 },
     example: { given: 'an overall of 0.6525', cases: [OVERALL_EXAMPLE], value: 0.8025 },
-    compute: (cases) => meanOverCases(cases, (one) => attainableOfCase(one, weights)),
+    compute: (cases) => scoreOverCases(cases, weights, weights.hallucinationPenalty),
   };
-}
-
-function attainableOfCase(evidence: CaseEvidence, weights: OverallWeights): Measurement {
-  const overall = overallOfCase(evidence, weights);
-  if (!overall.measured || !hallucinationRate.compute([evidence]).measured) return overall;
-  return { ...overall, value: overall.value + weights.hallucinationPenalty };
 }
 
 export const overallAttainable: Metric<CaseEvidence> = overallAttainableWith(OVERALL_WEIGHTS);

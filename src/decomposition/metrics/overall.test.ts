@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceWith } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
 import { OVERALL_WEIGHTS } from '../weights.ts';
 import { OVERALL_EXAMPLE, overall, overallWith } from './overall.ts';
 import { overallAttainable } from './overall-attainable.ts';

@@ -1,13 +1,15 @@
 import { composite } from '../../judge/composite.ts';
 import type { Measurement, Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import { type Share, shareOf } from '../../measure/over-cases.ts';
+import type { CaseEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { overTrials } from '../over-trials.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from '../weights.ts';
-import { conceptPrecision } from './concept-precision.ts';
-import { conceptRecall } from './concept-recall.ts';
-import { hallucinationRate } from './hallucination-rate.ts';
-import { provenanceCoverage } from './provenance-coverage.ts';
-import { relationshipAccuracy } from './relationship-accuracy.ts';
+import { conceptPrecision, correctConcepts } from './concept-precision.ts';
+import { conceptRecall, foundConcepts } from './concept-recall.ts';
+import { forbiddenConcepts, hallucinationRate } from './hallucination-rate.ts';
+import { provenanceCoverage, quotedConcepts } from './provenance-coverage.ts';
+import { correctRelationships, relationshipAccuracy } from './relationship-accuracy.ts';
 
 /** The weights can be set in the configuration; the declaration stays the same. */
 export function overallWith(weights: OverallWeights): Metric<CaseEvidence> {
@@ -27,7 +29,7 @@ export function overallWith(weights: OverallWeights): Metric<CaseEvidence> {
       cases: [OVERALL_EXAMPLE],
       value: 0.6525,
     },
-    compute: (cases) => meanOverCases(cases, (one) => overallOfCase(one, weights)),
+    compute: (cases) => scoreOverCases(cases, weights, 0),
   };
 }
 
@@ -42,20 +44,54 @@ export const OVERALL_EXAMPLE: CaseEvidence = evidenceWith({
   correctRelationships: 28,
 });
 
-/** One case; what could not be measured is missing from the score and from its coverage. */
-export function overallOfCase(evidence: CaseEvidence, weights: OverallWeights): Measurement {
-  const part = (metric: Metric<CaseEvidence>, weight: number) => ({
-    id: metric.id,
-    weight,
-    measurement: metric.compute([evidence]),
+/** `bonus` is added wherever the hallucination rate could be measured: without hallucinations it is earned in full. */
+export function scoreOverCases(
+  cases: readonly CaseEvidence[],
+  weights: OverallWeights,
+  bonus: number,
+): Measurement {
+  return overTrials(cases, {
+    count: (trial): PartCounts => [
+      foundConcepts(trial),
+      correctConcepts(trial),
+      correctRelationships(trial),
+      quotedConcepts(trial),
+      forbiddenConcepts(trial),
+    ],
+    perTrial: (counts) => scoreOf(counts, weights, bonus),
+    pooled: (counts) => {
+      const score = scoreOf(counts, weights, bonus);
+      return score.measured ? score.value : undefined;
+    },
   });
-  return composite([
-    part(conceptRecall, weights.recall),
-    part(conceptPrecision, weights.precision),
-    part(relationshipAccuracy, weights.relationshipAccuracy),
-    part(provenanceCoverage, weights.provenance),
-    part(hallucinationRate, -weights.hallucinationPenalty),
-  ]).measurement;
+}
+
+type PartCounts = readonly [
+  recall: Share,
+  precision: Share,
+  relationships: Share,
+  provenance: Share,
+  forbidden: Share,
+];
+
+/** What could not be measured is missing from the score and from its coverage. */
+function scoreOf(counts: PartCounts, weights: OverallWeights, bonus: number): Measurement {
+  const [recall, precision, relationships, provenance, forbidden] = counts;
+  const part = ({ id }: Metric<CaseEvidence>, weight: number, share: Share) => ({
+    id,
+    weight,
+    measurement: shareOf(share, 'nothing to divide by'),
+  });
+  const { measurement } = composite([
+    part(conceptRecall, weights.recall, recall),
+    part(conceptPrecision, weights.precision, precision),
+    part(relationshipAccuracy, weights.relationshipAccuracy, relationships),
+    part(provenanceCoverage, weights.provenance, provenance),
+    part(hallucinationRate, -weights.hallucinationPenalty, forbidden),
+  ]);
+  return measurement.measured && forbidden.of > 0
+    ? { ...measurement, value: measurement.value + bonus }
+    : measurement;
 }
 
 export const overall: Metric<CaseEvidence> = overallWith(OVERALL_WEIGHTS);

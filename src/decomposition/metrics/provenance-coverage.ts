@@ -1,6 +1,8 @@
 import type { Metric } from '../../measure/metric.ts';
-import { type Share, shareOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
 
 export const provenanceCoverage: Metric<CaseEvidence> = {
   id: 'decomposition/provenance-coverage',
@@ -16,9 +18,9 @@ export const provenanceCoverage: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, quoted: 18 })],
     value: 0.9,
   },
-  compute: (cases) => shareOverCases(cases, quotedConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, quotedConcepts, 'no concepts were extracted'),
 };
 
-export function quotedConcepts({ concepts }: CaseEvidence): Share {
-  return { count: concepts.filter((concept) => concept.hasQuote).length, of: concepts.length };
+export function quotedConcepts({ concepts }: TrialEvidence): Share {
+  return { count: concepts.filter(({ quote }) => quote.state !== 'none').length, of: concepts.length };
 }

@@ -1,6 +1,8 @@
 import type { Metric } from '../../measure/metric.ts';
-import { type Share, shareOverCases } from '../../measure/over-cases.ts';
-import { type CaseEvidence, evidenceWith } from '../evidence.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
 
 export const relationshipAccuracy: Metric<CaseEvidence> = {
   id: 'decomposition/relationship-accuracy',
@@ -16,9 +18,9 @@ export const relationshipAccuracy: Metric<CaseEvidence> = {
     cases: [evidenceWith({ relationships: 40, correctRelationships: 28 })],
     value: 0.7,
   },
-  compute: (cases) => shareOverCases(cases, correctRelationships, 'no relationships were extracted'),
+  compute: (cases) => shareOverTrials(cases, correctRelationships, 'no relationships were extracted'),
 };
 
-export function correctRelationships({ relationships }: CaseEvidence): Share {
-  return { count: relationships.filter((one) => one.correct).length, of: relationships.length };
+export function correctRelationships({ relationships }: TrialEvidence): Share {
+  return { count: relationships.filter((one) => one.correct !== undefined).length, of: relationships.length };
 }

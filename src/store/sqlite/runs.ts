@@ -2,7 +2,14 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Estimate, Measurement } from '../../measure/metric.ts';
 import { contentHash } from '../canonical.ts';
 import { checkLimit } from '../query.ts';
-import { CASE_FIELDS, type CaseHeader, ESTIMATE_FIELDS, RUN_FIELDS, type RunHeader } from '../run-fields.ts';
+import {
+  CASE_FIELDS,
+  type CaseHeader,
+  type CheckedRun,
+  ESTIMATE_FIELDS,
+  RUN_FIELDS,
+  type RunHeader,
+} from '../run-fields.ts';
 import type {
   Appended,
   CaseResult,
@@ -30,24 +37,36 @@ const SELECT_RUN = `SELECT ${RUNS.columns}, id, case_count, content_hash FROM ru
 /** The number of "case" under which the measurements of the run as a whole are filed. */
 const WHOLE_RUN = 0;
 
-/** Inside a transaction. */
-export function appendRuns(connection: Connection, runs: readonly RunRecord[]): Appended {
+/** Inside a transaction, which a case that cannot be kept undoes. */
+export function appendRuns(
+  connection: Connection,
+  runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
+): Appended {
   let added = 0;
-  for (const run of runs) {
-    const hash = contentHash(run);
-    const { changes, id } = connection.run(INSERT_RUN, [run.cases.length, hash, ...toValues(RUNS, run)]);
+  for (const { run, caseCount } of runs) {
+    // The hash is known when all cases have gone by.
+    const { changes, id } = connection.run(INSERT_RUN, [caseCount, '', ...toValues(RUNS, run)]);
     if (changes === 0) {
-      assertSame(connection, 'run', 'run_id', run.runId, hash);
+      assertSame(connection, 'run', 'run_id', run.runId, contentHash(run));
       continue;
     }
     added += 1;
     addMeasurements(connection, id, WHOLE_RUN, run.metrics);
-    for (const [i, item] of run.cases.entries()) {
-      connection.run(INSERT_CASE, [id, i + 1, ...toValues(CASES, item)]);
-      addMeasurements(connection, id, i + 1, item.metrics);
-    }
+    const hash = contentHash({ ...run, cases: addCases(connection, id, run.cases) });
+    connection.run('UPDATE run SET content_hash = ? WHERE id = ?', [hash, id]);
   }
   return { added, known: runs.length - added };
+}
+
+/** Each case goes into the store as it passes by. */
+function* addCases(connection: Connection, run: number, cases: Iterable<CaseResult>): Generator<CaseResult> {
+  let caseNo = 0;
+  for (const item of cases) {
+    caseNo += 1;
+    connection.run(INSERT_CASE, [run, caseNo, ...toValues(CASES, item)]);
+    addMeasurements(connection, run, caseNo, item.metrics);
+    yield item;
+  }
 }
 
 function addMeasurements(

@@ -47,6 +47,23 @@ export function describeRefusing(withStore: WithStore): void {
     }),
   );
 
+  it('keeps nothing of a long run with one bad case in it, and goes on', () =>
+    withStore(async (store) => {
+      const cases = Array.from({ length: 2000 }, (_, i) => ({
+        caseId: `case ${i}`,
+        metrics: { recall: { measured: true, value: i === 1500 ? Number.NaN : 1, n: 1 } } as const,
+      }));
+      await expect(store.appendRuns([run('a'), { ...run('b'), cases }])).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: /^runs\[1\]\.cases\[1500\]\.metrics\.recall\.value /,
+      });
+      expect(await store.listRuns()).toEqual([]);
+      const good = { ...run('b'), cases: cases.filter((_, i) => i !== 1500) };
+      await store.appendRuns([good]);
+      expect(await store.readRun('b')).toEqual(good);
+      expect(await store.appendRuns([good])).toEqual({ added: 0, known: 1 });
+    }));
+
   it.each<[string, object]>([
     ['NaN', { q: Number.NaN }],
     ['Infinity', { costUsd: Number.POSITIVE_INFINITY }],

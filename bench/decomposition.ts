@@ -1,0 +1,214 @@
+/**
+ * How fast recorded outputs are held against golden cases, beside promptfoo on the same outputs with one JavaScript
+ * assertion that computes F1: `npm run bench:decomposition` (or `node bench/decomposition.ts [OUTPUTS]`). Both are timed
+ * as processes from start to end, and neither asks a model: promptfoo's assertion compares labels in lower case, Assay
+ * runs with --no-semantic. A row without it shows what the semantic level adds, the first time and with what it
+ * remembers. The last rows are about memory: ten times the golden cases, and the same in a heap of 48 MB, which says
+ * what is needed rather than what the collector lets lie. promptfoo is installed into a temporary folder (some 1.9 GB); name one that is
+ * installed already with PROMPTFOO=path/to/node_modules/.bin/promptfoo.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GoldenCase, readGoldenSet } from '../src/decomposition/ingest/golden-case.ts';
+import { median } from '../src/stats/median.ts';
+import { type Random, random } from '../src/stats/random.ts';
+
+const OUTPUTS = Number(process.argv[2] ?? 10_000);
+const ROUNDS = 3;
+const TARGET = 20;
+const ASSAY = join(import.meta.dirname, '..', 'bin', 'assay.js');
+
+const SMALL_HEAP = '--max-old-space-size=48';
+
+type Timed = { readonly ms: number; readonly peakMb: number; readonly cpuMs: number };
+
+/** A process from start to end, with the most memory and the time of processors it had. Its result is read and thrown away. */
+async function time(program: string, args: readonly string[], cwd: string): Promise<Timed> {
+  const start = performance.now();
+  const env = {
+    ...process.env,
+    HOME: cwd,
+    PROMPTFOO_CONFIG_DIR: join(cwd, '.promptfoo'),
+    PROMPTFOO_DISABLE_TELEMETRY: '1',
+    PROMPTFOO_DISABLE_UPDATE: '1',
+  };
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stdout.resume();
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  let [peakMb, cpuMs] = [0, 0];
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid));
+    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
+  }, 10);
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearInterval(watch);
+  // 1 is a gate that blocked: the outputs were measured.
+  if (status !== 0 && status !== 1 && status !== 100)
+    throw new Error(`${program} ended with ${status}: ${said}`);
+  return { ms: performance.now() - start, peakMb, cpuMs };
+}
+
+/** Linux keeps the high-water mark of every process. */
+function peakOf(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** In all its threads; Linux counts in hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
+}
+
+/** What a fair extractor would give: most of the case, a few things of its own, every concept with a quote. */
+function outputFor(golden: GoldenCase, { below }: Random) {
+  const often = (tenths: number) => below(10) < tenths;
+  const sentences = golden.sourceText.split(/(?<=\.)\s+/);
+  const concepts = golden.expectedConcepts
+    .filter(() => often(8))
+    .map(({ label }) => ({
+      label,
+      sourceQuote: sentences.find((one) => one.includes(label)) ?? sentences[0],
+    }));
+  const extra = ['side issue', 'other matter', 'open question'].map((label) => ({ label }));
+  const names = new Set(concepts.map(({ label }) => label));
+  const relationships = golden.expectedRelationships
+    .filter(({ source, target }) => names.has(source) && names.has(target) && often(7))
+    .map(({ source, target, predicate }) => ({ source, target, predicate }));
+  return { concepts: [...concepts, ...extra.filter(() => often(5))], relationships };
+}
+
+type Corpus = { readonly folder: string; readonly golden: string; readonly outputs: string };
+
+/**
+ * The same outputs twice: as files for Assay, as one test file for promptfoo. Either many repeats of the golden suite,
+ * or as many golden cases as outputs.
+ */
+function buildCorpus(folder: string, count: number, layout: 'repeats' | 'cases'): Corpus {
+  const set = readGoldenSet(join(import.meta.dirname, '..', 'golden'));
+  const [golden, outputs] = ['golden', 'outputs'].map((name) => join(folder, `${name}-${layout}-${count}`));
+  if (golden === undefined || outputs === undefined) throw new Error('no folders');
+  for (const path of [golden, outputs]) mkdirSync(path, { recursive: true });
+  const stream = random(7);
+  const tests = Array.from({ length: count }, (_, i) => {
+    const model = set.cases[i % set.cases.length] as GoldenCase;
+    const output = JSON.stringify(outputFor(model, stream));
+    const turn = Math.floor(i / set.cases.length) + 1;
+    const id = layout === 'cases' ? `${model.id}-${turn}` : model.id;
+    if (layout === 'cases' || turn === 1)
+      writeFileSync(join(golden, `${id}.gold.json`), JSON.stringify({ ...model, id }));
+    writeFileSync(join(outputs, layout === 'cases' ? `${id}.json` : `${id}.${turn}.json`), output);
+    return {
+      vars: { output, expected: model.expectedConcepts.map(({ label, aliases }) => [label, ...aliases]) },
+    };
+  });
+  writeFileSync(join(folder, `tests-${count}.json`), JSON.stringify(tests));
+  writeFileSync(join(folder, 'f1.cjs'), F1_ASSERTION);
+  writeFileSync(
+    join(folder, `promptfoo-${count}.json`),
+    JSON.stringify({
+      prompts: ['{{output | safe}}'],
+      providers: ['echo'],
+      tests: `file://tests-${count}.json`,
+      defaultTest: { assert: [{ type: 'javascript', value: 'file://f1.cjs' }] },
+    }),
+  );
+  return { folder, golden, outputs };
+}
+
+const F1_ASSERTION = `module.exports = (output, { vars }) => {
+  const got = JSON.parse(output).concepts.map((concept) => concept.label.toLowerCase());
+  const expected = vars.expected.map((names) => names.map((name) => name.toLowerCase()));
+  const correct = got.filter((label) => expected.some((names) => names.includes(label))).length;
+  const found = expected.filter((names) => names.some((name) => got.includes(name))).length;
+  const [precision, recall] = [correct / got.length, found / expected.length];
+  const score = (2 * precision * recall) / (precision + recall);
+  return { pass: score >= 0.5, score, reason: 'F1 ' + score };
+};
+`;
+
+function installPromptfoo(folder: string): string | undefined {
+  const named = process.env.PROMPTFOO;
+  if (named !== undefined) return named;
+  console.log('Installing promptfoo into a temporary folder; this takes some minutes.');
+  spawnSync(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, 'promptfoo@0.123.1'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const program = join(folder, 'node_modules/.bin/promptfoo');
+  if (existsSync(program)) return program;
+  console.log('promptfoo could not be installed: its row is missing below.');
+  return undefined;
+}
+
+const show = (name: string, runs: readonly Timed[], more = '') =>
+  console.log(
+    [
+      name.padEnd(44),
+      `${middle(runs, 'ms').toFixed(0).padStart(7)} ms`,
+      `${middle(runs, 'cpuMs').toFixed(0).padStart(7)} ms of processor`,
+      `${middle(runs, 'peakMb').toFixed(0).padStart(5)} MB`,
+      more,
+    ].join('  '),
+  );
+const middle = (runs: readonly Timed[], of: keyof Timed) => median(runs.map((run) => run[of])) ?? Number.NaN;
+
+async function repeat(count: number, run: () => Promise<Timed>): Promise<Timed[]> {
+  const runs: Timed[] = [];
+  for (let i = 0; i < count; i++) runs.push(await run());
+  return runs;
+}
+
+const assay = (
+  { folder, golden, outputs }: Corpus,
+  flags: readonly string[] = ['--no-semantic'],
+  heap?: string,
+) => {
+  const args = [ASSAY, 'decomposition', 'run', '--golden', golden, '--outputs', outputs, '--no-history'];
+  return time(process.execPath, [...(heap === undefined ? [] : [heap]), ...args, ...flags], folder);
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+try {
+  const promptfoo = installPromptfoo(join(folder, 'promptfoo'));
+  const repeats = buildCorpus(folder, OUTPUTS, 'repeats');
+  const ours = await repeat(ROUNDS, () => assay(repeats));
+  show(`assay, ${OUTPUTS} outputs of 15 cases`, ours, 'matches, all metrics, intervals, stored');
+  if (promptfoo !== undefined) {
+    const flags = ['--no-table', '--no-progress-bar', '--no-cache', '--no-write'];
+    const args = [promptfoo, 'eval', '-c', `promptfoo-${OUTPUTS}.json`, ...flags];
+    const theirs = await repeat(1, () => time(process.execPath, args, folder));
+    show(`promptfoo, ${OUTPUTS} outputs`, theirs, 'one assertion: F1');
+    const ratio = middle(theirs, 'ms') / middle(ours, 'ms');
+    const ofCpu = middle(theirs, 'cpuMs') / middle(ours, 'cpuMs');
+    console.log(
+      `${ratio.toFixed(1)} × faster (target ${TARGET} ×: ${ratio >= TARGET ? 'met' : 'not met'}), ${ofCpu.toFixed(1)} × less work for the processor`,
+    );
+  }
+  show('  with the semantic level, first run', [await assay(repeats, [])]);
+  show('  with the semantic level, again', [await assay(repeats, [])]);
+  for (const heap of [undefined, SMALL_HEAP]) {
+    for (const count of [OUTPUTS / 10, OUTPUTS]) {
+      const cases = buildCorpus(folder, count, 'cases');
+      const runs = await repeat(ROUNDS, () => assay(cases, ['--no-semantic'], heap));
+      show(`assay, ${count} cases, one output each`, runs, heap === undefined ? '' : 'in a heap of 48 MB');
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

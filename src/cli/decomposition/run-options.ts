@@ -1,0 +1,73 @@
+import { BASELINE_FILE } from '../../decomposition/baseline.ts';
+import { MATCH_LEVELS } from '../../decomposition/evidence.ts';
+import { HISTORY_FILE } from '../../decomposition/history.ts';
+import { FORMATS } from '../../report/format.ts';
+import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { ALL_OPTION } from '../print-report.ts';
+import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
+
+export const GOLDEN_OPTION: Option = {
+  type: 'string',
+  value: 'DIR',
+  default: 'golden',
+  doc: 'The golden cases',
+};
+
+export const OUT_OPTION: Option = { type: 'string', value: 'FILE', doc: 'Write the result there' };
+
+/** Without a default: whether one was named decides where outputs come from. */
+function extractorOptions(): Options {
+  const { extractor, ...rest } = EXTRACTOR_OPTIONS;
+  return {
+    extractor: {
+      type: 'string',
+      choices: extractor?.choices ?? [],
+      doc: 'What extracts (default local; llm with --prompt)',
+    },
+    ...rest,
+    prompt: { type: 'string', value: 'NAME', doc: 'The prompt to measure, or that outputs were made with' },
+  };
+}
+
+/** Where the outputs come from. */
+export const SOURCE_OPTIONS: Options = {
+  golden: GOLDEN_OPTION,
+  outputs: { type: 'string', value: 'DIR', doc: 'Recorded outputs, <case>.json or <case>.<n>.json' },
+  repeat: { type: 'string', value: 'N', default: '1', doc: 'Extract each text so often' },
+  'match-level': { type: 'string', choices: MATCH_LEVELS, doc: 'The loosest match that counts' },
+  'no-semantic': { type: 'boolean', doc: 'Do not measure what semantic matching would add' },
+  ...extractorOptions(),
+};
+
+/** How a comparison is judged. */
+export const COMPARE_OPTIONS: Options = {
+  approve: { type: 'string', value: 'REASON', doc: 'Let a regression through; who, when and why are kept' },
+  insist: { type: 'boolean', doc: 'Compare although golden cases or scorer differ' },
+};
+
+export const HISTORY_OPTION: Options = {
+  history: { type: 'string', value: 'FILE', doc: `Where runs are listed (default ${HISTORY_FILE})` },
+};
+
+/** What every command that runs the golden cases takes. */
+export const RUN_OPTIONS: Options = {
+  format: { type: 'string', choices: FORMATS, default: 'table', doc: 'How to print the result' },
+  out: OUT_OPTION,
+  all: ALL_OPTION,
+  ...SOURCE_OPTIONS,
+  ...HISTORY_OPTION,
+  'no-history': { type: 'boolean', doc: 'Do not list this run' },
+  ...STORE_OPTION,
+  ...CONFIG_OPTION,
+};
+
+export const BASELINE_OPTION: Option = {
+  type: 'string',
+  value: 'FILE',
+  doc: `The baseline (default ${BASELINE_FILE})`,
+};
+
+export function textOf({ values }: Arguments, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}

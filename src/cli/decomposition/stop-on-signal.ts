@@ -1,0 +1,16 @@
+export type Stopping = { readonly signal: AbortSignal; readonly stop: () => void; readonly end: () => void };
+
+/** Ctrl-C ends calls and programs, and a second one Assay itself. */
+export function stopOnSignal(): Stopping {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.once(name, stop);
+  return {
+    signal: controller.signal,
+    stop,
+    end: () => {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}

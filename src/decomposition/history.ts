@@ -1,0 +1,157 @@
+/** `metrics-history.json`: one entry per run, only ever added to, also by several processes at once. */
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { AssayError } from '../errors.ts';
+import { readJson } from '../files.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import { metricKey } from '../measure/metric.ts';
+import { mean } from '../stats/mean.ts';
+import { parseWith } from './ingest/parse.ts';
+import { isoWeek } from './iso-week.ts';
+import { replaceFile, underLock } from './locked-file.ts';
+import type { RunFacts } from './run-json.ts';
+
+export const HISTORY_FILE = 'metrics-history.json';
+const FORMAT = 'assay-metrics-history';
+
+const text = z.string().min(1).max(1000);
+
+const entrySchema = z.object({
+  run_id: text,
+  at: z.iso.datetime(),
+  subject: text,
+  extractor: text,
+  prompt: text.nullable(),
+  golden_hash: text.nullable(),
+  scorer: text,
+  n_cases: z.number().int().min(0),
+  n_errored: z.number().int().min(0),
+  verdict: text,
+  /** Metric → suite value; null: not measured. */
+  metrics: z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.number().nullable()),
+});
+
+const fileSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  runs: z.array(entrySchema),
+});
+
+export type HistoryEntry = z.infer<typeof entrySchema>;
+
+export function historyEntry(verdict: Verdict, { extractor, prompt }: RunFacts): HistoryEntry {
+  const { validity, metrics, cases } = verdict;
+  return {
+    run_id: validity.runId,
+    at: validity.at,
+    subject: verdict.subject,
+    extractor,
+    prompt: prompt ?? null,
+    golden_hash: validity.truthHash ?? null,
+    scorer: validity.scorer,
+    n_cases: cases.length,
+    n_errored: cases.filter(({ error }) => error !== undefined).length,
+    verdict: verdict.gate.verdict,
+    metrics: Object.fromEntries(
+      metrics.map(({ id, measurement }) => [metricKey(id), measurement.measured ? measurement.value : null]),
+    ),
+  };
+}
+
+/** No file is an empty history; a damaged one is an error, and is never written over. */
+export function readHistory(path: string): readonly HistoryEntry[] {
+  if (!existsSync(path)) return [];
+  try {
+    return parseWith(fileSchema, readJson(path), path).runs;
+  } catch (cause) {
+    if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
+    throw new AssayError('INPUT_INVALID', cause.message, {
+      cause,
+      remedy:
+        'It was left as it is. Restore it from version control, name another file with --history, or use --no-history.',
+    });
+  }
+}
+
+export async function appendHistory(
+  path: string,
+  entry: HistoryEntry,
+  options: { readonly waitMs?: number } = {},
+): Promise<void> {
+  await underLock(
+    path,
+    () => {
+      const runs = [...readHistory(path), entry];
+      const file: z.infer<typeof fileSchema> = { format: FORMAT, version: 1, runs };
+      replaceFile(path, `${JSON.stringify(file, null, 1)}\n`);
+    },
+    options,
+  );
+}
+
+/** Runs that may be compared with each other, oldest first. */
+export type HistorySeries = Pick<
+  HistoryEntry,
+  'subject' | 'extractor' | 'prompt' | 'golden_hash' | 'scorer'
+> & {
+  readonly runs: readonly HistoryEntry[];
+};
+
+/**
+ * Only runs of the same subject, extractor and prompt against the same golden set by the same scorer form a series; a
+ * run without some of its cases is another sample. The series with the latest run comes first.
+ */
+export function historySeries(entries: readonly HistoryEntry[]): HistorySeries[] {
+  const complete = entries.filter((entry) => entry.n_errored === 0);
+  const groups = Map.groupBy(complete, ({ subject, extractor, prompt, golden_hash, scorer }) =>
+    JSON.stringify([subject, extractor, prompt, golden_hash, scorer]),
+  );
+  return [...groups.values()]
+    .map((group) => {
+      const runs = group.toSorted((a, b) => order(timeOf(a), timeOf(b)) || order(a.run_id, b.run_id));
+      const { subject, extractor, prompt, golden_hash, scorer } = runs[0] as HistoryEntry;
+      return { subject, extractor, prompt, golden_hash, scorer, runs };
+    })
+    .toSorted((a, b) => order(latestOf(b), latestOf(a)));
+}
+
+export type HistoryPoint = { readonly runId: string; readonly at: string; readonly value: number };
+
+/** The runs of a series in which the metric was measured. */
+export function pointsOf(series: HistorySeries, key: string): HistoryPoint[] {
+  return series.runs.flatMap((run) => {
+    const value = Object.hasOwn(run.metrics, key) ? run.metrics[key] : null;
+    return value == null ? [] : [{ runId: run.run_id, at: run.at, value }];
+  });
+}
+
+export type WeekPoint = {
+  readonly week: string;
+  readonly at: string;
+  readonly value: number;
+  readonly runs: number;
+};
+
+/** One point per ISO week: the mean over its runs, at its Monday. */
+export function weeklyPoints(points: readonly HistoryPoint[]): WeekPoint[] {
+  const weeks = Map.groupBy(points, ({ at }) => isoWeek(at).week);
+  return [...weeks].map(([week, group]) => ({
+    week,
+    at: isoWeek(group[0]?.at ?? '').monday,
+    value: mean(group.map(({ value }) => value)) ?? Number.NaN,
+    runs: group.length,
+  }));
+}
+
+function latestOf(series: HistorySeries): number {
+  const last = series.runs.at(-1);
+  return last === undefined ? 0 : timeOf(last);
+}
+
+function timeOf({ at }: HistoryEntry): number {
+  return Date.parse(at);
+}
+
+function order<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { AssayError } from '../../../../errors.ts';
+import { PREDICATES } from '../../golden-case.ts';
+import { type ExtractionOutput, parseOutput } from '../../output.ts';
+
+/**
+ * What the model is asked to answer with. Every field is required and nothing is bounded, because that is the part of
+ * JSON Schema that all providers enforce; the bounds are checked when the answer is read.
+ */
+export const answerSchema = z.object({
+  concepts: z.array(
+    z.object({
+      label: z.string().describe('The name of the concept as the text writes it'),
+      aliases: z.array(z.string()).describe('Other names that the text itself uses for it'),
+      sourceQuote: z.string().describe('A passage copied word for word from the text'),
+      confidence: z.number().describe('From 0 to 1'),
+    }),
+  ),
+  relationships: z.array(
+    z.object({
+      source: z.string().describe('The label of a concept of this answer'),
+      target: z.string().describe('The label of another concept of this answer'),
+      predicate: z.enum(PREDICATES),
+      sourceQuote: z.string().describe('The passage that states it, copied word for word from the text'),
+      confidence: z.number().describe('From 0 to 1'),
+    }),
+  ),
+});
+
+/**
+ * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: what a model could not say properly
+ * is a fact about the model.
+ */
+export function readAnswer(
+  text: string,
+  finishReason: string,
+  from: string,
+): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
+  if (finishReason === 'length') throw unusable(`${from}: the answer was cut off at the output limit`);
+  if (finishReason === 'content-filter') throw unusable(`${from}: the model refused to answer`);
+  if (finishReason === 'interrupted' || finishReason === 'error') {
+    throw unusable(`${from}: the answer broke off`);
+  }
+  if (text.trim() === '') throw unusable(`${from}: the answer is empty`);
+  let value: unknown;
+  try {
+    value = JSON.parse(unwrapped(text));
+  } catch (cause) {
+    throw unusable(`${from}: the answer is not JSON; it begins ${JSON.stringify(text.slice(0, 60))}`, cause);
+  }
+  try {
+    const { concepts, relationships } = parseOutput(value, from);
+    return { concepts, relationships };
+  } catch (cause) {
+    throw cause instanceof AssayError ? unusable(cause.message, cause) : cause;
+  }
+}
+
+/**
+ * Servers that do not hold a model to a schema pass on its thoughts and the code fence around its JSON. Only where the
+ * fence is around the whole answer: picking JSON out of prose would be a guess.
+ */
+function unwrapped(text: string): string {
+  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  return /^```(?:json)?[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/i.exec(answer)?.[1] ?? answer;
+}
+
+function unusable(message: string, cause?: unknown): AssayError {
+  return new AssayError('MODEL_ANSWER_UNUSABLE', message, { cause });
+}

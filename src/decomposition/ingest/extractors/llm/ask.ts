@@ -1,0 +1,89 @@
+import { generateText, type LanguageModel, type LanguageModelUsage, Output, streamText } from 'ai';
+import { answerSchema } from './answer.ts';
+
+export type Question = {
+  readonly instructions: string;
+  readonly text: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+  readonly stream: boolean;
+};
+
+export type Answer = {
+  readonly text: string;
+  readonly finishReason: string;
+  readonly usage: LanguageModelUsage;
+  /** Settings that the model does not take. */
+  readonly warnings: readonly string[];
+};
+
+/** One call of a model, without a second try. The instructions are ours, the text is the whole message of the user. */
+export async function ask(model: LanguageModel, question: Question, signal: AbortSignal): Promise<Answer> {
+  globalThis.AI_SDK_LOG_WARNINGS ??= false;
+  let text = '';
+  const settings = {
+    model,
+    instructions: question.instructions,
+    prompt: question.text,
+    ...(question.temperature !== undefined && { temperature: question.temperature }),
+    maxOutputTokens: question.maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: signal,
+    telemetry: { isEnabled: false },
+    // The provider need not keep what it was sent.
+    providerOptions: { openai: { store: false } },
+    output: {
+      ...Output.object({ schema: answerSchema, name: 'decomposition' }),
+      // The text is read by us, so that a broken answer still has its usage and its reason.
+      parseCompleteOutput: async (answer: { text: string }) => {
+        text = answer.text;
+        return text;
+      },
+    },
+  };
+  if (question.stream) return collectStream(streamText({ ...settings, onError: () => {} }).stream, signal);
+  const { finishReason, usage, warnings } = await generateText(settings);
+  return { text, finishReason, usage, warnings: sayWarnings(warnings) };
+}
+
+type Part = {
+  readonly type: string;
+  readonly text?: string;
+  readonly error?: unknown;
+  readonly finishReason?: string;
+  readonly totalUsage?: LanguageModelUsage;
+  readonly warnings?: readonly Warning[];
+};
+
+async function collectStream(stream: AsyncIterable<Part>, signal: AbortSignal): Promise<Answer> {
+  const pieces: string[] = [];
+  let warnings: readonly string[] = [];
+  let end: Part | undefined;
+  for await (const part of stream) {
+    if (part.type === 'text-delta') pieces.push(part.text ?? '');
+    else if (part.type === 'error') throw part.error;
+    else if (part.type === 'start-step') warnings = sayWarnings(part.warnings);
+    else if (part.type === 'finish') end = part;
+  }
+  signal.throwIfAborted();
+  if (end?.totalUsage === undefined) throw new Error('the stream ended without an end');
+  return {
+    text: pieces.join(''),
+    finishReason: end.finishReason ?? 'other',
+    usage: end.totalUsage,
+    warnings,
+  };
+}
+
+type Warning = {
+  readonly type: string;
+  readonly feature?: string;
+  readonly details?: string;
+  readonly message?: string;
+};
+
+function sayWarnings(warnings: readonly Warning[] = []): string[] {
+  return warnings.map(({ type, feature = '', details, message }) => {
+    return details ?? message ?? `${feature} is ${type}`;
+  });
+}

@@ -1,0 +1,66 @@
+import { namingsOf, type Span } from './aliases.ts';
+import type { Analysis, Word } from './analyse.ts';
+import type { Occurrence } from './candidates.ts';
+import { probability } from './linear.ts';
+import { placesOf } from './mentions.ts';
+import type { Model } from './model.ts';
+import { rankPhrases } from './rank.ts';
+import { type Chosen, chooseConcepts } from './select.ts';
+
+/** A concept with every place that names it, under whichever name. */
+export type Concept = {
+  readonly label: string;
+  readonly aliases: readonly string[];
+  readonly places: readonly Occurrence[];
+  readonly confidence: number;
+};
+
+export function conceptsOf(analysis: Analysis, model: Model): readonly Concept[] {
+  const chosen = chooseConcepts(rankPhrases(analysis, model), model.central, analysis.words.length);
+  return joinNames(analysis, chosen);
+}
+
+type Named = Map<string, { readonly keys: string[]; odds: number }>;
+
+/** Two names of one thing become one concept under the longer form. */
+function joinNames(analysis: Analysis, chosen: readonly Chosen[]): readonly Concept[] {
+  const keyOf = ({ at, length }: Span) =>
+    analysis.words
+      .slice(at, at + length)
+      .map(({ stem }) => stem)
+      .join(' ');
+  const longer = new Map(namingsOf(analysis).map(({ name, alias }) => [keyOf(alias), keyOf(name)]));
+  const named: Named = new Map();
+  for (const { key, odds } of chosen) {
+    const main = longer.get(key) ?? key;
+    const known = named.get(main);
+    if (known !== undefined) known.odds = Math.max(known.odds, odds);
+    else named.set(main, { keys: [main, ...aliasesOf(main, longer)], odds });
+  }
+  return [...named.values()].flatMap(({ keys, odds }) => {
+    const places = keys.map((key) => placesOf(analysis, key));
+    const [own, ...others] = places.map((one) => labelAt(analysis, one));
+    if (own === undefined) return [];
+    const aliases = others.filter((alias) => alias !== undefined).filter((alias) => alias !== own);
+    return [{ label: own, aliases, places: places.flat(), confidence: probability(odds) }];
+  });
+}
+
+function aliasesOf(main: string, longer: ReadonlyMap<string, string>): string[] {
+  return [...longer].filter(([alias, name]) => name === main && alias !== main).map(([alias]) => alias);
+}
+
+/** The form that the text uses most, as it is written inside a sentence. */
+function labelAt({ words, text, sentences }: Analysis, places: readonly Occurrence[]): string | undefined {
+  const forms = new Map<string, number>();
+  for (const { at, length } of places) {
+    const first = words[at] as Word;
+    const last = words[at + length - 1] as Word;
+    const written = text.slice(first.from, last.to).replaceAll(/\s+/g, ' ');
+    const begins = sentences[first.sentence]?.first === at && /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(written);
+    const form =
+      begins && first.pos !== 'PROPN' ? written.charAt(0).toLowerCase() + written.slice(1) : written;
+    forms.set(form, (forms.get(form) ?? 0) + 1);
+  }
+  return [...forms].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

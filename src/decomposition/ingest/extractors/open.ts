@@ -1,0 +1,20 @@
+import type { Extractor } from '../extractor.ts';
+import type { CommandOptions } from './command/command.ts';
+import type { LlmCounts, LlmOptions } from './llm/llm.ts';
+
+export const EXTRACTORS = ['local', 'llm', 'command'] as const;
+
+export type ExtractorSpec =
+  | { readonly kind: 'local' }
+  | ({ readonly kind: 'llm' } & LlmOptions)
+  | ({ readonly kind: 'command' } & CommandOptions);
+
+/** `counts`: what a model was asked so far; only where one is. */
+export type OpenedExtractor = Extractor & { readonly counts?: () => LlmCounts };
+
+/** Each kind is loaded only when it is used: a model of the language and an SDK are large. */
+export async function openExtractor(spec: ExtractorSpec): Promise<OpenedExtractor> {
+  if (spec.kind === 'llm') return (await import('./llm/llm.ts')).llmExtractor(spec);
+  if (spec.kind === 'command') return (await import('./command/command.ts')).commandExtractor(spec);
+  return (await import('./local/local.ts')).localExtractor();
+}

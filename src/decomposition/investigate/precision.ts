@@ -1,0 +1,141 @@
+/** Section 6.2: what was extracted and not expected. */
+import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
+import { normalise } from '../match/normalise.ts';
+import { type Context, mentionOf } from './context.ts';
+import { type LabelWords, labelWords, likenessOf } from './label-words.ts';
+import type { Passage } from './text-index.ts';
+
+/** Each unexpected concept is exactly one of these; the first that fits. */
+export const EXTRA_KINDS = ['canary', 'near miss', 'in the text', 'implied', 'not in the text'] as const;
+
+export type ExtraKind = (typeof EXTRA_KINDS)[number];
+
+export type NearMiss = {
+  readonly expected: string;
+  /** The looser match level that recognises it; absent when only its words are alike. */
+  readonly level?: MatchLevel;
+  readonly why: string;
+};
+
+export type Extra = {
+  readonly label: string;
+  readonly kind: ExtraKind;
+  /** How often it was extracted, and in how many runs. */
+  readonly count: number;
+  readonly runs: number;
+  readonly canary?: string;
+  readonly near?: NearMiss;
+  /** Where the text says it, or holds its words. */
+  readonly passage?: Passage;
+  readonly mention: 'stated' | 'implied' | 'absent';
+};
+
+export type Duplicate = {
+  readonly expected: string;
+  readonly labels: readonly string[];
+  readonly count: number;
+};
+
+type Seen = {
+  readonly concept: ExtractedConcept;
+  loose: ExtractedConcept | undefined;
+  count: number;
+  readonly runs: Set<number>;
+};
+
+export function extraConcepts(context: Context): Extra[] {
+  const nearest = nearestExpected(context);
+  const extras = [...collect(context).values()].map(({ concept, loose, count, runs }): Extra => {
+    const { label, canary } = concept;
+    const said = mentionOf(context.text, label);
+    const near = canary === undefined ? (looseMatch(loose) ?? nearest(label)) : undefined;
+    return {
+      label,
+      kind: kindOf(canary, near, said.mention),
+      count,
+      runs: runs.size,
+      ...(canary !== undefined && { canary }),
+      ...(near && { near }),
+      ...(said.mention !== 'absent' && { passage: said.passage }),
+      mention: said.mention,
+    };
+  });
+  return extras.sort(
+    (a, b) => EXTRA_KINDS.indexOf(a.kind) - EXTRA_KINDS.indexOf(b.kind) || b.count - a.count,
+  );
+}
+
+/** The same label in several spellings or runs is one; with the canary that an alias may have made of it. */
+function collect({ runs }: Context): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  for (const [run, { trial, loose }] of runs.entries()) {
+    for (const [i, concept] of trial.concepts.entries()) {
+      if (concept.match !== undefined) continue;
+      const key = JSON.stringify([normalise(concept.label), concept.canary]);
+      const one = seen.get(key) ?? { concept, loose: undefined, count: 0, runs: new Set<number>() };
+      seen.set(key, one);
+      one.count++;
+      one.runs.add(run);
+      if (loose.concepts[i]?.match !== undefined) one.loose ??= loose.concepts[i];
+    }
+  }
+  return seen;
+}
+
+function kindOf(
+  canary: string | undefined,
+  near: NearMiss | undefined,
+  mention: Extra['mention'],
+): ExtraKind {
+  if (canary !== undefined) return 'canary';
+  if (near !== undefined) return 'near miss';
+  return ({ stated: 'in the text', implied: 'implied', absent: 'not in the text' } as const)[mention];
+}
+
+/** What a looser level than the one that counts would have recognised. */
+function looseMatch(concept: ExtractedConcept | undefined): NearMiss | undefined {
+  if (concept?.match === undefined) return undefined;
+  const { expected, level, similarity } = concept.match;
+  const how = similarity === undefined ? '' : ` (similarity ${similarity.toFixed(2)})`;
+  return { expected, level, why: `matches at the level ${level}${how}` };
+}
+
+/** The expected concept with the most alike words; one that was missed before one that was found. */
+function nearestExpected({ golden, runs }: Context): (label: string) => NearMiss | undefined {
+  const missed = new Set(
+    runs.flatMap(({ trial }) => trial.expected.filter(({ found }) => !found).map(({ label }) => label)),
+  );
+  const expected = golden.expectedConcepts.flatMap(({ label, aliases }) =>
+    [label, ...aliases].map((name) => ({ label, words: labelWords(name), wasMissed: missed.has(label) })),
+  );
+  return (label) => bestOf(labelWords(label), expected);
+}
+
+function bestOf(
+  own: LabelWords,
+  expected: readonly { readonly label: string; readonly words: LabelWords; readonly wasMissed: boolean }[],
+): NearMiss | undefined {
+  let best: { readonly near: NearMiss; readonly rank: number } | undefined;
+  for (const { label, words, wasMissed } of expected) {
+    const alike = likenessOf(own, words);
+    if (alike === undefined) continue;
+    const rank = alike.share + (wasMissed ? 1 : 0);
+    if (best === undefined || rank > best.rank) best = { near: { expected: label, why: alike.why }, rank };
+  }
+  return best?.near;
+}
+
+/** Further names for an expected concept that was found already; they count as correct, and say nothing new. */
+export function duplicateConcepts({ runs }: Context): Duplicate[] {
+  const labels = new Map<string, { readonly names: Set<string>; count: number }>();
+  for (const { trial } of runs) {
+    for (const { label, match } of trial.concepts) {
+      if (!match?.duplicate) continue;
+      const one = labels.get(match.expected) ?? { names: new Set<string>(), count: 0 };
+      labels.set(match.expected, one);
+      one.names.add(label);
+      one.count++;
+    }
+  }
+  return [...labels].map(([expected, { names, count }]) => ({ expected, labels: [...names], count }));
+}

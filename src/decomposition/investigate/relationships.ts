@@ -1,0 +1,231 @@
+/** Section 6.3: relationships that are wrong or missing, and which predicate was taken for which. */
+import type { Edge, ExtractedRelationship } from '../evidence.ts';
+import { type GoldenCase, PREDICATES } from '../ingest/golden-case.ts';
+import type { Context, Run } from './context.ts';
+import { type End, endsOf, ownersIn } from './ends.ts';
+
+/** Each wrong relationship is exactly one of these; the first that fits. */
+export const WRONG_KINDS = [
+  'forbidden',
+  'end not matched',
+  'reversed',
+  'wrong predicate',
+  'reversed and wrong predicate',
+  'pair not expected',
+] as const;
+
+export type WrongKind = (typeof WRONG_KINDS)[number];
+
+export type WrongRelationship = Edge & {
+  readonly kind: WrongKind;
+  readonly count: number;
+  readonly runs: number;
+  /** The predicate that the golden case has for this pair. */
+  readonly expected?: string;
+  /** The ends that are no expected concept. */
+  readonly unmatched?: readonly string[];
+};
+
+/** Why an expected relationship was missed; the first that fits. */
+export const MISSED_RELATIONSHIP_KINDS = [
+  'end missed',
+  'reversed',
+  'wrong predicate',
+  'pair not extracted',
+] as const;
+
+export type MissedRelationshipKind = (typeof MISSED_RELATIONSHIP_KINDS)[number];
+
+export type MissedRelationship = Edge & {
+  readonly required: boolean;
+  /** In most of the runs that missed it. */
+  readonly kind: MissedRelationshipKind;
+  readonly runs: number;
+  /** The words of the text that say so, where the golden case has them. */
+  readonly evidence?: string;
+};
+
+export const NOT_EXTRACTED = 'not extracted';
+
+/** `expected` predicate × `extracted` one, for pairs that the golden case has: how often. */
+export type Confusion = { readonly expected: string; readonly extracted: string; readonly count: number };
+
+export type RelationshipFindings = {
+  readonly wrong: readonly WrongRelationship[];
+  readonly missed: readonly MissedRelationship[];
+  readonly confusion: readonly Confusion[];
+};
+
+type Judged = {
+  readonly kind: WrongKind | 'correct';
+  readonly expected?: string;
+  readonly unmatched?: string[];
+};
+
+export function relationshipFindings(context: Context): RelationshipFindings {
+  const pairs = expectedPairs(context.golden);
+  const confusion = new Map<string, Confusion>();
+  const confuse = (expected: string, extracted: string) => {
+    const key = `${expected} ${extracted}`;
+    confusion.set(key, { expected, extracted, count: (confusion.get(key)?.count ?? 0) + 1 });
+  };
+  const wrong = new Map<
+    string,
+    { edge: Omit<WrongRelationship, 'count' | 'runs'>; count: number; runs: Set<number> }
+  >();
+  const missed: MissedIn[] = context.golden.expectedRelationships.map(() => new Map());
+  for (const [number, run] of context.runs.entries()) {
+    const endOf = endsOf(run);
+    for (const edge of run.trial.relationships) {
+      const judged = judgeEdge(edge, endOf(edge.source), endOf(edge.target), pairs);
+      if (judged.expected !== undefined && judged.kind !== 'reversed') {
+        confuse(judged.expected, edge.predicate);
+      }
+      if (judged.kind !== 'correct') addWrong(wrong, edge, judged as Judged & { kind: WrongKind }, number);
+    }
+    for (const [i, kind] of missedIn(run, endOf, pairs).entries()) {
+      if (kind === undefined) continue;
+      missed[i]?.set(kind, (missed[i]?.get(kind) ?? 0) + 1);
+      const { predicate } = context.golden.expectedRelationships[i] as Edge;
+      if (kind === 'end missed' || kind === 'pair not extracted') confuse(predicate, NOT_EXTRACTED);
+    }
+  }
+  return {
+    wrong: [...wrong.values()]
+      .map(({ edge, count, runs }) => ({ ...edge, count, runs: runs.size }))
+      .sort((a, b) => WRONG_KINDS.indexOf(a.kind) - WRONG_KINDS.indexOf(b.kind) || b.count - a.count),
+    missed: missedRelationships(context.golden, missed),
+    confusion: [...confusion.values()].sort((a, b) => b.count - a.count),
+  };
+}
+
+/** Pair of expected labels → the predicates expected from the first to the second. */
+type Pairs = {
+  readonly predicates: (source: string, target: string) => readonly string[];
+  readonly owner: (name: string) => string;
+};
+
+function expectedPairs(golden: GoldenCase): Pairs {
+  const owner = ownersIn(golden);
+  const pairs = new Map<string, string[]>();
+  for (const { source, target, predicate } of golden.expectedRelationships) {
+    const add = (one: string, other: string) => {
+      const key = JSON.stringify([one, other]);
+      pairs.set(key, [...(pairs.get(key) ?? []), predicate]);
+    };
+    add(owner(source), owner(target));
+    // It holds both ways, so neither way is the reverse.
+    if (predicate === 'RELATES_TO') add(owner(target), owner(source));
+  }
+  return { owner, predicates: (source, target) => pairs.get(JSON.stringify([source, target])) ?? [] };
+}
+
+function judgeEdge(edge: ExtractedRelationship, source: End, target: End, { predicates }: Pairs): Judged {
+  const { predicate } = edge;
+  if (edge.forbidden) return { kind: 'forbidden' };
+  if (edge.correct !== undefined) return { kind: 'correct', expected: predicate };
+  if ('unmatched' in source || 'unmatched' in target) {
+    const unmatched = [
+      ...('unmatched' in source ? [sayEnd(edge.source, source.unmatched)] : []),
+      ...('unmatched' in target ? [sayEnd(edge.target, target.unmatched)] : []),
+    ];
+    return { kind: 'end not matched', unmatched };
+  }
+  const ahead = predicates(source.expected, target.expected);
+  const back = predicates(target.expected, source.expected);
+  if (back.includes(predicate)) return { kind: 'reversed', expected: predicate };
+  if (ahead[0] !== undefined) return { kind: 'wrong predicate', expected: ahead[0] };
+  // Extracted as RELATES_TO it has no direction to be wrong about.
+  if (back[0] !== undefined && predicate === 'RELATES_TO')
+    return { kind: 'wrong predicate', expected: back[0] };
+  if (back[0] !== undefined) return { kind: 'reversed and wrong predicate', expected: back[0] };
+  return { kind: 'pair not expected' };
+}
+
+function sayEnd(name: string, what: 'canary' | 'extra'): string {
+  return what === 'canary' ? `${name} (a canary)` : name;
+}
+
+function addWrong(
+  wrong: Map<string, { edge: Omit<WrongRelationship, 'count' | 'runs'>; count: number; runs: Set<number> }>,
+  { source, target, predicate }: Edge,
+  { kind, expected, unmatched }: Judged & { kind: WrongKind },
+  run: number,
+): void {
+  const key = JSON.stringify([kind, source.toLowerCase(), target.toLowerCase(), predicate, expected]);
+  const known = wrong.get(key);
+  if (known !== undefined) {
+    known.count++;
+    known.runs.add(run);
+    return;
+  }
+  const edge = {
+    source,
+    target,
+    predicate,
+    kind,
+    ...(expected !== undefined && { expected }),
+    ...(unmatched && { unmatched }),
+  };
+  wrong.set(key, { edge, count: 1, runs: new Set([run]) });
+}
+
+/** For each expected relationship why this run missed it; `undefined` where it was found. */
+function missedIn(
+  { trial }: Run,
+  endOf: (name: string) => End,
+  { owner }: Pairs,
+): (MissedRelationshipKind | undefined)[] {
+  const found = new Set(trial.expected.filter((one) => one.found !== undefined).map(({ label }) => label));
+  const extracted = new Map<string, Set<string>>();
+  for (const { source, target, predicate } of trial.relationships) {
+    const [from, to] = [endOf(source), endOf(target)];
+    if ('unmatched' in from || 'unmatched' in to) continue;
+    const key = JSON.stringify([from.expected, to.expected]);
+    extracted.set(key, (extracted.get(key) ?? new Set()).add(predicate));
+  }
+  return trial.expectedRelationships.map((edge) => {
+    if (edge.found !== undefined) return undefined;
+    const [source, target] = [owner(edge.source), owner(edge.target)];
+    if (!found.has(source) || !found.has(target)) return 'end missed';
+    const back = extracted.get(JSON.stringify([target, source]));
+    if (back?.has(edge.predicate)) return 'reversed';
+    return back !== undefined || extracted.has(JSON.stringify([source, target]))
+      ? 'wrong predicate'
+      : 'pair not extracted';
+  });
+}
+
+type MissedIn = Map<MissedRelationshipKind, number>;
+
+function missedRelationships(golden: GoldenCase, missed: readonly MissedIn[]): MissedRelationship[] {
+  const list = golden.expectedRelationships.flatMap((edge, i): MissedRelationship[] => {
+    const kinds = [...(missed[i] ?? [])].sort((a, b) => b[1] - a[1]);
+    const [most] = kinds;
+    if (most === undefined) return [];
+    const { source, target, predicate, required, evidence } = edge;
+    return [
+      {
+        source,
+        target,
+        predicate,
+        required,
+        kind: most[0],
+        runs: kinds.reduce((sum, [, runs]) => sum + runs, 0),
+        ...(evidence !== undefined && { evidence }),
+      },
+    ];
+  });
+  return list.sort((a, b) => b.runs - a.runs || Number(b.required) - Number(a.required));
+}
+
+/** The rows and columns of the matrix that hold anything, in the order of the specification. */
+export function confusionAxes(confusion: readonly Confusion[]): {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+} {
+  const holds = (name: string) =>
+    confusion.some(({ expected, extracted }) => expected === name || extracted === name);
+  const rows = PREDICATES.filter((name) => holds(name));
+  return { rows, columns: holds(NOT_EXTRACTED) ? [...rows, NOT_EXTRACTED] : rows };
+}

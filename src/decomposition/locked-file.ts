@@ -1,0 +1,151 @@
+/** Files under git that several processes add to at once: one at a time, and never seen half written. */
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AssayError } from '../errors.ts';
+
+/** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
+const WAIT_MS = 30_000;
+/** A lock without an owner's name is one that is being written, or whose writer died doing it. */
+const NAMELESS_MS = 10_000;
+
+/** `work` runs while nobody else holds the lock of `path`, which is a file beside it. */
+export async function underLock<T>(
+  path: string,
+  work: () => T | Promise<T>,
+  options: { readonly waitMs?: number } = {},
+): Promise<T> {
+  const lock = `${path}.lock`;
+  const until = performance.now() + (options.waitMs ?? WAIT_MS);
+  while (!take(lock)) {
+    if (releaseDead(lock)) continue;
+    if (performance.now() > until) throw busy(path, lock);
+    await sleep(5 + Math.random() * 20);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+type Owner = { readonly pid: number; readonly host: string };
+
+function take(lock: string): boolean {
+  try {
+    const owner: Owner = { pid: process.pid, host: hostname() };
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, JSON.stringify(owner), { flag: 'wx' });
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw failed(lock, cause);
+  }
+}
+
+/**
+ * A process that died left its lock behind. Only one process at a time may remove such a lock, and it looks again
+ * before it does: else two would, and the second would remove the lock of whoever came between.
+ */
+function releaseDead(lock: string): boolean {
+  if (!isDead(lock)) return false;
+  const breaking = `${lock}.breaking`;
+  try {
+    writeFileSync(breaking, '', { flag: 'wx' });
+  } catch {
+    // So does one that died while it removed a lock.
+    if (isDead(breaking)) rmSync(breaking, { force: true });
+    return false;
+  }
+  try {
+    if (isDead(lock)) rmSync(lock, { force: true });
+    return true;
+  } finally {
+    rmSync(breaking, { force: true });
+  }
+}
+
+/** Processes of another machine cannot be asked; their lock counts as held. */
+function isDead(lock: string): boolean {
+  try {
+    const owner = ownerOf(lock);
+    if (owner === undefined) return Date.now() - statSync(lock).mtimeMs > NAMELESS_MS;
+    return owner.host === hostname() && !isRunning(owner.pid);
+  } catch {
+    // It is gone by now.
+    return false;
+  }
+}
+
+function ownerOf(lock: string): Owner | undefined {
+  const text = readFileSync(lock, 'utf8');
+  try {
+    const { pid, host } = JSON.parse(text) as Partial<Owner>;
+    return Number.isInteger(pid) && typeof host === 'string' ? { pid: pid as number, host } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return codeOf(cause) !== 'ESRCH';
+  }
+}
+
+/** Beside its place first, then moved there. A link stays a link: what it leads to is replaced. */
+export function replaceFile(path: string, text: string): void {
+  const target = leadsTo(path);
+  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    const file = openSync(beside, 'wx');
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, target);
+  } catch (cause) {
+    rmSync(beside, { force: true });
+    throw failed(path, cause);
+  }
+}
+
+function leadsTo(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function busy(path: string, lock: string): AssayError {
+  return new AssayError('FILE_BUSY', `${path} is locked by another process (${lock}); nothing was written`);
+}
+
+function failed(path: string, cause: unknown): AssayError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+}
+
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
+}

@@ -1,0 +1,128 @@
+import { isPlain, normalise, spell } from './normalise.ts';
+
+/** What a name says about its acronym. */
+export type AcronymForms = {
+  /** Normalised names, those with a bracketed acronym also without it. */
+  readonly fulls: ReadonlySet<string>;
+  /** Acronyms that are written out as such: `ML`, `CNNs`, `W/O`. */
+  readonly shorts: ReadonlySet<string>;
+  /** First letters of names of several words, with and without the small words between. */
+  readonly initials: ReadonlySet<string>;
+};
+
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'a an and as at by de for from in into of on or per the to via with'.split(' '),
+);
+
+/** All forms of all names of one concept. */
+export function acronymForms(names: readonly string[]): AcronymForms {
+  const parts = names.flatMap(partsOf);
+  return {
+    fulls: new Set(parts.map(normalise)),
+    shorts: new Set(parts.flatMap(shortsOf)),
+    initials: new Set(parts.flatMap(initialsOf)),
+  };
+}
+
+function partsOf(name: string): readonly string[] {
+  return bracketed(name) ?? [name];
+}
+
+/** `Machine Learning (ML)` and `ML (machine learning)` name one thing twice; `C (language)` does not. */
+function bracketed(name: string): readonly [string, string] | undefined {
+  if (!/[)\]]$/.test(name)) return undefined;
+  const [, outer = '', inner = ''] = (/^([^()[\]]+)[([]([^()[\]]+)[)\]]$/.exec(name) ?? []).map((part) =>
+    part.trim(),
+  );
+  if (outer === '' || inner === '') return undefined;
+  const explains = (short: string, long: string) => {
+    const letters = shortOf(short);
+    return letters !== undefined && initialsOf(long).includes(letters);
+  };
+  return explains(inner, outer) || explains(outer, inner) ? [outer, inner] : undefined;
+}
+
+/** The letters of a name that looks like an acronym: one word, mostly capitals, a plural s aside. */
+export function shortOf(name: string): string | undefined {
+  if (name.length > 20 || FEW_CAPITALS.test(name)) return undefined;
+  const letters = name
+    .normalize('NFKC')
+    .replace(/(?<=\p{Lu})s$/u, '')
+    .replace(/[.\-/&'’]/g, '');
+  const capitals = letters.match(/\p{Lu}/gu)?.length ?? 0;
+  const looksShort = /^[\p{L}\p{N}]{2,10}$/u.test(letters) && capitals >= 2 && 2 * capitals >= letters.length;
+  return looksShort ? letters.toLowerCase() : undefined;
+}
+
+function shortsOf(name: string): readonly string[] {
+  const short = shortOf(name);
+  return short === undefined ? NONE : [short];
+}
+
+const NONE: readonly string[] = [];
+
+/** ASCII with less than two capitals: no acronym. */
+const FEW_CAPITALS = /^[^A-Z\x80-\uffff]*[A-Z]?[^A-Z\x80-\uffff]*$/;
+
+/** No acronym stands for more words than this. */
+const MOST_WORDS = 12;
+
+function initialsOf(name: string): string[] {
+  const all = spell(name).split(' ');
+  if (all.length < 2 || all.length > MOST_WORDS) return [];
+  // A compound with a hyphen counts as one word or as several: XAS is X-ray absorption spectroscopy.
+  const joined = isPlain(name)
+    ? []
+    : name
+        .trim()
+        .split(/\s+/)
+        .map((word) => spell(word));
+  const variants = [all, joined].flatMap((words) => [words, words.filter((word) => !SMALL_WORDS.has(word))]);
+  const initials = variants.map((words) => words.map((word) => [...word][0] ?? '').join(''));
+  return [...new Set(initials.filter((letters) => /^[\p{L}\p{N}]{2,}$/u.test(letters)))];
+}
+
+/** Finds the concepts that a name may stand for: one is the acronym of the other, or both share a form. */
+export type AcronymIndex = (sought: AcronymForms) => ReadonlySet<number>;
+
+/** `namesOfEach`: the names of each concept; what is found are places in it. */
+export function openAcronymIndex(namesOfEach: readonly (readonly string[])[]): AcronymIndex {
+  const fulls = fileUnder(namesOfEach, (part) => [normalise(part)]);
+  const shorts = fileUnder(namesOfEach, shortsOf);
+  // Hardly ever asked for: there must be an acronym to hold them against.
+  let initials: PlacesOf | undefined;
+  return (sought) => {
+    const found = new Set<number>();
+    const look = (index: PlacesOf, keys: ReadonlySet<string>) => {
+      for (const key of keys) for (const place of index.get(key) ?? []) found.add(place);
+    };
+    look(fulls, sought.fulls);
+    look(shorts, sought.shorts);
+    // Two names with the same first letters are not one thing: initials never meet initials.
+    look(shorts, sought.initials);
+    if (sought.shorts.size > 0) {
+      initials ??= fileUnder(namesOfEach, initialsOf);
+      look(initials, sought.shorts);
+    }
+    return found;
+  };
+}
+
+type PlacesOf = ReadonlyMap<string, readonly number[]>;
+
+function fileUnder(
+  namesOfEach: readonly (readonly string[])[],
+  keysOf: (part: string) => readonly string[],
+): PlacesOf {
+  const places = new Map<string, number[]>();
+  for (const [place, names] of namesOfEach.entries()) {
+    for (const part of names.flatMap(partsOf)) {
+      for (const key of keysOf(part)) {
+        const known = places.get(key);
+        if (known === undefined) places.set(key, [place]);
+        else known.push(place);
+      }
+    }
+  }
+  return places;
+}

@@ -1,0 +1,134 @@
+import { assignment } from '../../stats/assignment.ts';
+import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
+import type { ExtractionOutput } from '../ingest/output.ts';
+import { canaryKey } from './canary-key.ts';
+import { normalise } from './normalise.ts';
+import type { PreparedCase } from './prepare-case.ts';
+
+export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases'>;
+export type Resolution = Pick<ExtractedConcept, 'match' | 'canary'>;
+
+/** An extracted concept may stand for an expected one; a lower cost is a better reason. */
+export type Pair = {
+  readonly row: number;
+  readonly place: number;
+  readonly level: MatchLevel;
+  readonly cost: number;
+  readonly similarity?: number;
+};
+
+/** Finds the pairs of one tier among the extracted concepts that stricter tiers left over. */
+export type Tier = (left: readonly number[]) => readonly Pair[] | Promise<readonly Pair[]>;
+
+/**
+ * What each extracted concept resolves to. Canaries first; then tier by tier, each by best assignment of what the
+ * stricter ones left over, so that no looser tier changes what a stricter one says. What is left of a tier and stands
+ * for a concept that is taken is a duplicate.
+ */
+export async function matchConcepts(
+  concepts: readonly Named[],
+  prepared: PreparedCase,
+  looserTiers: readonly Tier[],
+): Promise<Resolution[]> {
+  const resolved: Resolution[] = concepts.map((concept) => canaryOf(concept, prepared));
+  // In an order of their own, so that the order of arrival decides nothing.
+  const order = canonicalOrder(concepts);
+  const taken = new Set<number>();
+  const byName: Tier = (left) => left.flatMap((row) => pairsByName(concepts[row] as Named, row, prepared));
+  for (const tier of [byName, ...looserTiers]) {
+    const left = order.filter(
+      (row) => resolved[row]?.match === undefined && resolved[row]?.canary === undefined,
+    );
+    if (left.length === 0) break;
+    settle(await tier(left), prepared, taken, resolved);
+  }
+  return resolved;
+}
+
+function canaryOf({ label, aliases = [] }: Named, { canaries }: PreparedCase): Resolution {
+  if (canaries.size === 0) return {};
+  const canary = [label, ...aliases]
+    .map((name) => canaries.get(canaryKey(name)))
+    .find((one) => one !== undefined);
+  return canary === undefined ? {} : { canary };
+}
+
+function canonicalOrder(concepts: readonly Named[]): number[] {
+  const keys = concepts.map(({ label, aliases = [] }) => [label, ...aliases.toSorted()].join('\n'));
+  return concepts.map((_, row) => row).sort((a, b) => compare(keys[a] ?? '', keys[b] ?? ''));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** One exact or normalised match weighs more than any alias. */
+const COSTS = { exact: 0, normalised: 1, alias: 3 } as const;
+
+function pairsByName({ label, aliases = [] }: Named, row: number, prepared: PreparedCase): Pair[] {
+  const best = new Map<number, 'exact' | 'normalised' | 'alias'>();
+  const add = (places: readonly number[] | undefined, level: 'exact' | 'normalised' | 'alias') => {
+    for (const place of places ?? []) if (!best.has(place)) best.set(place, level);
+  };
+  const key = normalise(label);
+  add(prepared.exact.get(label), 'exact');
+  add(prepared.normalised.get(key), 'normalised');
+  add(prepared.aliases.get(key), 'alias');
+  for (const alias of aliases) {
+    const other = normalise(alias);
+    add(prepared.normalised.get(other), 'alias');
+    add(prepared.aliases.get(other), 'alias');
+  }
+  return [...best].map(([place, level]) => ({ row, place, level, cost: COSTS[level] }));
+}
+
+/** Credits each expected concept once, by best assignment; who is left over but fits one that is taken repeats it. */
+function settle(
+  pairs: readonly Pair[],
+  { golden }: PreparedCase,
+  taken: Set<number>,
+  resolved: Resolution[],
+): void {
+  const nameOf = (place: number) => golden.expectedConcepts[place]?.label ?? '';
+  for (const { row, place, level, similarity } of bestPairs(pairs.filter((pair) => !taken.has(pair.place)))) {
+    taken.add(place);
+    resolved[row] = {
+      match: { expected: nameOf(place), level, ...(similarity !== undefined && { similarity }) },
+    };
+  }
+  const repeats = pairs
+    .filter(({ row, place }) => resolved[row]?.match === undefined && taken.has(place))
+    .sort((a, b) => a.cost - b.cost || a.place - b.place);
+  for (const { row, place, level, similarity } of repeats) {
+    if (resolved[row]?.match !== undefined) continue;
+    resolved[row] = {
+      match: {
+        expected: nameOf(place),
+        level,
+        duplicate: true,
+        ...(similarity !== undefined && { similarity }),
+      },
+    };
+  }
+}
+
+/** The most pairs, and among those the cheapest. */
+function bestPairs(pairs: readonly Pair[]): Pair[] {
+  const rows = [...new Set(pairs.map(({ row }) => row))];
+  const places = [...new Set(pairs.map(({ place }) => place))].sort((a, b) => a - b);
+  // Mostly nobody competes.
+  if (rows.length === pairs.length && places.length === pairs.length) return [...pairs];
+  const [rowAt, placeAt] = [indexOf(rows), indexOf(places)];
+  const costs = new Float64Array(rows.length * places.length).fill(Infinity);
+  for (const { row, place, cost } of pairs) {
+    costs[(rowAt.get(row) ?? 0) * places.length + (placeAt.get(place) ?? 0)] = cost;
+  }
+  const { columnOfRow } = assignment(costs, rows.length, places.length);
+  return pairs.filter(
+    ({ row, place }) => columnOfRow[rowAt.get(row) ?? 0] === placeAt.get(place) && placeAt.has(place),
+  );
+}
+
+function indexOf(items: readonly number[]): Map<number, number> {
+  return new Map(items.map((item, i) => [item, i]));
+}

@@ -1,0 +1,116 @@
+import {
+  type Edge,
+  type ExpectedRelationship,
+  type ExtractedConcept,
+  type ExtractedRelationship,
+  isStricter,
+  isWithin,
+  type MatchLevel,
+} from '../evidence.ts';
+import type { ExtractionOutput } from '../ingest/output.ts';
+import { canaryKey } from './canary-key.ts';
+import type { Resolution } from './match-concepts.ts';
+import { normalise } from './normalise.ts';
+import { edgeKey, expectedBy, nameOwner, type PreparedCase } from './prepare-case.ts';
+import { verifyQuote } from './verify-quote.ts';
+
+export type MatchedRelationships = {
+  readonly relationships: readonly ExtractedRelationship[];
+  readonly expectedRelationships: readonly ExpectedRelationship[];
+};
+
+type Match = NonNullable<ExtractedConcept['match']>;
+
+/**
+ * The ends are those of the matched concepts, the predicate is the same, the direction counts except for RELATES_TO. As
+ * with concepts, every extracted relationship that is right is correct, and every expected one is found once, at its
+ * strictest level; a forbidden one is never correct.
+ */
+export function matchRelationships(
+  output: ExtractionOutput,
+  resolved: readonly Resolution[],
+  prepared: PreparedCase,
+): MatchedRelationships {
+  const { text, expectedEdges, edgeEntry } = prepared;
+  const matchOf = endResolver(output, resolved, prepared);
+  const isForbidden = forbiddenCheck(prepared, matchOf);
+  const wanted = new Set(expectedEdges);
+  const strictest = new Map<string, MatchLevel>();
+  const levelOf = (edge: Edge): MatchLevel | undefined => {
+    const [source, target] = [matchOf(edge.source), matchOf(edge.target)];
+    if (source === undefined || target === undefined) return undefined;
+    const key = edgeKey(source.expected, target.expected, edge.predicate);
+    if (!wanted.has(key)) return undefined;
+    const level = isStricter(source.level, target.level) ? target.level : source.level;
+    const other = strictest.get(key);
+    if (other === undefined || isStricter(level, other)) strictest.set(key, level);
+    return level;
+  };
+  return {
+    relationships: output.relationships.map((edge) => {
+      const { source, target, predicate, confidence, sourceQuote } = edge;
+      const forbidden = isForbidden(edge);
+      const level = forbidden ? undefined : levelOf(edge);
+      return {
+        source,
+        target,
+        predicate,
+        quote: verifyQuote(sourceQuote, text),
+        ...(level !== undefined && { correct: level }),
+        ...(forbidden && { forbidden: true as const }),
+        ...(confidence !== undefined && { confidence }),
+      };
+    }),
+    expectedRelationships: expectedEdges.map((key, i) => edgeEntry(i, strictest.get(key))),
+  };
+}
+
+/**
+ * The match of the extracted concept that an end names; of several with that name, the strictest. An end that names no
+ * extracted concept is looked up in the golden case.
+ */
+function endResolver(
+  { concepts }: ExtractionOutput,
+  resolved: readonly Resolution[],
+  prepared: PreparedCase,
+): (end: string) => Match | undefined {
+  const byName = new Map<string, Match | 'canary' | 'unmatched'>();
+  const add = (key: string, { match, canary }: Resolution) => {
+    const other = byName.get(key);
+    if (canary !== undefined) byName.set(key, 'canary');
+    else if (other === 'canary') return;
+    else if (match === undefined) byName.set(key, other ?? 'unmatched');
+    else if (other === undefined || other === 'unmatched' || isBetter(match, other)) byName.set(key, match);
+  };
+  for (const [row, { label }] of concepts.entries()) add(normalise(label), resolved[row] ?? {});
+  const labels = new Set(concepts.map(({ label }) => normalise(label)));
+  for (const [row, { aliases = [] }] of concepts.entries()) {
+    for (const key of aliases.map(normalise)) if (!labels.has(key)) add(key, resolved[row] ?? {});
+  }
+  return (end) => {
+    const found = byName.get(normalise(end)) ?? expectedBy(end, prepared);
+    return found === 'canary' || found === 'unmatched' ? undefined : found;
+  };
+}
+
+function isBetter(one: Match, other: Match): boolean {
+  if (one.level !== other.level) return isStricter(one.level, other.level);
+  return one.expected < other.expected;
+}
+
+/** The forbidden list names its ends by label, alias, or with a canary. */
+function forbiddenCheck(
+  prepared: PreparedCase,
+  matchOf: (end: string) => Match | undefined,
+): (edge: Edge) => boolean {
+  const { forbiddenEdges, golden } = prepared;
+  if (forbiddenEdges.size === 0) return () => false;
+  const endOf = (name: string) => {
+    const match = matchOf(name);
+    return match !== undefined && isWithin(match.level, 'alias')
+      ? canaryKey(match.expected)
+      : canaryKey(nameOwner(name, golden, prepared));
+  };
+  return ({ source, target, predicate }) =>
+    forbiddenEdges.has(edgeKey(endOf(source), endOf(target), predicate));
+}

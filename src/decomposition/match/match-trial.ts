@@ -1,0 +1,60 @@
+import {
+  type ExpectedConcept,
+  type ExtractedConcept,
+  isStricter,
+  type MatchLevel,
+  type TrialEvidence,
+} from '../evidence.ts';
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import type { ExtractionOutput } from '../ingest/output.ts';
+import { acronymTier } from './match-by-acronym.ts';
+import { matchConcepts, type Resolution } from './match-concepts.ts';
+import { matchRelationships } from './match-relationships.ts';
+import { type PreparedCase, prepareCase } from './prepare-case.ts';
+import type { SemanticModel } from './semantic/model.ts';
+import { semanticTier } from './semantic/semantic-tier.ts';
+import { verifyQuote } from './verify-quote.ts';
+
+/** Holds what one execution extracted against what it should have. */
+export async function matchTrial(
+  golden: GoldenCase,
+  output: ExtractionOutput,
+  semantic?: SemanticModel,
+): Promise<TrialEvidence> {
+  const prepared = prepareCase(golden);
+  const { concepts } = output;
+  const resolved = await matchConcepts(concepts, prepared, [
+    acronymTier(concepts, golden),
+    ...(semantic === undefined ? [] : [semanticTier(concepts, golden, semantic)]),
+  ]);
+  const { latencyMs, costUsd, model, promptVersion } = output;
+  return {
+    concepts: concepts.map(
+      ({ label, sourceQuote, confidence }, row): ExtractedConcept => ({
+        label,
+        quote: verifyQuote(sourceQuote, prepared.text, label),
+        ...resolved[row],
+        ...(confidence !== undefined && { confidence }),
+      }),
+    ),
+    expected: expectedOf(prepared, resolved),
+    ...matchRelationships(output, resolved, prepared),
+    ...(latencyMs !== undefined && { latencyMs }),
+    ...(costUsd !== undefined && { costUsd }),
+    ...(model !== undefined && { model }),
+    ...(promptVersion !== undefined && { promptVersion }),
+  };
+}
+
+function expectedOf(
+  { golden, conceptEntry }: PreparedCase,
+  resolved: readonly Resolution[],
+): ExpectedConcept[] {
+  const strictest = new Map<string, MatchLevel>();
+  for (const { match } of resolved) {
+    if (match === undefined) continue;
+    const other = strictest.get(match.expected);
+    if (other === undefined || isStricter(match.level, other)) strictest.set(match.expected, match.level);
+  }
+  return golden.expectedConcepts.map(({ label }, place) => conceptEntry(place, strictest.get(label)));
+}

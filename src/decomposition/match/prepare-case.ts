@@ -1,0 +1,128 @@
+import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import { canaryKey } from './canary-key.ts';
+import { normalise } from './normalise.ts';
+import { rememberLast } from './remember.ts';
+import { type SearchableText, searchable } from './verify-quote.ts';
+
+/** A golden case with everything looked up once, however many outputs are held against it. */
+export type PreparedCase = {
+  readonly golden: GoldenCase;
+  /** Each name → the expected concepts it stands for, as places in `golden.expectedConcepts`. */
+  readonly exact: ReadonlyMap<string, readonly number[]>;
+  readonly normalised: ReadonlyMap<string, readonly number[]>;
+  readonly aliases: ReadonlyMap<string, readonly number[]>;
+  readonly canaries: ReadonlyMap<string, string>;
+  readonly text: SearchableText;
+  /** Keys of the expected relationships, in their order, and of the forbidden ones. */
+  readonly expectedEdges: readonly string[];
+  readonly forbiddenEdges: ReadonlySet<string>;
+  /** Evidence of an expected concept or relationship that was found at a level, or missed: one object for all trials. */
+  readonly conceptEntry: Entries<ExpectedConcept>;
+  readonly edgeEntry: Entries<ExpectedRelationship>;
+};
+
+type Entries<T> = (place: number, found: MatchLevel | undefined) => T;
+
+export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((golden) => {
+  const { expectedConcepts, forbiddenConcepts, sourceText } = golden;
+  const labels = expectedConcepts.map(({ label }) => label);
+  const names = {
+    normalised: placesOf(labels.map((label) => [normalise(label)])),
+    aliases: placesOf(expectedConcepts.map(({ aliases }) => aliases.map(normalise))),
+  };
+  const ownerOf = (name: string) => nameOwner(name, golden, names);
+  return {
+    ...names,
+    golden,
+    exact: placesOf(labels.map((label) => [label])),
+    canaries: new Map(forbiddenConcepts.map((label) => [canaryKey(label), label])),
+    text: searchable(sourceText),
+    expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>
+      edgeKey(ownerOf(source), ownerOf(target), predicate),
+    ),
+    forbiddenEdges: new Set(
+      golden.forbiddenRelationships.map(({ source, target, predicate }) =>
+        edgeKey(canaryKey(ownerOf(source)), canaryKey(ownerOf(target)), predicate),
+      ),
+    ),
+    conceptEntry: entriesOf(expectedConcepts.map(({ label, required }) => ({ label, required }))),
+    edgeEntry: entriesOf(
+      golden.expectedRelationships.map(({ source, target, predicate, required }) => ({
+        source,
+        target,
+        predicate,
+        required,
+      })),
+    ),
+  };
+});
+
+/** The expected concept that a name stands for, and how strictly; none for a canary. */
+export function expectedBy(
+  name: string,
+  { golden, exact, normalised, aliases, canaries }: PreparedCase,
+): { readonly expected: string; readonly level: MatchLevel } | undefined {
+  if (canaries.has(canaryKey(name))) return undefined;
+  const key = normalise(name);
+  for (const [level, place] of [
+    ['exact', exact.get(name)?.[0]],
+    ['normalised', normalised.get(key)?.[0]],
+    ['alias', aliases.get(key)?.[0]],
+  ] as const) {
+    const expected = place === undefined ? undefined : golden.expectedConcepts[place]?.label;
+    if (expected !== undefined) return { expected, level };
+  }
+  return undefined;
+}
+
+/** Whether a name is one that the golden case has, for an expected concept or for a canary. */
+export function namesIn(golden: GoldenCase): (name: string) => boolean {
+  return (name) => {
+    const prepared = prepareCase(golden);
+    return expectedBy(name, prepared) !== undefined || prepared.canaries.has(canaryKey(name));
+  };
+}
+
+/** The expected concept that a name stands for. */
+export function nameOwner(
+  name: string,
+  golden: GoldenCase,
+  { normalised, aliases }: Pick<PreparedCase, 'normalised' | 'aliases'>,
+): string {
+  const key = normalise(name);
+  const place = normalised.get(key)?.[0] ?? aliases.get(key)?.[0];
+  return place === undefined ? key : (golden.expectedConcepts[place]?.label ?? key);
+}
+
+/** The same for the same relationship: RELATES_TO has no direction. */
+export function edgeKey(source: string, target: string, predicate: string): string {
+  const [first, second] = predicate === 'RELATES_TO' && target < source ? [target, source] : [source, target];
+  // The length keeps the ends apart, whatever characters they have.
+  return `${predicate} ${first.length} ${first}${second}`;
+}
+
+function entriesOf<T extends object>(
+  missed: readonly T[],
+): (place: number, found: MatchLevel | undefined) => T {
+  const known = missed.map(() => new Map<MatchLevel, T>());
+  return (place, found) => {
+    const [entry, made] = [missed[place] as T, known[place] as Map<MatchLevel, T>];
+    if (found === undefined) return entry;
+    const one = made.get(found) ?? { ...entry, found };
+    made.set(found, one);
+    return one;
+  };
+}
+
+function placesOf(namesOfEach: readonly (readonly string[])[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, names] of namesOfEach.entries()) {
+    for (const name of new Set(names)) {
+      const known = places.get(name);
+      if (known === undefined) places.set(name, [place]);
+      else known.push(place);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,277 @@
+import { normalise } from '../normalise.ts';
+
+/**
+ * Whether two labels name different things although a model that goes by company finds them alike: opposites share
+ * all their company. `contrast`: opposites, other numbers, one denies what the other says, or one only narrows the
+ * other. `close`: all words but one are shared, so that this one word decides.
+ */
+export type Contrast = 'contrast' | 'close' | undefined;
+
+export function contrastOf(one: string, other: string): Contrast {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [onlyA, onlyB] = [without(a, b), without(b, a)];
+  if (!sameSet(onlyA.filter(isNumber), onlyB.filter(isNumber))) return 'contrast';
+  if (onlyA.some((word) => DENIALS.has(word)) !== onlyB.some((word) => DENIALS.has(word))) return 'contrast';
+  if (onlyA.some((word) => onlyB.some((opposite) => areOpposites(word, opposite)))) return 'contrast';
+  const shared = a.length - onlyA.length;
+  if (shared === 0) return undefined;
+  const [restA, restB] = [onlyA, onlyB].map((words) => words.filter((word) => !GENERIC.has(word))) as [
+    string[],
+    string[],
+  ];
+  if (restA.length === 0 && restB.length === 0) return undefined;
+  // `learning` and `deep learning`: a kind of it, not another name for it.
+  if (restA.length === 0 || restB.length === 0) return 'contrast';
+  return restA.length === 1 && restB.length === 1 ? 'close' : undefined;
+}
+
+function wordsOf(label: string): string[] {
+  return [...new Set(normalise(label).split(' '))].filter((word) => !FILLERS.has(word));
+}
+
+/** The words of one that the other has in no form. */
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const stems = new Set(others.map(stemOf));
+  return words.filter((word) => !stems.has(stemOf(word)));
+}
+
+/** `forecast` and `forecasting`, `mycorrhiza` and `mycorrhizae`: rough, for no more than seeing what two labels share. */
+function stemOf(word: string): string {
+  const cut = word.replace(/(?<=.{4})(?:ization|ation|ional|ing|ion|er|ed|al|ity|ive|ment|ae|a|e|y)$/u, '');
+  return cut === word ? word : stemOf(cut);
+}
+
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word) => other.includes(word));
+}
+
+/** Numbers, numerals, ordinals, single letters (`type a`), Greek letters. */
+function isNumber(word: string): boolean {
+  return /\p{N}/u.test(word) || /^\p{L}$/u.test(word) || /^[ivx]{2,4}$/.test(word) || NUMBER_WORDS.has(word);
+}
+
+function areOpposites(one: string, other: string): boolean {
+  if (OPPOSITES.get(one)?.has(other)) return true;
+  return deniesOther(one, other) || deniesOther(other, one) || opposedPrefixes(one, other);
+}
+
+/** `anaerobic` and `aerobic`, `unsupervised` and `supervised`. */
+function deniesOther(longer: string, shorter: string): boolean {
+  if (shorter.length < 4 || !longer.endsWith(shorter)) return false;
+  return DENYING_PREFIXES.has(longer.slice(0, -shorter.length));
+}
+
+/** `inflow` and `outflow`, `hypertension` and `hypotension`. */
+function opposedPrefixes(one: string, other: string): boolean {
+  return OPPOSED_PREFIXES.some(
+    ([left, right]) => opposed(one, left, other, right) || opposed(one, right, other, left),
+  );
+}
+
+/** Also when a hyphen made a word of the prefix: `over-fitting` and `under-fitting`. */
+function opposed(one: string, prefix: string, other: string, otherPrefix: string): boolean {
+  if (!one.startsWith(prefix) || !other.startsWith(otherPrefix)) return false;
+  const rest = one.slice(prefix.length);
+  return (rest === '' || rest.length >= 3) && rest === other.slice(otherPrefix.length);
+}
+
+const FILLERS = setOf('a an the of in on for to by with and or its their');
+const DENIALS = setOf('no not non un anti without lack absence absent loss never zero');
+const GENERIC = setOf(
+  'process method technique approach system procedure mechanism phenomenon concept activity effect practice',
+);
+const NUMBER_WORDS = setOf(
+  'one two three four five six seven eight nine ten first second third fourth fifth single double triple dual alpha beta gamma delta',
+);
+const DENYING_PREFIXES = setOf(
+  'un non anti a an in im il ir de dis counter mis pseudo sub super over under ultra infra pre post re co ex ecto endo micro macro nano mega multi bi mono semi quasi auto hyper hypo inter intra extra trans up down out',
+);
+const OPPOSED_PREFIXES: readonly (readonly [string, string])[] = [
+  ['hyper', 'hypo'],
+  ['macro', 'micro'],
+  ['micro', 'nano'],
+  ['pre', 'post'],
+  ['inter', 'intra'],
+  ['over', 'under'],
+  ['endo', 'exo'],
+  ['endo', 'ecto'],
+  ['homo', 'hetero'],
+  ['im', 'ex'],
+  ['in', 'ex'],
+  ['in', 'out'],
+  ['in', 'de'],
+  ['up', 'down'],
+  ['mono', 'poly'],
+  ['mono', 'di'],
+  ['uni', 'multi'],
+  ['uni', 'bi'],
+  ['en', 'de'],
+  ['iso', 'aniso'],
+  ['eu', 'pro'],
+  ['ana', 'cata'],
+  ['anti', 'pro'],
+  ['syn', 'asyn'],
+  ['sub', 'super'],
+  ['con', 'di'],
+  ['as', 'des'],
+  ['ab', 'ad'],
+  ['ab', 'de'],
+  ['photo', 'chemo'],
+  ['auto', 'hetero'],
+  ['for', 'back'],
+  ['fore', 'hind'],
+  ['main', 'side'],
+];
+
+/** Each group: any of the left against any of the right. */
+const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = opposites([
+  'horizontal|vertical',
+  'supply|demand',
+  'lateral|medial',
+  'latitude|longitude',
+  'high higher upper large larger big major greater maximal maximum long strong heavy fast rapid|low lower small smaller little minor lesser minimal minimum short weak light slow',
+  'increase increasing rise rising growth gain expansion|decrease decreasing decline declining fall falling reduction loss contraction',
+  'positive|negative',
+  'hot warm|cold cool',
+  'wet|dry',
+  'hard|soft',
+  'old|new young',
+  'early|late',
+  'left|right',
+  'top|bottom',
+  'north northern|south southern',
+  'east eastern|west western',
+  'push|pull',
+  'internal inner inside|external outer outside',
+  'local regional|global',
+  'primary|secondary tertiary',
+  'active|passive',
+  'static|dynamic',
+  'linear|nonlinear',
+  'open|closed close',
+  'public|private',
+  'direct|indirect',
+  'input|output',
+  'source|sink target',
+  'cause|effect',
+  'forward|backward reverse',
+  'ascending|descending',
+  'male|female',
+  'import|export',
+  'buyer|seller',
+  'producer|consumer',
+  'predator|prey',
+  'host|parasite guest',
+  'client|server',
+  'reader|writer',
+  'read|write',
+  'leader|follower',
+  'parent|child',
+  'sender|receiver',
+  'encoder|decoder',
+  'employer|employee',
+  'borrower debtor|lender creditor',
+  'debit|credit',
+  'asset|liability',
+  'profit|loss',
+  'revenue income|cost expense expenditure',
+  'acid acidic|base basic alkaline',
+  'solid|liquid gas',
+  'liquid|gas',
+  'anode|cathode',
+  'cation|anion',
+  'proton|electron neutron',
+  'electron|neutron',
+  'oxidation|reduction',
+  'absorption|emission reflection',
+  'heating|cooling',
+  'melting|freezing',
+  'birth|death',
+  'day|night',
+  'summer|winter',
+  'spring|autumn fall',
+  'land|sea ocean',
+  'plant|animal',
+  'body|mind',
+  'theory theoretical|practice practical experiment experimental',
+  'qualitative|quantitative',
+  'discrete|continuous',
+  'digital|analog',
+  'hardware|software',
+  'training|test testing validation',
+  'classification|regression',
+  'precision|recall',
+  'mean|median mode',
+  'bottom|top',
+  'centralized|decentralized distributed',
+  'synchronous|asynchronous',
+  'optimistic|pessimistic',
+  'begin beginning start|end ending finish',
+  'offense|defense',
+  'war|peace',
+  'democracy democratic|autocracy autocratic dictatorship',
+  'urban|rural',
+  'rich|poor',
+  'domestic|foreign',
+  'federal|state',
+  'executive|legislative judicial',
+  'legislative|judicial',
+  'fiscal|monetary',
+  'bull|bear',
+  'long|short',
+  'fixed|variable floating',
+  'inflow|outflow',
+  'inclusive|exclusive',
+  'majority|minority',
+  'success|failure',
+  'benefit advantage|disadvantage drawback',
+  'true|false',
+  'deductive|inductive',
+  'endothermic|exothermic',
+  'dominant|recessive',
+  'systolic|diastolic',
+  'artery|vein',
+  'sympathetic|parasympathetic',
+  'bacterial|viral fungal',
+  'red|green blue yellow black white',
+  'green|blue yellow black white',
+  'black|white',
+  'convex|concave',
+  'parallel|serial sequential series',
+  'symmetric|asymmetric',
+  'explicit|implicit',
+  'abstract|concrete',
+  'permanent|temporary',
+  'natural|artificial synthetic',
+  'organic|inorganic',
+  'renewable|nonrenewable fossil',
+  'mitigation|adaptation',
+  'stock|flow',
+  'simple|complex',
+  'full|empty',
+  'thick|thin',
+  'deep|shallow',
+  'wide|narrow',
+  'multiplication|division',
+  'addition|subtraction',
+]);
+
+function opposites(groups: readonly string[]): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  const add = (word: string, opposite: string) =>
+    all.set(word, (all.get(word) ?? new Set<string>()).add(opposite));
+  for (const group of groups) {
+    const [left = [], right = []] = group.split('|').map((side) => side.split(' ').map(normalise));
+    for (const one of left) {
+      for (const other of right) {
+        add(one, other);
+        add(other, one);
+      }
+    }
+  }
+  return all;
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' ').map(normalise));
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchable, verifyQuote } from './verify-quote.ts';
+
+const TEXT =
+  'A tidal marsh\n  floods twice a day.\u00a0It stores \u201cblue carbon\u201d in the so\ufb01t soil of caf\u0065\u0301s.';
+const check = (quote: string | undefined, label?: string) => verifyQuote(quote, searchable(TEXT), label);
+const passage = (quote: string) => {
+  const found = check(quote);
+  return found.state === 'verified' ? TEXT.slice(...found.at) : found.state;
+};
+
+describe('a quote', () => {
+  it('is verified where it stands, with the offsets of the original text', () => {
+    expect(passage('marsh floods twice')).toBe('marsh\n  floods twice');
+    expect(passage('a day. It stores')).toBe('a day.\u00a0It stores');
+    expect(passage('the sofit soil')).toBe('the so\ufb01t soil');
+    expect(passage('soil of caf\u00e9s')).toBe('soil of caf\u0065\u0301s');
+    expect(passage('  \t A tidal\u2003marsh ')).toBe('A tidal marsh');
+  });
+
+  it('is not fuzzy: other words, other case, other quotation marks are other text', () => {
+    expect(passage('marsh floods once a day')).toBe('not in the text');
+    expect(passage('A Tidal Marsh floods')).toBe('not in the text');
+    expect(passage('stores "blue carbon"')).toBe('not in the text');
+  });
+
+  it('under 12 characters verifies nothing unless it is the whole label', () => {
+    expect(check('blue carbon')).toEqual({ state: 'too short' });
+    expect(check('blue carbon', 'carbon')).toEqual({ state: 'too short' });
+    expect(check('blue carbon', 'Blue Carbon')).toMatchObject({ state: 'verified' });
+    expect(check('red carbon', 'red carbon')).toEqual({ state: 'not in the text' });
+    expect(check('tidal marsh\n')).toEqual({ state: 'too short' });
+    expect(check('A tidal marsh', 'marsh')).toMatchObject({ state: 'verified', at: [0, 13] });
+  });
+
+  it('that is empty is none', () => {
+    for (const quote of [undefined, '', ' \n ']) expect(check(quote)).toEqual({ state: 'none' });
+  });
+
+  it('has the same offsets however its text has to be taken apart', () => {
+    const word = fc.stringMatching(/^[a-z.,]{1,6}$/);
+    const space = fc.constantFrom(' ', ' ', '\n', '\n\n', ' \t ', '\u00a0');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, space), { minLength: 12 }), fc.nat(), (parts, from) => {
+        const text = parts.flat().join('');
+        const [start, end] = [from % parts.length, (from % parts.length) + 8];
+        const quote = parts.slice(start, end).flat().join(' ').trim();
+        // The marks of the last word keep the whole text from being taken as it is.
+        const [whole, inPieces] = [text, `${text}q\u0303`].map((one) => verifyQuote(quote, searchable(one)));
+        expect(whole).toEqual(inPieces);
+      }),
+    );
+  });
+
+  it('is found wherever it was taken from, and what it names spells the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 30 }),
+        fc.nat(),
+        fc.nat(),
+        (text, from, length) => {
+          const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+          const start = from % graphemes.length;
+          const quote = graphemes.slice(start, start + 15 + (length % 10)).join('');
+          const found = verifyQuote(quote, searchable(text));
+          if (found.state === 'none' || found.state === 'too short') return;
+          expect(found.state).toBe('verified');
+          if (found.state === 'verified') {
+            expect(searchable(text.slice(...found.at)).text.trim()).toContain(searchable(quote).text.trim());
+          }
+        },
+      ),
+    );
+  });
+});

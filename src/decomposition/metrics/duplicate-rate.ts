@@ -1,0 +1,25 @@
+import type { Metric } from '../../measure/metric.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
+
+export const duplicateRate: Metric<CaseEvidence> = {
+  id: 'decomposition/duplicate-rate',
+  title: 'Duplicate rate',
+  question: 'How many of the extracted concepts say again what another one says?',
+  formula: 'concepts that match an expected one which another is credited with / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'lower',
+  example: {
+    given: '20 concepts extracted, 16 of them match 15 expected ones',
+    cases: [evidenceWith({ extracted: 20, correct: 16, duplicates: 1 })],
+    value: 0.05,
+  },
+  compute: (cases) => shareOverTrials(cases, duplicateConcepts, 'no concepts were extracted'),
+};
+
+function duplicateConcepts({ concepts }: TrialEvidence): Share {
+  return { count: concepts.filter(({ match }) => match?.duplicate === true).length, of: concepts.length };
+}

@@ -1,0 +1,27 @@
+import type { Metric } from '../../measure/metric.ts';
+import type { Share } from '../../measure/over-cases.ts';
+import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
+
+export const verifiedProvenance: Metric<CaseEvidence> = {
+  id: 'decomposition/verified-provenance',
+  title: 'Verified provenance',
+  question: 'How many concepts quote what the text really says?',
+  formula: 'concepts whose quote stands in the source text / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  // A target without a fail line: it never blocks. Beyond the target only a quote for every concept is better.
+  zones: { fail: 0, target: 0.95, excellent: 1 },
+  example: {
+    given: '20 concepts extracted, 18 with a quote, 17 of these in the text',
+    cases: [evidenceWith({ extracted: 20, quoted: 18, verified: 17 })],
+    value: 0.85,
+  },
+  compute: (cases) => shareOverTrials(cases, verifiedConcepts, 'no concepts were extracted'),
+};
+
+function verifiedConcepts({ concepts }: TrialEvidence): Share {
+  return { count: concepts.filter(({ quote }) => quote.state === 'verified').length, of: concepts.length };
+}

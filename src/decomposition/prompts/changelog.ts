@@ -1,0 +1,172 @@
+/**
+ * `CHANGELOG.md` of the prompts as text in, text out. Each prompt has its own part (`# name`), newest version first;
+ * an entry has the three documented sections. What people wrote stays: only the metrics table is written anew.
+ */
+
+export const CHANGELOG_FILE = 'CHANGELOG.md';
+export const NOT_MEASURED = 'not measured';
+
+const NEW_FILE = '# Changelog of the prompts\n';
+
+export type Version = { readonly stem: string; readonly version: string; readonly date: string };
+
+export type ImpactRow = {
+  readonly metric: string;
+  readonly before: string;
+  readonly after: string;
+  readonly delta: string;
+};
+
+/** The table of the documented format. `before`: the version that it is held against; a first one has none. */
+export type Impact = { readonly before?: string; readonly rows: readonly ImpactRow[] };
+
+/** Adds the entry of a new version on top of its part. */
+export function startEntry(
+  text: string,
+  version: Version,
+  changes: readonly string[],
+  impact: Impact,
+): string {
+  const lines = linesOf(text === '' ? NEW_FILE : text);
+  const part = partOf(lines, version.stem);
+  if (part === undefined)
+    return join([...lines, '', `# ${version.stem}`, '', ...entryLines(version, changes, impact)]);
+  const first = headingFrom(lines, part.from + 1, part.to, /^## /) ?? part.to;
+  return join([...lines.slice(0, first), ...entryLines(version, changes, impact), '', ...lines.slice(first)]);
+}
+
+/** Writes what a version measured into its entry, and adds notes; makes the entry if somebody forgot it. */
+export function recordImpact(
+  text: string,
+  version: Version,
+  impact: Impact,
+  notes: readonly string[],
+): string {
+  const withEntry =
+    entryOf(linesOf(text), version) === undefined ? startEntry(text, version, [], impact) : text;
+  const measured = replaceSection(linesOf(withEntry), version, 'Metrics Impact', () =>
+    impactLines(impact, version.version),
+  );
+  return join(addNotes(measured, version, notes));
+}
+
+/** Adds notes to a version's entry; a version without an entry gets none. */
+export function noteOn(text: string, version: Omit<Version, 'date'>, notes: readonly string[]): string {
+  const lines = linesOf(text);
+  return entryOf(lines, version) === undefined ? text : join(addNotes(lines, version, notes));
+}
+
+function addNotes(
+  lines: readonly string[],
+  version: Omit<Version, 'date'>,
+  notes: readonly string[],
+): readonly string[] {
+  return replaceSection(lines, version, 'Notes', (old) => [
+    ...old.filter((line) => line.trim() !== '' && line.trim() !== `- ${NOT_MEASURED}`),
+    ...notes.map(item),
+  ]);
+}
+
+function entryLines({ version, date }: Version, changes: readonly string[], impact: Impact): string[] {
+  return [
+    `## ${version} (${date})`,
+    '',
+    '### Changes',
+    ...(changes.length === 0 ? ['- not described'] : changes.map(item)),
+    '',
+    '### Metrics Impact',
+    ...impactLines(impact, version),
+    '',
+    '### Notes',
+    `- ${NOT_MEASURED}`,
+  ];
+}
+
+function impactLines({ before, rows }: Impact, after: string): string[] {
+  const dashes = (name: string) => '-'.repeat(name.length + 2);
+  if (before === undefined) {
+    return [
+      `| Metric | ${after} |`,
+      `|--------|${dashes(after)}|`,
+      ...rows.map((row) => `| ${row.metric} | ${row.after} |`),
+    ];
+  }
+  return [
+    `| Metric | ${before} | ${after} | Delta |`,
+    `|--------|${dashes(before)}|${dashes(after)}|-------|`,
+    ...rows.map((row) => `| ${row.metric} | ${row.before} | ${row.after} | ${row.delta} |`),
+  ];
+}
+
+/** One line whatever it holds: a line break would start another block. */
+function item(text: string): string {
+  return `- ${text.replace(/\s+/g, ' ').trim()}`;
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+function replaceSection(
+  lines: readonly string[],
+  version: Omit<Version, 'date'>,
+  title: string,
+  content: (old: readonly string[]) => readonly string[],
+): readonly string[] {
+  const entry = entryOf(lines, version);
+  if (entry === undefined) return lines;
+  const start = headingFrom(lines, entry.from + 1, entry.to, new RegExp(`^### ${title}\\s*$`));
+  if (start === undefined) {
+    const body = trimEnd(lines.slice(0, entry.to));
+    return [...body, '', `### ${title}`, ...content([]), '', ...lines.slice(entry.to)];
+  }
+  const end = headingFrom(lines, start + 1, entry.to, /^###? /) ?? entry.to;
+  const old = lines.slice(start + 1, end);
+  return [
+    ...lines.slice(0, start + 1),
+    ...content(old),
+    ...(end < lines.length ? [''] : []),
+    ...lines.slice(end),
+  ];
+}
+
+function partOf(lines: readonly string[], stem: string): Range | undefined {
+  const from = headingFrom(lines, 0, lines.length, new RegExp(`^# ${stem}\\s*$`));
+  if (from === undefined) return undefined;
+  return { from, to: headingFrom(lines, from + 1, lines.length, /^# /) ?? lines.length };
+}
+
+function entryOf(lines: readonly string[], { stem, version }: Omit<Version, 'date'>): Range | undefined {
+  const part = partOf(lines, stem);
+  if (part === undefined) return undefined;
+  const heading = new RegExp(`^## ${version.replaceAll('.', '\\.')}(\\s|$)`);
+  const from = headingFrom(lines, part.from + 1, part.to, heading);
+  if (from === undefined) return undefined;
+  return { from, to: headingFrom(lines, from + 1, part.to, /^## /) ?? part.to };
+}
+
+/** The first heading that fits in a range of lines; what stands in a code block is no heading. */
+function headingFrom(
+  lines: readonly string[],
+  from: number,
+  to: number,
+  heading: RegExp,
+): number | undefined {
+  let fenced = false;
+  for (let i = from; i < to; i++) {
+    const line = lines[i] ?? '';
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    else if (!fenced && heading.test(line)) return i;
+  }
+  return undefined;
+}
+
+function linesOf(text: string): string[] {
+  return trimEnd(text.split(/\r?\n/));
+}
+
+function trimEnd(lines: readonly string[]): string[] {
+  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
+}
+
+function join(lines: readonly string[]): string {
+  return `${trimEnd(lines).join('\n')}\n`;
+}

@@ -1,0 +1,102 @@
+/** The promotion decision of a prompt version, from numbers that were judged before. */
+import type { JudgedMetric } from '../../judge/verdict.ts';
+import type { Zone } from '../../judge/zone.ts';
+
+/** The documented metrics; what stands beside them informs and does not decide. */
+export const PROMOTION_METRICS: readonly string[] = [
+  'decomposition/concept-recall',
+  'decomposition/concept-precision',
+  'decomposition/concept-f1',
+  'decomposition/relationship-accuracy',
+  'decomposition/provenance-coverage',
+  'decomposition/hallucination-rate',
+  'decomposition/overall',
+];
+
+export type Measured = {
+  /** With what changed since the version before, where that was measured. */
+  readonly metrics: readonly JudgedMetric[];
+  /** Metrics that have a fail zone that counts. */
+  readonly gated: readonly string[];
+  /** Metric → its zone in the version before. Absent: there was no version before. */
+  readonly zonesBefore?: Readonly<Record<string, Zone | undefined>>;
+  /** There is a version before, but nobody measured it. */
+  readonly beforeUnmeasured?: string;
+  readonly errored: readonly string[];
+  readonly missing: readonly string[];
+  /** Why the two measurements cannot be compared. */
+  readonly differences: readonly string[];
+};
+
+export type Decision = {
+  readonly outcome: 'promote' | 'hold' | 'reject';
+  readonly reasons: readonly string[];
+  /** Held for nothing but falls of one to five points: somebody may look at them and let it through. */
+  readonly approvable: boolean;
+};
+
+/**
+ * More than five points down, or a metric that enters the fail zone: reject. Everything measured, stable or better:
+ * promote. Anything else is held, with what is missing.
+ */
+export function decide(measured: Measured): Decision {
+  const metrics = measured.metrics.filter(
+    ({ id }) => PROMOTION_METRICS.includes(id) || measured.gated.includes(id),
+  );
+  const against = [
+    ...metrics.flatMap((metric) => entersFail(metric, measured)),
+    ...metrics.filter((metric) => metric.change?.size === 'regression').map(fell),
+  ];
+  if (against.length > 0) return { outcome: 'reject', reasons: against, approvable: false };
+  const gaps = gapsIn(measured, metrics);
+  const small = metrics
+    .filter((metric) => metric.change?.size === 'small regression')
+    .map(
+      (metric) =>
+        `${fell(metric)}${metric.change?.paired?.verdict === 'noise' ? ' (noise over these cases)' : ''}`,
+    );
+  if (gaps.length + small.length > 0) {
+    return { outcome: 'hold', reasons: [...gaps, ...small], approvable: gaps.length === 0 };
+  }
+  const reason =
+    measured.zonesBefore === undefined
+      ? 'the first version, with no metric in the fail zone'
+      : 'every metric is stable or better, and none enters the fail zone';
+  return { outcome: 'promote', reasons: [reason, ...stillFailing(metrics, measured)], approvable: false };
+}
+
+function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: Measured): string[] {
+  if (metric.zone !== 'fail' || !gated.includes(metric.id)) return [];
+  // A zone that another scorer or golden set gave says nothing about this one.
+  const before = differences.length === 0 ? zonesBefore?.[metric.id] : undefined;
+  return before === 'fail'
+    ? []
+    : [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
+}
+
+function stillFailing(metrics: readonly JudgedMetric[], { gated }: Measured): string[] {
+  const titles = metrics
+    .filter(({ id, zone }) => zone === 'fail' && gated.includes(id))
+    .map(({ title }) => title);
+  return titles.length === 0
+    ? []
+    : [`still in the fail zone, as before, so the gate keeps blocking: ${titles.join(', ')}`];
+}
+
+function fell({ title, change }: JudgedMetric): string {
+  return `${title} got worse by ${Math.abs(change?.points ?? 0).toFixed(1)} points`;
+}
+
+function gapsIn(measured: Measured, metrics: readonly JudgedMetric[]): string[] {
+  const { errored, missing, differences, beforeUnmeasured } = measured;
+  const lost = metrics.filter((metric) => metric.change?.size === 'lost' || !metric.measurement.measured);
+  return [
+    ...(errored.length > 0 ? [`cases could not be measured: ${errored.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`cases of the version before are missing: ${missing.join(', ')}`] : []),
+    ...differences,
+    ...(beforeUnmeasured === undefined
+      ? []
+      : [`${beforeUnmeasured} was not measured, so nothing can be compared`]),
+    ...lost.map(({ title }) => `${title} was not measured`),
+  ];
+}

@@ -1,0 +1,155 @@
+/** A small project with golden cases whose figures can be worked by hand. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const CONCEPTS = [
+  'glacier',
+  'harbour',
+  'lantern',
+  'meadow',
+  'orchard',
+  'pebble',
+  'quarry',
+  'saddle',
+  'timber',
+  'walnut',
+];
+const CANARY = 'phantom tide';
+const TEXT = `${CONCEPTS.map((one) => `There is a ${one} of which much is said.`).join(' ')}`;
+
+/** `case-1` … `case-n`: ten concepts, each causing the next. */
+export function writeGolden(folder: string, cases = 8, version = '1.0'): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 1; i <= cases; i++) {
+    const golden = {
+      id: `case-${i}`,
+      topic: 'Things',
+      domain: 'technical',
+      version,
+      created: '2026-01-29',
+      sourceText: `${TEXT} This is text ${i}.`,
+      expectedConcepts: CONCEPTS.map((label, at) => ({ label, aliases: [], required: at < 5 })),
+      expectedRelationships: edges(CONCEPTS.length),
+      forbiddenConcepts: [CANARY],
+      forbiddenRelationships: [{ source: 'walnut', target: 'glacier', predicate: 'CAUSES' }],
+    };
+    writeFileSync(join(folder, `case-${i}.gold.json`), JSON.stringify(golden, null, 2));
+  }
+}
+
+export type OutputParts = {
+  /** The first so many of the ten concepts. */
+  readonly found: number;
+  readonly canary?: boolean;
+  readonly forbidden?: boolean;
+  readonly promptVersion?: string;
+  readonly model?: string;
+};
+
+/** Precision, relationship accuracy and provenance are 1; recall is found / 10; overall is 0.6 + 0.025 × found. */
+export function outputWith({ found, canary, forbidden, ...rest }: OutputParts): object {
+  const labels = [...CONCEPTS.slice(0, found), ...(canary ? [CANARY] : [])];
+  return {
+    concepts: labels.map((label) => ({ label, sourceQuote: `There is a ${label} of which much is said.` })),
+    relationships: [
+      ...edges(found),
+      ...(forbidden ? [{ source: 'walnut', target: 'glacier', predicate: 'CAUSES' }] : []),
+    ],
+    ...rest,
+  };
+}
+
+export function writeOutputs(
+  folder: string,
+  of: OutputParts | ((i: number) => OutputParts),
+  cases = 8,
+): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 1; i <= cases; i++) {
+    const parts = typeof of === 'function' ? of(i) : of;
+    writeFileSync(join(folder, `case-${i}.json`), JSON.stringify(outputWith(parts)));
+  }
+}
+
+function edges(count: number): object[] {
+  return CONCEPTS.slice(0, count)
+    .slice(1)
+    .map((target, i) => ({ source: CONCEPTS[i], target, predicate: 'CAUSES' }));
+}
+
+export type MetricJson = {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly n: number;
+  readonly zone: string | null;
+  readonly reason?: string;
+};
+
+export type RunJson = {
+  readonly run: { id: string; subject: string; prompt: string | null; prompt_sha256: string | null };
+  readonly suite: { golden_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
+  readonly cases: { id: string; metrics: Record<string, MetricJson>; [key: string]: unknown }[];
+  readonly gate: { verdict: string; exit_code: number; reasons: string[] };
+  readonly comparison: {
+    action: string;
+    differences: string[];
+    metrics: Record<string, { size: string; points: number | null; paired?: { verdict: string } }>;
+    cases: { id: string; metrics: Record<string, { points: number }> }[];
+  };
+  readonly notes: string[];
+  readonly alerts: readonly { readonly metric: string; readonly declines: number }[];
+};
+
+export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+const LAUNCHER = resolve('bin/assay.js');
+
+/** A folder of its own with golden cases, and the commands run in it as real processes. */
+export function openProject(cases = 8) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-row3-'));
+  writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
+  writeGolden(join(folder, 'golden'), cases);
+  const env = { PATH: process.env.PATH, HOME: folder };
+  const at = (name: string) => join(folder, name);
+  const assay = (...words: string[]): Ended => {
+    const argv = [LAUNCHER, 'decomposition', ...words];
+    const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    });
+    return { status, stdout, stderr };
+  };
+  return {
+    folder,
+    env,
+    at,
+    assay,
+    /** The same without waiting, for what runs at once or needs a server of this process. */
+    start: (words: readonly string[], more: Record<string, string> = {}): Promise<Ended> => {
+      const argv = [LAUNCHER, 'decomposition', ...words];
+      const child = spawn(process.execPath, argv, { cwd: folder, env: { ...env, ...more } });
+      const text = { stdout: '', stderr: '' };
+      for (const name of ['stdout', 'stderr'] as const) {
+        child[name].setEncoding('utf8').on('data', (chunk: string) => {
+          text[name] += chunk;
+        });
+      }
+      return new Promise((done) => child.on('close', (status) => done({ status, ...text })));
+    },
+    json: (...words: string[]): RunJson => {
+      const { stdout, stderr } = assay(...words, '--format', 'json');
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as RunJson;
+    },
+    outputs: (name: string, of: Parameters<typeof writeOutputs>[1], count = cases) =>
+      writeOutputs(at(name), of, count),
+    read: (name: string) => readFileSync(at(name), 'utf8'),
+    readJson: (name: string) => JSON.parse(readFileSync(at(name), 'utf8')),
+    close: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+export type Project = ReturnType<typeof openProject>;

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProject, type Project, type RunJson } from '../decomposition-project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = openProject();
+});
+afterEach(() => project.close());
+
+const assay = (...words: string[]) => project.assay(...words);
+const json = (...words: string[]) => project.json(...words);
+
+describe('the history', () => {
+  it('loses no run of several that end at once', { timeout: 240_000 }, async () => {
+    project.outputs('outputs', { found: 9 });
+    const words = ['run', '--outputs', 'outputs', '--format', 'json'];
+    const ended = await Promise.all(Array.from({ length: 5 }, () => project.start(words)));
+    const ids = ended.map(({ stdout }) => (JSON.parse(stdout) as RunJson).run.id);
+    const listed = project.readJson('metrics-history.json').runs.map((run: { run_id: string }) => run.run_id);
+    expect(listed.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('is left alone when it is damaged, and the run says so before it measures', () => {
+    project.outputs('outputs', { found: 9 });
+    writeFileSync(project.at('metrics-history.json'), '{ "runs": [');
+    const { status, stdout, stderr } = assay('run', '--outputs', 'outputs');
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toMatch(/metrics-history\.json:1 is not JSON[\s\S]*--no-history/);
+    expect(project.read('metrics-history.json')).toBe('{ "runs": [');
+    expect(assay('run', '--outputs', 'outputs', '--no-history').status).toBe(0);
+    expect(assay('run', '--outputs', 'outputs', '--history', 'other.json').status).toBe(0);
+    expect(project.readJson('other.json').runs).toHaveLength(1);
+  });
+
+  it('alerts after three declines in a row, in the run and in the trend, with charts', () => {
+    expect(assay('trend')).toMatchObject({ status: 2, stdout: expect.stringContaining('No complete run') });
+    for (const found of [10, 9, 8]) {
+      project.outputs('outputs', { found, model: 'm' });
+      expect(json('run', '--outputs', 'outputs').notes.join()).not.toMatch(/in a row/);
+    }
+    expect(assay('trend').stdout.replace(/\s+/g, ' ')).toMatch(
+      /0\.85 → 0\.80 over 3 runs of recorded m; nothing fell three runs/,
+    );
+    project.outputs('outputs', { found: 7, model: 'm' });
+    expect(json('run', '--outputs', 'outputs').notes.join()).toMatch(/Overall score fell 3 runs in a row/);
+    const { status, stdout } = assay('trend');
+    expect(status).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/▲ Alert: .*Overall score fell 3 runs in a row/);
+    expect(stdout).toMatch(/[▁-█]{4}/);
+    expect(assay('trend', '--weekly', '--format', 'html').stdout).toContain('<svg');
+    const [weekly] = JSON.parse(assay('trend', '--weekly', '--format', 'json').stdout);
+    expect(weekly.metrics.overall).toMatchObject({ alert: true, declines: 3 });
+    expect(weekly.metrics.overall.points).toHaveLength(1);
+    expect(weekly.metrics.overall.points[0]).toMatchObject({
+      runs: 4,
+      week: expect.stringMatching(/^\d{4}-W\d\d$/),
+    });
+    expect(weekly.metrics.overall.points[0].value).toBeCloseTo((0.85 + 0.825 + 0.8 + 0.775) / 4, 12);
+  });
+
+  it('takes outputs of one kind for one series, whatever folder each run was recorded in', () => {
+    for (const found of [10, 9, 8, 7]) project.outputs(`week-${found}`, { found });
+    const alerts = [10, 9, 8, 7].map((found) => json('run', '--outputs', `week-${found}`).alerts.length);
+    expect(alerts.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(alerts[3]).toBeGreaterThan(0);
+    expect(assay('trend').stdout).toMatch(/▲ Alert: /);
+  });
+});

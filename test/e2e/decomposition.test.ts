@@ -1,0 +1,429 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DOMParser } from '@xmldom/xmldom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import {
+  openProject,
+  outputWith,
+  type Project,
+  writeGolden,
+  type writeOutputs,
+} from '../decomposition-project.ts';
+
+const IDS = [
+  'concept_precision',
+  'concept_recall',
+  'concept_f1',
+  'relationship_accuracy',
+  'provenance_coverage',
+  'hallucination_rate',
+  'overall',
+  'overall_attainable',
+  'verified_provenance',
+  'relationship_recall',
+  'relationship_f1',
+  'required_recall',
+  'duplicate_rate',
+];
+
+let project: Project;
+beforeEach(() => {
+  project = openProject();
+});
+afterEach(() => project.close());
+
+const assay = (...words: string[]) => project.assay(...words);
+const json = (...words: string[]) => project.json(...words);
+
+describe('a run', () => {
+  it('prints every documented metric with value, interval, n and zone, and ends as the gate says', () => {
+    project.outputs('outputs', { found: 8, model: 'm', promptVersion: 'v1.0' });
+    const run = json('run', '--outputs', 'outputs');
+    expect(Object.keys(run.suite.metrics)).toEqual(expect.arrayContaining(IDS));
+    expect(run.suite).toMatchObject({ n_cases: 8, golden_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    for (const id of IDS) {
+      expect(run.suite.metrics[id], id).toEqual(
+        expect.objectContaining({ n: 8, value: expect.any(Number), zone: run.suite.metrics[id]?.zone }),
+      );
+      expect(run.suite.metrics[id]).toHaveProperty('micro');
+      expect(run.suite.metrics[id]).toHaveProperty('low');
+      expect(run.suite.metrics[id]).toHaveProperty('high');
+    }
+    // 0.25 × 0.8 + 0.2 + 0.2 + 0.2
+    expect(run.suite.metrics.overall?.value).toBeCloseTo(0.8, 12);
+    expect(run.suite.metrics.overall_attainable?.value).toBeCloseTo(0.95, 12);
+    expect(run.suite.metrics.required_recall?.value).toBe(1);
+    expect(run.suite.metrics.relationship_recall?.value).toBeCloseTo(7 / 9, 12);
+    expect(run.run).toMatchObject({ subject: 'recorded m v1.0', prompt: 'v1.0' });
+    expect(run.gate).toMatchObject({ verdict: 'passed', exit_code: 0, reasons: [] });
+    expect(run.cases[0]).toMatchObject({
+      id: 'case-1',
+      missed: ['timber', 'walnut'],
+      extra: [],
+      canaries: [],
+      zone: 'pass',
+    });
+    expect(run.cases[0]?.matches).toContainEqual({ label: 'glacier', expected: 'glacier', level: 'exact' });
+    expect(assay('run', '--outputs', 'outputs').status).toBe(0);
+  });
+
+  it('warns about canaries and forbidden relationships, and names them', () => {
+    project.outputs('outputs', (i) => ({ found: 10, canary: i === 3, forbidden: i === 4 }));
+    const run = json('run', '--outputs', 'outputs');
+    expect(run.gate).toMatchObject({ verdict: 'passed', exit_code: 0 });
+    expect(run.gate.reasons).toHaveLength(2);
+    expect(run.cases[2]).toMatchObject({ canaries: ['phantom tide'] });
+    expect(run.cases[3]).toMatchObject({
+      forbidden_relationships: [{ source: 'walnut', target: 'glacier', predicate: 'CAUSES' }],
+    });
+    const { stdout } = assay('run', '--outputs', 'outputs');
+    expect(stdout).toContain('case-3: phantom tide');
+    expect(stdout).toContain('case-4: walnut CAUSES glacier');
+  });
+
+  it('blocks with exit code 1 when a metric is in the fail zone, a case errored, or an output is missing', () => {
+    project.outputs('low', { found: 5 });
+    expect(json('run', '--outputs', 'low').gate).toMatchObject({
+      exit_code: 1,
+      reasons: ['Concept recall is in the fail zone'],
+    });
+    project.outputs('broken', { found: 10 });
+    writeFileSync(project.at('broken/case-2.json'), '{ "concepts": [{ "label": 7 }] }');
+    rmSync(project.at('broken/case-5.json'));
+    const run = json('run', '--outputs', 'broken');
+    expect(run.gate.exit_code).toBe(1);
+    expect(run.gate.reasons.join('\n')).toMatch(/case-2.*concepts\.0\.label[\s\S]*case-5.*does not exist/);
+    // An errored case is no zero: the others keep the value.
+    expect(run.suite.metrics.concept_recall).toMatchObject({ value: 1, n: 6 });
+    expect(assay('run', '--outputs', 'broken').status).toBe(1);
+  });
+
+  it('needs golden cases that keep the schema and no more, and says what speaks against them', () => {
+    const golden = JSON.parse(project.read('golden/case-1.gold.json'));
+    mkdirSync(project.at('odd'));
+    const edges = [{ source: 'glacier', target: 'nowhere', predicate: 'CAUSES' }];
+    const odd = { ...golden, id: 'odd', expectedRelationships: edges, forbiddenConcepts: ['Walnuts'] };
+    writeFileSync(project.at('odd/odd.gold.json'), JSON.stringify(odd));
+    mkdirSync(project.at('outputs'));
+    writeFileSync(project.at('outputs/odd.json'), JSON.stringify(outputWith({ found: 10 })));
+    const run = json('run', '--golden', 'odd', '--outputs', 'outputs');
+    expect(run.cases[0]).toMatchObject({ id: 'odd', canaries: ['Walnuts'] });
+    expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.9, micro: 0.9 });
+    expect(run.suite.metrics.relationship_recall).toMatchObject({ value: 0 });
+    expect(run.notes.join('\n')).toMatch(
+      /"nowhere" is no expected concept.*\(and 1 more\); .*lint odd tells all/,
+    );
+  });
+
+  it('ends with commands that measure the same again', () => {
+    project.outputs('my outputs', { found: 10 });
+    cpSync(project.at('golden'), project.at('cases'), { recursive: true });
+    const { stdout } = assay('run', '--golden', 'cases', '--outputs', 'my outputs', '--match-level', 'exact');
+    const same = "--golden cases --outputs 'my outputs' --match-level exact";
+    const typed = stdout.replaceAll(/ \\\n +/g, ' ');
+    expect(typed).toContain(`Next: assay decomposition investigate ${same}\n`);
+    expect(typed).toContain(`assay decomposition baseline ${same}\n`);
+    const saved = assay('baseline', '--outputs', 'my outputs', '--baseline', 'b.json').stdout;
+    expect(saved).toContain("assay decomposition compare --baseline b.json --outputs 'my outputs'\n");
+    writeFileSync(project.at('r.json'), JSON.stringify(json('run', '--outputs', 'my outputs')));
+    expect(assay('compare', 'b.json', 'r.json').stdout.replaceAll(/ \\\n +/g, ' ')).toContain(
+      'Next: assay decomposition compare b.json r.json --format html --out comparison.html\n',
+    );
+  });
+
+  it('judges a case and an action by the overall score that the gate uses', () => {
+    project.outputs('before', { found: 10 });
+    assay('baseline', '--outputs', 'before');
+    mkdirSync(project.at('outputs'));
+    // 0.25 × 0.8 + 0.2 × 0.8 + 0.2 × 0.7 + 0.1 × 0.9 = 0.59 documented, 0.84 attainable.
+    for (let i = 1; i <= 8; i++) {
+      const { concepts, relationships } = outputWith({ found: 8 }) as Record<string, object[]>;
+      const extra = [{ label: 'spoon' }, { label: 'fork', sourceQuote: 'There is a glacier of which' }];
+      const wrong = ['IS_A', 'PRECEDES', 'REQUIRES'].map((predicate) => {
+        return { source: 'glacier', target: 'harbour', predicate };
+      });
+      writeFileSync(
+        project.at(`outputs/case-${i}.json`),
+        JSON.stringify({
+          concepts: [...(concepts ?? []), ...extra],
+          relationships: [...(relationships ?? []), ...wrong],
+        }),
+      );
+    }
+    writeFileSync(
+      project.at('own.config.json'),
+      '{ "decomposition": { "overallScale": "attainable", "weights": { "recall": 0.25, "precision": 0.2, "relationshipAccuracy": 0.2, "provenance": 0.1, "hallucinationPenalty": 0.25 } } }',
+    );
+    const run = json('compare', '--outputs', 'outputs', '--config', 'own.config.json', '--insist');
+    expect(run.suite.metrics.overall).toMatchObject({ zone: 'fail' });
+    expect(run.suite.metrics.overall_attainable).toMatchObject({ zone: 'pass' });
+    expect(run.cases[0]?.zone).toBe('below target');
+    expect(run.comparison.action).not.toMatch(/fail zone/);
+  });
+
+  it('is inconclusive with exit code 2 when nothing was measured', () => {
+    mkdirSync(project.at('none'));
+    const run = json('run', '--golden', 'none', '--outputs', 'none');
+    expect(run.gate).toEqual(expect.objectContaining({ verdict: 'inconclusive', exit_code: 2 }));
+    expect(run.suite.metrics.overall).toMatchObject({ value: null, reason: 'no cases' });
+    const screen = assay('run', '--golden', 'none', '--outputs', 'none').stdout;
+    expect(screen).toContain('none holds no golden cases (*.gold.json).');
+    expect(screen).not.toContain('is unmeasured');
+    // One gated metric without a value leaves the gate open too.
+    writeFileSync(project.at('none/x.gold.json'), readFileSync(project.at('golden/case-1.gold.json')));
+    writeFileSync(
+      project.at('none/case-1.json'),
+      JSON.stringify({ ...outputWith({ found: 10 }), relationships: [] }),
+    );
+    expect(assay('run', '--golden', 'none', '--outputs', 'none').status).toBe(2);
+  });
+
+  it.each([
+    [['run', '--golden', 'nowhere'], /nowhere does not exist/],
+    [['run', '--outputs', 'nowhere'], /nowhere/],
+    [['run', '--prompt', 'decompose-concepts-v1.1'], /needs a model, and none is configured/],
+    [['run', '--prompt', 'decompose-concepts-v9.9', '--model', 'openai/x'], /decompose-concepts-v9\.9\.md/],
+    [['run', '--extractor', 'local', '--prompt', 'a-v1.0'], /the local extractor has no prompt/],
+    [['run', '--outputs', 'golden', '--extractor', 'local'], /nothing for --extractor to do/],
+    [['run', '--baseline', '--compare'], /use one of them/],
+    [['run', '--approve', 'x'], /--approve belongs to --compare/],
+    [['compare'], /there is no baseline/],
+    [['compare', '--approve', ' ', '--outputs', 'golden'], /baseline|reason/],
+    [['trend', '--history', 'golden'], /golden/],
+  ])('%j could not run: exit code 3 and what to do', (words, message) => {
+    const { status, stdout, stderr } = assay(...words);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('could not run when no output can be read', () => {
+    mkdirSync(project.at('outputs'));
+    const { status, stdout } = assay('run', '--outputs', 'outputs');
+    expect(status).toBe(3);
+    expect(stdout).toContain('Could not run');
+  });
+
+  it('writes every format, to standard output or to a file', () => {
+    project.outputs('outputs', (i) => ({ found: i === 1 ? 4 : 9 }));
+    const of = (format: string) => assay('run', '--outputs', 'outputs', '--format', format).stdout;
+    const faults: string[] = [];
+    const parser = new DOMParser({ onError: (level, message) => void faults.push(`${level}: ${message}`) });
+    const junit = parser.parseFromString(of('junit'), 'text/xml');
+    expect(faults).toEqual([]);
+    expect(junit.getElementsByTagName('testcase').length).toBeGreaterThan(8);
+    expect(of('markdown')).toMatch(/\| Concept recall \|/);
+    const html = of('html');
+    expect(html).toMatch(/^<!doctype html>/i);
+    expect(html).toContain('</html>');
+    expect(of('csv').split('\r\n')[0]).toContain('concept_recall');
+    expect(of('jsonl').trimEnd().split('\n')).toHaveLength(8);
+    const { stdout, stderr } = assay('run', '--outputs', 'outputs', '--format', 'json', '--out', 'r.json');
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Written to r.json.\n' });
+    expect(project.readJson('r.json').suite.n_cases).toBe(8);
+  });
+
+  it('takes the mean over repeats as the value of a case, and tells the trials apart', () => {
+    mkdirSync(project.at('outputs'));
+    for (let i = 1; i <= 8; i++) {
+      for (const [n, found] of [10, 8, 6].entries()) {
+        const path = project.at(`outputs/case-${i}.${n + 1}.json`);
+        writeFileSync(path, JSON.stringify(outputWith({ found })));
+      }
+    }
+    const run = json('run', '--outputs', 'outputs');
+    expect(run.cases[0]?.metrics.concept_recall?.value).toBeCloseTo(0.8, 12);
+    expect(run.cases[0]?.trials).toHaveLength(3);
+    expect(run.cases[0]?.missed).toEqual(['timber', 'walnut', 'quarry', 'saddle']);
+  });
+});
+
+describe('the match level', () => {
+  it('is part of what a number is valid for', () => {
+    project.outputs('outputs', { found: 10 });
+    assay('baseline', '--outputs', 'outputs');
+    const run = json('compare', '--outputs', 'outputs', '--match-level', 'exact');
+    expect(run.gate.exit_code).toBe(2);
+    expect(run.comparison.differences.join()).toMatch(/match\.exact/);
+  });
+});
+
+describe('an extractor', () => {
+  it('can be any program; a prompt then only names what was measured', () => {
+    const script = project.at('extract.mjs');
+    writeFileSync(
+      script,
+      `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify(outputWith({ found: 9 })))}));`,
+    );
+    const command = `"${process.execPath}" "${script}"`;
+    const run = json(
+      'run',
+      '--extractor',
+      'command',
+      '--command',
+      command,
+      '--prompt',
+      'mine-v1.0',
+      '--repeat',
+      '2',
+    );
+    expect(run.run).toMatchObject({
+      prompt: 'mine-v1.0',
+      subject: expect.stringMatching(/^command .* mine-v1\.0$/),
+    });
+    expect(run.suite.metrics.concept_recall?.value).toBeCloseTo(0.9, 12);
+    expect(run.cases[0]?.trials).toHaveLength(2);
+  });
+
+  it('that fails on a text makes an errored case, not a zero', () => {
+    const script = project.at('extract.mjs');
+    const good = JSON.stringify(JSON.stringify(outputWith({ found: 10 })));
+    writeFileSync(
+      script,
+      `if (process.env.ASSAY_CASE_ID === 'case-3') { console.error('out of memory'); process.exit(1); }
+       process.stdin.resume().on('end', () => console.log(${good}));`,
+    );
+    const run = json('run', '--extractor', 'command', '--command', `"${process.execPath}" "${script}"`);
+    expect(run.gate.exit_code).toBe(1);
+    expect(run.gate.reasons.join()).toMatch(/case-3/);
+    expect(run.suite.metrics.overall?.value).toBeCloseTo(0.85, 12);
+  });
+});
+
+describe('the regression protocol', () => {
+  it('goes from a baseline over a blocked comparison to an approval that is kept', async () => {
+    project.outputs('before', { found: 10, model: 'm' });
+    project.outputs('after', { found: 7, model: 'm' });
+    project.outputs('worse', { found: 6, model: 'm' });
+    const saved = assay('baseline', '--outputs', 'before');
+    expect(saved.status).toBe(0);
+    expect(saved.stdout).toContain('Saved as the baseline in .baseline.json');
+    const baseline = project.readJson('.baseline.json');
+    expect(baseline).toMatchObject({
+      format: 'assay-decomposition-result',
+      version: 1,
+      suite: { n_cases: 8 },
+    });
+    expect(baseline.cases).toHaveLength(8);
+
+    const blocked = json('compare', '--outputs', 'after');
+    expect(blocked.gate.exit_code).toBe(1);
+    // 0.25 × (0.7 − 1.0) is −7.5 points
+    expect(blocked.comparison.metrics.overall?.points).toBeCloseTo(-7.5, 9);
+    expect(blocked.comparison.metrics.overall).toMatchObject({
+      size: 'regression',
+      paired: { verdict: 'worse' },
+    });
+    expect(blocked.comparison.action).toBe('block the merge, investigate before proceeding');
+    expect(blocked.comparison.cases).toHaveLength(8);
+    expect(blocked.comparison.cases[0]?.metrics.concept_recall?.points).toBeCloseTo(-30, 9);
+    expect(existsSync(project.at('approvals.json'))).toBe(false);
+
+    expect(json('compare', '--outputs', 'after').notes.join()).toContain(
+      '--approve "why" on the same command',
+    );
+    const approved = json('compare', '--outputs', 'after', '--approve', 'fewer concepts on purpose');
+    expect(approved.gate.exit_code).toBe(0);
+    expect(approved.notes.join()).not.toContain('--approve');
+    expect(approved.comparison.action).toBe('proceed: the regression was approved');
+    const [entry] = project.readJson('approvals.json').approvals;
+    expect(entry).toMatchObject({
+      who: 'Ada Lovelace <ada@example.org>',
+      reason: 'fewer concepts on purpose',
+      run: approved.run.id,
+      baseline_run: baseline.run.id,
+    });
+    expect(Date.parse(entry.at)).not.toBeNaN();
+    const store = await openStore(project.at('.assay/assay.db'));
+    const stored = await store.readApprovals();
+    await store.close();
+    expect(stored).toMatchObject([{ who: entry.who, reason: entry.reason, at: entry.at }]);
+
+    // Whoever has the file has the approval, but only for what was looked at.
+    expect(assay('compare', '--outputs', 'after').status).toBe(0);
+    expect(assay('compare', '--outputs', 'worse').status).toBe(1);
+    expect(project.readJson('approvals.json').approvals).toHaveLength(1);
+  });
+
+  it('asks for an action by the size of the change, and calls noise noise', () => {
+    project.outputs('before', { found: 8 });
+    assay('run', '--outputs', 'before', '--baseline');
+    const against = (of: Parameters<typeof writeOutputs>[1]) => {
+      project.outputs('after', of);
+      return json('run', '--outputs', 'after', '--compare');
+    };
+    expect(against({ found: 9 }).comparison.action).toBe('proceed normally');
+    expect(against({ found: 8 }).comparison.action).toBe('proceed normally');
+    // Exactly five points are still a small regression: 0.25 × 0.2.
+    const small = against({ found: 6 });
+    expect(small.comparison).toMatchObject({
+      action: 'investigate, document the reason',
+      metrics: { overall: { size: 'small regression' } },
+    });
+    expect(small.gate.exit_code).toBe(0);
+    expect(against({ found: 5 }).comparison.action).toMatch(/Concept recall entered the fail zone/);
+    // −6, −6, −6 and five times +2 of ten concepts: −2.5 points in the mean, which chance explains.
+    const noise = against((i) => ({ found: i <= 3 ? 2 : 10 }));
+    expect(noise.comparison.metrics.overall).toMatchObject({
+      size: 'small regression',
+      paired: { verdict: 'noise' },
+    });
+    expect(noise.notes.join('\n')).toMatch(/Overall score: −2\.5 points is within noise over 8 paired cases/);
+  });
+
+  it('blocks a candidate with missing or errored cases, which nobody can approve', () => {
+    project.outputs('before', { found: 10 });
+    assay('baseline', '--outputs', 'before');
+    project.outputs('after', { found: 6 }, 7);
+    const run = json('compare', '--outputs', 'after', '--approve', 'never mind');
+    expect(run.gate.exit_code).toBe(1);
+    expect(run.gate.reasons.join('\n')).toMatch(/case-8/);
+    expect(existsSync(project.at('approvals.json'))).toBe(false);
+  });
+
+  it('is inconclusive against another golden set, unless the user insists', () => {
+    project.outputs('outputs', { found: 10 });
+    assay('baseline', '--outputs', 'outputs');
+    writeGolden(project.at('golden'), 8, '1.1');
+    const run = json('compare', '--outputs', 'outputs');
+    expect(run.gate.exit_code).toBe(2);
+    expect(run.comparison.metrics.overall?.size).toBe('not comparable');
+    expect(json('compare', '--outputs', 'outputs', '--insist').gate.exit_code).toBe(0);
+  });
+
+  it('keeps no baseline with gaps, and leaves the old one alone', () => {
+    project.outputs('outputs', { found: 10 });
+    assay('baseline', '--outputs', 'outputs');
+    const old = project.read('.baseline.json');
+    rmSync(project.at('outputs/case-4.json'));
+    const { status, stderr } = assay('baseline', '--outputs', 'outputs');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/not written: 1 case could not be measured \(case-4\)/);
+    expect(project.read('.baseline.json')).toBe(old);
+  });
+
+  it('keeps a baseline that would not pass: it is where things are', () => {
+    project.outputs('outputs', { found: 4 });
+    const { status, stdout } = assay('baseline', '--outputs', 'outputs', '--baseline', 'kept/mine.json');
+    expect(status).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('As a run it would be blocked');
+    expect(existsSync(project.at('kept/mine.json'))).toBe(true);
+  });
+
+  it('compares two results that were written down', () => {
+    project.outputs('before', { found: 10 });
+    project.outputs('after', { found: 7 });
+    assay('run', '--outputs', 'before', '--format', 'json', '--out', 'a.json');
+    assay('run', '--outputs', 'after', '--format', 'json', '--out', 'b.json');
+    expect(json('compare', 'a.json', 'b.json').comparison.metrics.overall?.points).toBeCloseTo(-7.5, 9);
+    expect(assay('compare', 'a.json', 'b.json').status).toBe(1);
+    expect(assay('compare', 'b.json', 'a.json').status).toBe(0);
+    const { stdout } = assay('compare', 'a.json', 'b.json', '--format', 'markdown');
+    expect(stdout).toMatch(/Change by case/);
+    expect(assay('compare', 'b.json', '--baseline', 'a.json').status).toBe(1);
+    expect(assay('compare', 'golden/case-1.gold.json', 'b.json')).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/is not a result/),
+    });
+  });
+});
