@@ -2,7 +2,7 @@ import { renderCsv } from '../report/csv.ts';
 import type { Document, TableBlock } from '../report/document.ts';
 import { renderDocument } from '../report/format.ts';
 import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
-import { escapeJson } from '../report/text.ts';
+import { escapeJson } from '../report/unsafe-text.ts';
 import type { Arguments, Option, Terminal } from './command.ts';
 
 /** How a command prints a table that has a document around it for people. */

@@ -9,8 +9,8 @@ import type {
   SeriesChart,
 } from './chart.ts';
 import { formatCount, formatDate, formatInterval, formatValue, UNMEASURED } from './number.ts';
-import { plain } from './text.ts';
 import type { TextCell, TextColumn, TextTable } from './text-table.ts';
+import { plain } from './unsafe-text.ts';
 import { zoneMark } from './zone-mark.ts';
 
 export function chartTable(chart: Chart): TextTable {

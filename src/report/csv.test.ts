@@ -4,7 +4,7 @@ import { renderCsv } from './csv.ts';
 import type { Cell, TableBlock } from './document.ts';
 import { VERDICT } from './testing/fixture.ts';
 import { anyText } from './testing/fixture-arbitrary.ts';
-import { plain } from './text.ts';
+import { plain } from './unsafe-text.ts';
 import { verdictRows } from './verdict-rows.ts';
 
 /** A reader as RFC 4180 describes it, to check the writer with. */

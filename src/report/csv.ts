@@ -1,5 +1,5 @@
 import { type Cell, cellOf, type TableBlock } from './document.ts';
-import { plain } from './text.ts';
+import { plain } from './unsafe-text.ts';
 
 /** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
 export function renderCsv(table: TableBlock): string {

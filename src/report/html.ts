@@ -5,7 +5,6 @@ import type { Block, ChartBlock, Document } from './document.ts';
 import { STYLE } from './html-style.ts';
 import { formatCount, UNMEASURED } from './number.ts';
 import { splitAtPoint } from './table-layout.ts';
-import { plain } from './text.ts';
 import {
   changesTable,
   metricsTable,
@@ -14,6 +13,7 @@ import {
   type TextTable,
   textTable,
 } from './text-table.ts';
+import { plain } from './unsafe-text.ts';
 import { verdictMark } from './zone-mark.ts';
 
 const WIDE = 820;

@@ -3,7 +3,7 @@ import type { Paired } from '../judge/paired.ts';
 import type { Trend } from '../judge/trend.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
 import { type Measurement, metricKey } from '../measure/metric.ts';
-import { escapeJson } from './text.ts';
+import { escapeJson } from './unsafe-text.ts';
 
 /**
  * The whole verdict for programs: snake_case, full precision, the same keys in every run. What was not measured has

@@ -1,5 +1,5 @@
 import { type Cell, cellOf, type TableBlock } from './document.ts';
-import { escapeJson } from './text.ts';
+import { escapeJson } from './unsafe-text.ts';
 
 /** The rows as objects, all of them; unmeasured is `null`. */
 export function rowsAsJson(table: TableBlock): Record<string, Exclude<Cell, undefined> | null>[] {

@@ -1,7 +1,7 @@
 import type { Check } from '../judge/gate.ts';
 import type { JudgedCase, Verdict } from '../judge/verdict.ts';
 import { formatMeasurement } from './number.ts';
-import { plain } from './text.ts';
+import { plain } from './unsafe-text.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 

@@ -3,8 +3,9 @@ import { chartTable } from './chart-table.ts';
 import type { Block, Document } from './document.ts';
 import { formatCount } from './number.ts';
 import { terminalChart } from './terminal-chart.ts';
-import { plain, shortenEnd, shortenMiddle } from './text.ts';
+import { shortenEnd, shortenMiddle } from './text.ts';
 import { changesTable, metricsTable, type TextColumn, type TextTable, textTable } from './text-table.ts';
+import { plain } from './unsafe-text.ts';
 import { verdictMark } from './zone-mark.ts';
 
 /** A pull-request comment holds 65,536 characters. */

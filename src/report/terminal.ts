@@ -2,8 +2,9 @@ import type { Block, Document } from './document.ts';
 import { formatCount } from './number.ts';
 import { GAP, type LaidOutCell, layOut } from './table-layout.ts';
 import { terminalChart } from './terminal-chart.ts';
-import { plain, shortenEnd, widthOf, wrap } from './text.ts';
+import { shortenEnd, widthOf, wrap } from './text.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
+import { plain } from './unsafe-text.ts';
 import { type Tone, verdictMark } from './zone-mark.ts';
 
 export type TerminalOptions = {

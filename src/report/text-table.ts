@@ -28,7 +28,7 @@ import {
   formatValue,
   UNMEASURED,
 } from './number.ts';
-import { plain } from './text.ts';
+import { plain } from './unsafe-text.ts';
 import { changeTone, ERROR, ERROR_MARK, type Tone, zoneMark } from './zone-mark.ts';
 
 /** Already safe to show: control characters are visible. Markup is the format's own concern. */

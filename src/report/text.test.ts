@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeJson, inWords, plain, shortenEnd, shortenMiddle, widthOf, wrap } from './text.ts';
+import { inWords, shortenEnd, shortenMiddle, widthOf, wrap } from './text.ts';
+import { escapeJson, plain } from './unsafe-text.ts';
 
 describe('text from data', () => {
   test('escapes, newlines and bidi overrides become visible', () => {

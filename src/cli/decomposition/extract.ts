@@ -7,7 +7,7 @@ import type { OpenedExtractor } from '../../decomposition/ingest/extractors/open
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import { AssayError } from '../../errors.ts';
 import { formatAmount, formatCount, formatUsd } from '../../report/number.ts';
-import { plain } from '../../report/text.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
 import { writeResult } from '../write-result.ts';
 import { type Job, type Jobs, jobsFrom } from './extraction-tasks.ts';

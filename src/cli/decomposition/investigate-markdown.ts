@@ -1,6 +1,6 @@
 import type { Block } from '../../report/document.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
-import { plain } from '../../report/text.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import {
   failingText,
   type Investigated,

@@ -4,7 +4,7 @@ import { loadSemanticModel, requireSemanticModel } from '../../decomposition/mat
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { AssayError } from '../../errors.ts';
 import { renderDocument } from '../../report/format.ts';
-import { escapeJson } from '../../report/text.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
 import { didYouMean } from '../../suggest.ts';
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';

@@ -3,7 +3,7 @@ import { metricKey } from '../../measure/metric.ts';
 import type { Block, Column, Document, Row, TableBlock } from '../../report/document.ts';
 import { type Format, renderDocument, renderVerdict } from '../../report/format.ts';
 import { formatMeasurement } from '../../report/number.ts';
-import { escapeJson } from '../../report/text.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
 import { verdictDocument } from '../../report/verdict-document.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { writeResult } from '../write-result.ts';

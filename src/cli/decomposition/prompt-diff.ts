@@ -2,7 +2,7 @@ import { versionBefore } from '../../decomposition/prompts/next-version.ts';
 import { listPrompts, readPrompt } from '../../decomposition/prompts/read-prompt.ts';
 import { diffLines, unified } from '../../decomposition/prompts/text-diff.ts';
 import { AssayError } from '../../errors.ts';
-import { escapeJson, plain } from '../../report/text.ts';
+import { escapeJson, plain } from '../../report/unsafe-text.ts';
 import type { Command } from '../command.ts';
 import { folderToRead, namedVersion, PROMPTS_OPTION } from './prompt-folder.ts';
 

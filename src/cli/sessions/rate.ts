@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { AssayError } from '../../errors.ts';
 import { renderCsv } from '../../report/csv.ts';
 import type { Row, TableBlock } from '../../report/document.ts';
-import { plain } from '../../report/text.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { excerptOf } from '../../session/ingest/excerpt.ts';

@@ -1,6 +1,6 @@
 /** What the commands of the blind evaluation have in common. */
 import { AssayError } from '../../errors.ts';
-import { plain } from '../../report/text.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
 import type { Material } from '../../workflow/blind/material.ts';
 import { shownFinding } from '../../workflow/blind/material.ts';

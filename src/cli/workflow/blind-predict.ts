@@ -1,6 +1,6 @@
 import type { TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
-import { plain } from '../../report/text.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import { readAnswers } from '../../workflow/blind/answers.ts';
 import { askPrediction, type Dialogue } from '../../workflow/blind/dialogue.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';

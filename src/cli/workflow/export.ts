@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
-import { escapeJson } from '../../report/text.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
 import { type ReportArm, workflowsOf } from '../../workflow/reports/arm.ts';
 import { RUNS_TO_CONFIRM } from '../../workflow/reports/confirmed-findings.ts';
 import {

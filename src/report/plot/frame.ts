@@ -5,7 +5,8 @@ import { nice, ticks as ticksBetween } from 'd3-array';
 import type { Zone } from '../../judge/zone.ts';
 import type { Unit } from '../../measure/metric.ts';
 import { formatCount, formatDuration, formatUsd } from '../number.ts';
-import { plain, shortenMiddle, widthOf } from '../text.ts';
+import { shortenMiddle, widthOf } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 
 export type Size = {
   readonly width: number;

@@ -1,7 +1,7 @@
 import { cell, type Markish, text } from '@observablehq/plot';
 import type { HeatmapChart } from '../chart.ts';
 import { formatRatio } from '../number.ts';
-import { plain } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 import { COLOUR, draw, fitLabel, pixelsOf, type Size } from './frame.ts';
 
 const ROW_HEIGHT = 30;

@@ -1,7 +1,7 @@
 import { axisX, axisY, gridY, rectY, ruleY, text } from '@observablehq/plot';
 import type { HistogramChart } from '../chart.ts';
 import { formatCount, formatValue } from '../number.ts';
-import { plain } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   domainFromZero,

@@ -2,7 +2,7 @@ import { axisX, dot, gridX, type Markish, ruleX, ruleY, text } from '@observable
 import type { Zone } from '../../judge/zone.ts';
 import type { IntervalsChart } from '../chart.ts';
 import { valueWithInterval } from '../chart-table.ts';
-import { plain } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,

@@ -2,7 +2,7 @@ import { axisX, axisY, dot, gridX, gridY, line, type Markish, ruleX, text } from
 import type { ScatterChart } from '../chart.ts';
 import { valueWithInterval } from '../chart-table.ts';
 import { formatValue } from '../number.ts';
-import { plain } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,

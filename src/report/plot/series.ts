@@ -2,7 +2,7 @@ import { areaY, axisX, axisY, dot, gridY, line, type Markish, ruleY, text } from
 import type { SeriesChart } from '../chart.ts';
 import { valueWithInterval } from '../chart-table.ts';
 import { formatDate, formatValue } from '../number.ts';
-import { plain } from '../text.ts';
+import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,

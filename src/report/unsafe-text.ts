@@ -1,0 +1,36 @@
+/** Text that comes from data is never trusted: it may hold escapes that clear a terminal or turn a line around. */
+
+// Invisible or layout-changing characters: C0, DEL, C1, soft hyphen, bidi marks and overrides, zero-width space,
+// line separators, invisible operators, byte order mark, annotations, non-characters, tags (hidden ASCII).
+// ZWJ and ZWNJ stay: emoji and several scripts need them.
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * The text on one line with every unsafe character made visible: `\x1b[2J` → `␛[2J`, a newline → `␊`, a bidi
+ * override → `<U+202E>`. Two different names stay different.
+ */
+export function plain(text: string): string {
+  return text.toWellFormed().replace(UNSAFE, visible);
+}
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** JSON text with the same characters escaped: lossless, and harmless when printed. They occur only inside strings. */
+export function escapeJson(json: string): string {
+  return json.replace(UNSAFE, (character) =>
+    character === '\n'
+      ? character
+      : Array.from({ length: character.length }, (_, i) => unicodeEscape(character.charCodeAt(i))).join(''),
+  );
+}
+
+function unicodeEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
