@@ -259,7 +259,12 @@ describe('assay workflow compare', () => {
 describe('the examples of the help', () => {
   it.each(['lint', 'score', 'compare', 'blind start'])('of %s run as they stand', (name) => {
     const { stdout } = assay(...name.split(' '), '--help');
-    const examples = stdout.split(/^Examples?\n/m)[1]?.match(/^ {2}assay .*$/gm) ?? [];
+    // A long command goes on in the next line, as a shell reads it.
+    const examples =
+      stdout
+        .replaceAll(/ \\\n +/g, ' ')
+        .split(/^Examples?\n/m)[1]
+        ?.match(/^ {2}assay .*$/gm) ?? [];
     expect(examples).not.toEqual([]);
     symlinkSync(resolve('examples'), join(folder, 'examples'));
     for (const example of examples) {
