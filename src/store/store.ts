@@ -8,7 +8,7 @@
  *
  * A record comes back as it was sent, except that strings become well-formed Unicode and -0 becomes 0; the keys of its
  * objects have no order. What cannot be kept (NaN, Infinity, an unknown field, a time in another spelling) is refused
- * with INPUT_INVALID before anything is written.
+ * with INPUT_INVALID, and nothing of its batch stays.
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
