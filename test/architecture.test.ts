@@ -6,7 +6,7 @@ const INSTRUMENTS = ['decomposition', 'workflow', 'session'];
 
 /**
  * Who may import whom: place → what it may import (`type:` only its types). The first place that fits decides.
- * Everybody may import `errors.ts` and `files.ts`; nobody imports `index.ts`.
+ * Everybody may import `errors.ts`, `files.ts` and `locked-file.ts`; nobody imports `index.ts`.
  */
 const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]])[] = [
   ['stats/', []],
@@ -36,7 +36,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ['cli/', ['']],
 ];
 
-const ALWAYS = ['errors.ts', 'files.ts'];
+const ALWAYS = ['errors.ts', 'files.ts', 'locked-file.ts'];
 const BLIND = ['judge/', 'report/', 'stats/', 'measure/metric.ts'];
 
 type Import = { from: string; to: string; typeOnly: boolean };

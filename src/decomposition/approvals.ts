@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../files.ts';
+import { replaceFile, underLock } from '../locked-file.ts';
 import { parseWith } from './ingest/parse.ts';
-import { replaceFile, underLock } from './locked-file.ts';
 
 const text = z.string().min(1).max(10_000);
 

@@ -1,7 +1,7 @@
 /** The run that later ones are compared with: a file under git, reviewed like code. */
 import { existsSync } from 'node:fs';
 import { AssayError } from '../errors.ts';
-import { replaceFile, underLock } from './locked-file.ts';
+import { replaceFile, underLock } from '../locked-file.ts';
 import { type Result, readResult } from './result-file.ts';
 import type { RunJson } from './run-json.ts';
 

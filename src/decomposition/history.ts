@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';
 import type { Verdict } from '../judge/verdict.ts';
+import { replaceFile, underLock } from '../locked-file.ts';
 import { metricKey } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { parseWith } from './ingest/parse.ts';
 import { isoWeek } from './iso-week.ts';
-import { replaceFile, underLock } from './locked-file.ts';
 import type { RunFacts } from './run-json.ts';
 
 export const HISTORY_FILE = 'metrics-history.json';

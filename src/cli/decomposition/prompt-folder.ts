@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile, underLock } from '../../decomposition/locked-file.ts';
 import { CHANGELOG_FILE } from '../../decomposition/prompts/changelog.ts';
 import { type PromptName, parsePromptName, promptFolder } from '../../decomposition/prompts/read-prompt.ts';
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
+import { replaceFile, underLock } from '../../locked-file.ts';
 import type { Arguments, Option, Terminal } from '../command.ts';
 import { textOf } from './run-options.ts';
 

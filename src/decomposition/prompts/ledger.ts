@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
-import { underLock } from '../locked-file.ts';
+import { underLock } from '../../locked-file.ts';
 import { resultSchema } from '../result-file.ts';
 
 export const LEDGER_FILE = 'ledger.jsonl';

@@ -26,7 +26,7 @@ describe('withLock', () => {
   });
 
   it('waits only so long for a process that lives, and says which one holds it', () => {
-    writeFileSync(path, `${hostname()} ${process.pid}\n`);
+    writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }));
     expect(() => withLock(path, () => 'never', 50)).toThrow(
       expect.objectContaining({ code: 'BLIND_BUSY', message: expect.stringContaining(String(process.pid)) }),
     );
@@ -35,13 +35,13 @@ describe('withLock', () => {
 
   it('takes over from a process that has ended', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    writeFileSync(path, `${hostname()} ${pid}\n`);
+    writeFileSync(path, JSON.stringify({ pid, host: hostname() }));
     expect(withLock(path, () => 'worked', 5000)).toBe('worked');
   });
 
   it('never takes over from another machine', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    writeFileSync(path, `another-machine ${pid}\n`);
+    writeFileSync(path, JSON.stringify({ pid, host: 'another-machine' }));
     expect(() => withLock(path, () => 'never', 50)).toThrow(expect.objectContaining({ code: 'BLIND_BUSY' }));
   });
 });

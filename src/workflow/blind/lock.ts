@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { rmSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
+import { lockHolder, tryLock } from '../../locked-file.ts';
 
 const STEP_MS = 15;
 
@@ -9,11 +9,9 @@ const STEP_MS = 15;
  * process of this machine that has ended is taken over.
  */
 export function withLock<Result>(path: string, work: () => Result, waitMs = 15_000): Result {
-  const mine = `${hostname()} ${process.pid}\n`;
   const until = Date.now() + waitMs;
-  while (!take(path, mine)) {
+  while (!tryLock(path)) {
     if (Date.now() >= until) throw busy(path);
-    removeIfAbandoned(path, mine);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
   }
   try {
@@ -23,52 +21,10 @@ export function withLock<Result>(path: string, work: () => Result, waitMs = 15_0
   }
 }
 
-function take(path: string, mine: string): boolean {
-  try {
-    writeFileSync(path, mine, { flag: 'wx' });
-    return true;
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'EEXIST') return false;
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${String(cause)}`, { cause });
-  }
-}
-
-/** Two processes must not both remove it: the second would remove the lock that the first has taken since. */
-function removeIfAbandoned(path: string, mine: string): void {
-  if (!isAbandoned(path)) return;
-  const guard = `${path}.takeover`;
-  if (!take(guard, mine)) return;
-  try {
-    if (isAbandoned(path)) rmSync(path, { force: true });
-  } finally {
-    rmSync(guard, { force: true });
-  }
-}
-
-function isAbandoned(path: string): boolean {
-  const [, host, pid] = /^(.*) (\d+)\n$/.exec(holder(path)) ?? [];
-  if (pid === undefined || host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'ESRCH';
-  }
-}
-
-function holder(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 function busy(path: string): AssayError {
-  const who = holder(path).trim();
+  const who = lockHolder(path);
   return new AssayError(
     'BLIND_BUSY',
-    `${path} is held by another process${who === '' ? '' : ` (${who}: machine and process id)`}`,
+    `${path} is held by another process${who === undefined ? '' : ` (${who})`}`,
   );
 }

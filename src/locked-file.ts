@@ -15,7 +15,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AssayError } from '../errors.ts';
+import { AssayError } from './errors.ts';
 
 /** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
 const WAIT_MS = 30_000;
@@ -30,8 +30,7 @@ export async function underLock<T>(
 ): Promise<T> {
   const lock = `${path}.lock`;
   const until = performance.now() + (options.waitMs ?? WAIT_MS);
-  while (!take(lock)) {
-    if (releaseDead(lock)) continue;
+  while (!tryLock(lock)) {
     if (performance.now() > until) throw busy(path, lock);
     await sleep(5 + Math.random() * 20);
   }
@@ -39,6 +38,21 @@ export async function underLock<T>(
     return await work();
   } finally {
     rmSync(lock, { force: true });
+  }
+}
+
+/** Takes the lock if it is free, or was left behind by a process that died; whoever takes it removes it. */
+export function tryLock(lock: string): boolean {
+  return take(lock) || (releaseDead(lock) && take(lock));
+}
+
+/** Who holds it, for messages. */
+export function lockHolder(lock: string): string | undefined {
+  try {
+    const owner = ownerOf(lock);
+    return owner && `process ${owner.pid} of ${owner.host}`;
+  } catch {
+    return undefined;
   }
 }
 
