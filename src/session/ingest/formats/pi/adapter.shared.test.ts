@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(data))('the shared pi and OpenClaw transcripts', () 
 
   it('takes no other agent’s transcript for its own', () => {
     const others = globSync(`${data}/**/*.jsonl`).filter(
-      (path) => !/[/\\](?:piAdapter|openclawAdapter)[/\\]/.test(path),
+      (path) => !/[/\\](?:pi|openclaw)[/\\]/.test(path),
     );
     expect(others.length).toBeGreaterThan(50);
     const mistaken = others.filter((path) => {
