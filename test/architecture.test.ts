@@ -18,7 +18,15 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       [`${name}/`, ['measure/', 'stats/', 'judge/composite.ts', 'judge/tier.ts', 'type:judge/']] as const,
   ),
   ['report/', ['measure/', 'judge/', 'stats/']],
-  ['store/', ['type:measure/', 'type:judge/', ...INSTRUMENTS.map((name) => `type:${name}/evidence.ts`)]],
+  [
+    'store/',
+    [
+      'type:measure/',
+      'type:judge/',
+      'session/columns.ts',
+      ...INSTRUMENTS.map((name) => `type:${name}/evidence.ts`),
+    ],
+  ],
   ['pipeline.ts', ['measure/', 'judge/', 'store/', 'report/', ...INSTRUMENTS.map((name) => `${name}/`)]],
   [
     'config.ts',

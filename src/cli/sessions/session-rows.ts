@@ -1,12 +1,14 @@
 import { renderCsv } from '../../report/csv.ts';
 import type { Row, TableBlock } from '../../report/document.ts';
 import { renderJsonl, rowsAsJson } from '../../report/jsonl.ts';
+import { type ColumnSource, printedRow, SESSION_COLUMNS } from '../../session/columns.ts';
 import { openSpill, Shelf, valuesOf } from '../../session/ingest/shelf.ts';
 import { type RollupInput, rollup } from '../../session/rollup.ts';
-import { type Found, SESSION_COLUMNS, sessionCells } from './columns.ts';
+
+const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, header: key, style }));
 
 function tableOf(rows: readonly Row[]): TableBlock {
-  return { kind: 'table', title: 'All sessions', columns: SESSION_COLUMNS, rows };
+  return { kind: 'table', title: 'All sessions', columns: COLUMNS, rows };
 }
 
 function withoutHeader(csv: string): string {
@@ -29,8 +31,8 @@ export class SessionRows {
     return this.#shelf.count;
   }
 
-  add(one: Found): void {
-    this.#shelf.add(sessionCells(one));
+  add(one: ColumnSource): void {
+    this.#shelf.add(printedRow(one));
     if (one.session.parentSessionId !== undefined) this.#parents.add(one.session.parentSessionId);
   }
 
