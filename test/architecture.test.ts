@@ -13,6 +13,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ['measure/catalog.ts', INSTRUMENTS.map((name) => `${name}/catalog.ts`)],
   ['measure/', ['stats/']],
   ['judge/', ['measure/', 'stats/']],
+  ...INSTRUMENTS.map((name) => [`${name}/documents/`, ['measure/', 'stats/', 'judge/', 'report/']] as const),
   ...INSTRUMENTS.map(
     (name) =>
       [`${name}/`, ['measure/', 'stats/', 'judge/composite.ts', 'judge/tier.ts', 'type:judge/']] as const,
@@ -37,6 +38,32 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       'session/profiles/task-type.ts',
       'decomposition/evidence.ts',
       ...INSTRUMENTS.map((name) => `${name}/weights.ts`),
+    ],
+  ],
+  [
+    'api/',
+    [
+      'measure/metric.ts',
+      'session/columns.ts',
+      'type:measure/',
+      'type:judge/',
+      'type:store/',
+      ...INSTRUMENTS.map((name) => `type:${name}/`),
+      'report/testing/',
+    ],
+  ],
+  [
+    'operations/',
+    [
+      'pipeline.ts',
+      'measure/',
+      'judge/',
+      'store/',
+      'stats/',
+      'api/',
+      'config.ts',
+      'suggest.ts',
+      ...INSTRUMENTS.map((name) => `${name}/`),
     ],
   ],
   ['config-reference.ts', ['config.ts']],
