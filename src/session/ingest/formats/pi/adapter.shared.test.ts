@@ -89,9 +89,7 @@ describe.skipIf(!existsSync(data))('the shared pi and OpenClaw transcripts', () 
   });
 
   it('takes no other agent’s transcript for its own', () => {
-    const others = globSync(`${data}/**/*.jsonl`).filter(
-      (path) => !/[/\\](?:pi|openclaw)[/\\]/.test(path),
-    );
+    const others = globSync(`${data}/**/*.jsonl`).filter((path) => !/[/\\](?:pi|openclaw)[/\\]/.test(path));
     expect(others.length).toBeGreaterThan(50);
     const mistaken = others.filter((path) => {
       const sample = { records: recordsOf(path).slice(0, 20), document: false, path };
