@@ -1,7 +1,4 @@
-/**
- * Reading fields of foreign JSON: every look is checked, nothing throws. Shared by the adapters of benchmark results,
- * spans and the neutral format.
- */
+/** Reading fields of records that somebody else wrote: every look is checked, nothing throws. */
 import { basename } from 'node:path';
 import type { Usage } from '../../event.ts';
 
@@ -60,6 +57,15 @@ export function asTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40 || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) || value.length === 10;
   return plausibleTime(Date.parse(zoned ? value : `${value}Z`));
+}
+
+/** The first of several stamps that is a moment in time. */
+export function firstTime(...stamps: readonly unknown[]): number | undefined {
+  for (const stamp of stamps) {
+    const at = asTime(stamp);
+    if (at !== undefined) return at;
+  }
+  return undefined;
 }
 
 /** Digits of `YYYY-MM-DDTHH:MM:SS.mmmZ`, and what stands between them. */
@@ -228,7 +234,9 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out what is undefined, which an optional field may not be. */
+/** Leaves out what is undefined: events name only what is known, so that a later one never overwrites it with nothing. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const kept: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as unknown as Defined<T>;
 }
