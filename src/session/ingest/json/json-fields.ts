@@ -1,5 +1,4 @@
 /** Reading fields of records that somebody else wrote: every look is checked, nothing throws. */
-import { basename } from 'node:path';
 import type { Usage } from '../../event.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -215,13 +214,6 @@ export function routedModel(name: unknown): { model?: string; provider?: string 
   const slash = text.indexOf('/');
   if (slash <= 0 || slash === text.length - 1) return { model: text };
   return { model: text.slice(slash + 1), provider: text.slice(0, slash) };
-}
-
-/** Name of a file without folders, compression and extension. */
-export function stemOf(path: string): string {
-  const name = basename(path).replace(/\.(gz|zst)$/i, '');
-  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '');
-  return stem === '' ? name : stem;
 }
 
 /** What detection looks at: the lines, or the first elements when the file is one array. */

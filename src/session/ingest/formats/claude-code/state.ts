@@ -7,7 +7,8 @@
  * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
  */
 import type { UnplacedEvent, Usage } from '../../../event.ts';
-import { asText, type JsonObject, stemOf } from '../../json/json-fields.ts';
+import { stemOf } from '../../files/name-by-file.ts';
+import { asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
 import { placeEvent } from '../place-event.ts';

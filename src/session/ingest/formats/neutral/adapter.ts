@@ -4,6 +4,7 @@
  */
 import type { UnplacedEvent, Usage } from '../../../event.ts';
 import { TASK_TYPES } from '../../../profiles/task-type.ts';
+import { stemOf } from '../../files/name-by-file.ts';
 import {
   asCount,
   asObject,
@@ -13,7 +14,6 @@ import {
   defined,
   type JsonObject,
   sampled,
-  stemOf,
 } from '../../json/json-fields.ts';
 import type { Adapter, FileInfo, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';

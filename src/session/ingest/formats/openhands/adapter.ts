@@ -6,6 +6,7 @@
 import { basename, dirname } from 'node:path';
 import type { UnplacedEvent } from '../../../event.ts';
 import { tokensOf } from '../../../usage.ts';
+import { stemOf } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCost,
@@ -22,7 +23,6 @@ import {
   type JsonObject,
   routedModel,
   sampled,
-  stemOf,
   usageOf,
 } from '../../json/json-fields.ts';
 import { type BoundedMap, forget, newBoundedMap, recall, remember } from '../bounded-map.ts';

@@ -4,7 +4,7 @@
  * whole file.
  */
 import type { EndReason } from '../../../event.ts';
-import { tellingStem } from '../../files/file-stem.ts';
+import { tellingStem } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCount,

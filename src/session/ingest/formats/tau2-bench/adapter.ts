@@ -4,7 +4,7 @@
  * `tau2Outcomes` looks at it. Events point at the message, counted over the whole file.
  */
 import type { EndReason } from '../../../event.ts';
-import { tellingStem } from '../../files/file-stem.ts';
+import { tellingStem } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCost,
