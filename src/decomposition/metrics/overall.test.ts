@@ -52,10 +52,10 @@ describe('overall', () => {
     expect(value(overallWith(OVERALL_WEIGHTS).compute([OVERALL_EXAMPLE]))).toBeCloseTo(0.6525, 12);
   });
 
-  it('rests on recall alone when nothing was extracted', () => {
-    const silent = evidenceWith({ expected: 20 });
-    // precision, relationships and provenance have nothing to divide by; recall is a measured 0
-    expect(overall.compute([silent])).toMatchObject({ value: 0, coverage: 0.25 });
+  it('is 0 when nothing was extracted although something was expected', () => {
+    const silent = evidenceWith({ expected: 20, expectedRelationships: 10 });
+    // recall, precision and relationships are measured zeros; provenance has nothing to divide by
+    expect(overall.compute([silent])).toMatchObject({ value: 0, coverage: expect.closeTo(0.65, 12) });
   });
 
   it('says how much of its weight was measured, over all cases', () => {
