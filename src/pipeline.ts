@@ -9,7 +9,7 @@
 import { declineNote, judge, type Policy, type Subject } from './judge/judge.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
-import { type Examined, type Ingested, measureCases } from './measure/measure.ts';
+import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
 import type { Metric } from './measure/metric.ts';
 import { type ColumnSource, keptColumns } from './session/columns.ts';
 import { contentHash } from './store/canonical.ts';
@@ -27,7 +27,14 @@ export type Job<Case> = {
 /** As much of a store as a run needs. */
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
-export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Verdict> {
+/** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
+export type Assessment<Case> = {
+  readonly verdict: Verdict;
+  readonly measured: Measured;
+  readonly cases: readonly Examined<Case>[];
+};
+
+export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Assessment<Case>> {
   const { cases, truthHash } = await job.ingest();
   const subject: Subject = { ...job.subject, ...(truthHash !== undefined && { truthHash }) };
   const measured = measureCases(job.metrics, cases);
@@ -35,7 +42,7 @@ export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Ver
   const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
   await store.appendRuns([recordOf(verdict, cases)]);
   await store.appendAlerts(alertsOf(verdict));
-  return verdict;
+  return { verdict, measured, cases };
 }
 
 /** How many earlier runs a trend shows. */
