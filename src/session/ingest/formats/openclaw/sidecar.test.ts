@@ -274,7 +274,7 @@ describe('files beside a transcript', () => {
           for (const event of [...before, ...between, ...after]) expect(typeof event.kind).toBe('string');
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -328,7 +328,7 @@ describe('a store with less in it, or with worse', () => {
           if (rows > 10_000) throw new Error('goes in circles');
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 150 },
     );
   });
 });
