@@ -61,18 +61,6 @@ function meanCoverage(measured: readonly Estimate[]): number | undefined {
   return coverages.length === measured.length ? mean(coverages) : undefined;
 }
 
-/** The mean of each case's share, with the pooled share beside it. */
-export function shareOverCases<Case>(
-  cases: readonly Case[],
-  share: (one: Case) => Share,
-  whenEmpty: string,
-): Measurement {
-  const shares = cases.map(share);
-  const count = shares.reduce((sum, one) => sum + one.count, 0);
-  const of = shares.reduce((sum, one) => sum + one.of, 0);
-  return meanOverCases(shares, (one) => shareOf(one, whenEmpty), of === 0 ? undefined : count / of);
-}
-
 function countReasons(measurements: readonly Measurement[]): Record<string, number> {
   const reasons = measurements
     .flatMap((measurement) => (measurement.measured ? [] : [measurement.reason]))

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { evidenceWith } from '../example-evidence.ts';
 import { OVERALL_WEIGHTS } from '../weights.ts';
 import { OVERALL_EXAMPLE, overall, overallWith } from './overall.ts';
-import { overallAttainable } from './overall-attainable.ts';
+import { overallAttainableWith } from './overall-attainable.ts';
+
+const overallAttainable = overallAttainableWith(OVERALL_WEIGHTS);
 
 const value = (measurement: ReturnType<typeof overall.compute>) =>
   measurement.measured ? measurement.value : undefined;
