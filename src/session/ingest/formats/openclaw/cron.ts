@@ -102,7 +102,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-export function cronEvents(run: JsonObject): Event[] {
+function cronEvents(run: JsonObject): Event[] {
   const place = { line: 0, ...defined({ at: firstTime(run.ts) }) };
   const session = defined({
     model: asText(run.model),
