@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Resolves when what was written is on its way: a slow reader must not make us keep all of it. */
-export function drained(stream: Writable): Promise<void> {
+export function waitForDrain(stream: Writable): Promise<void> {
   if (!stream.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
     // A reader that has gone away takes nothing any more, and nobody waits for it.

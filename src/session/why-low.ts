@@ -1,4 +1,4 @@
-import type { ScoredSession } from '../../session/score-session.ts';
+import type { ScoredSession } from './score-session.ts';
 
 /** What took most of the score away, in a few words with the line that shows it. */
 export function whyLow(session: ScoredSession, most = 2): string {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG_FILES } from '../../config.ts';
-import { hasConfig, NAMES } from './has-config.ts';
+import { CONFIG_FILES } from '../config-files.ts';
+import { hasConfig } from './has-config.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -15,10 +15,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const here = (values = {}) => hasConfig({ values, positionals: [] }, { cwd: join(folder, 'a/b') });
 
 describe('a configuration', () => {
-  it('is looked for under the names that are read', () => {
-    expect(NAMES).toEqual([...CONFIG_FILES]);
-  });
-
   it.each(CONFIG_FILES)('is there when a folder above holds %s', (name) => {
     expect(here()).toBe(false);
     writeFileSync(join(folder, name), '{}');

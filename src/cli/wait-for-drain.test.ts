@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { drained } from './drained.ts';
+import { waitForDrain } from './wait-for-drain.ts';
 
 describe('what was written', () => {
   const full = (): PassThrough => {
@@ -12,7 +12,7 @@ describe('what was written', () => {
   };
 
   it('need not be waited for while there is room', async () => {
-    await drained(new PassThrough());
+    await waitForDrain(new PassThrough());
   });
 
   it('is waited for until the reader has taken it', async () => {
@@ -21,14 +21,14 @@ describe('what was written', () => {
     stream.once('data', () => {
       taken = true;
     });
-    await drained(stream);
+    await waitForDrain(stream);
     expect(taken).toBe(true);
     expect(stream.listenerCount('drain')).toBe(0);
   });
 
   it.each([undefined, new Error('EPIPE')])('is given up when the reader goes away (%s)', async (error) => {
     const stream = full();
-    const waiting = drained(stream);
+    const waiting = waitForDrain(stream);
     stream.destroy(error);
     await waiting;
   });

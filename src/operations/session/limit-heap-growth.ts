@@ -8,6 +8,6 @@ const MANY = 500;
  * objects, up to a hundred megabytes; from here on it makes do with what it has, which costs no time that can be
  * measured. Not while threads are reading: the setting is theirs, too.
  */
-export function keepYoungSpaceSmall(scored: number): void {
+export function limitHeapGrowth(scored: number): void {
   if (scored === MANY) setFlagsFromString('--semi-space-growth-factor=1');
 }
