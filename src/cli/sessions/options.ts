@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import { TASK_TYPES } from '../../session/profiles/task-type.ts';
+import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
 import { type Arguments, CONFIG_OPTION, type Options, STORE_OPTION } from '../command.ts';
 
 /** What every command that scores sessions takes. */
@@ -11,7 +11,7 @@ export const SCORING_OPTIONS: Options = {
   },
   agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
   model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
-  'task-type': { type: 'string', choices: TASK_TYPES, doc: 'Only sessions of this task type' },
+  'task-type': { type: 'string', choices: FILTERED_TASK_TYPES, doc: 'Only sessions of this task type' },
   'min-coverage': {
     type: 'string',
     value: '0..1',

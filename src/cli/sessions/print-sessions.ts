@@ -1,9 +1,9 @@
 import { encodeSessionRow } from '../../api/encode/session-row.ts';
+import type { SessionRows } from '../../operations/session/session-rows.ts';
 import { renderCsv } from '../../report/csv.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import type { PrintedRow } from '../../session/columns.ts';
 import { sessionTable } from '../../session/documents/session-table.ts';
-import type { SessionRows } from '../../session/session-rows.ts';
 import type { Terminal } from '../command.ts';
 import { waitForDrain } from '../wait-for-drain.ts';
 

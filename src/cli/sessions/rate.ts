@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { type SessionToRate, sampleSessions } from '../../operations/session/sample-sessions.ts';
+import {
+  DEFAULT_COUNT,
+  type SessionToRate,
+  sampleSessions,
+} from '../../operations/session/sample-sessions.ts';
 import { saveRating } from '../../operations/session/save-rating.ts';
 import { commandLine } from '../../report/action.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { DEFAULT_SAMPLE } from '../../session/calibration/sample-for-rating.ts';
 import { nextStep } from '../../session/documents/next-step.ts';
-import { isoTime } from '../../session/iso-time.ts';
 import type { Command, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { ask } from './ask.ts';
@@ -19,7 +21,7 @@ export const command: Command = {
   summary: 'Rate a sample of sessions yourself, without seeing their scores',
   positionals: PATHS,
   options: {
-    sample: { type: 'string', value: 'N', default: String(DEFAULT_SAMPLE), doc: 'How many sessions to rate' },
+    sample: { type: 'string', value: 'N', default: String(DEFAULT_COUNT), doc: 'How many sessions to rate' },
     ratings: {
       type: 'string',
       value: 'FILE',
@@ -101,10 +103,9 @@ async function question(input: ReturnType<typeof createInterface>): Promise<stri
 /** What happened, without any score: where it is, what was asked, what was answered. */
 async function describe(one: SessionToRate): Promise<string> {
   const { first, last } = await one.excerpt();
-  const at = isoTime(one.startedAt);
   const tools = `${one.toolCalls} tool calls, ${one.toolErrors} failed, ${one.turns} turns`;
   return [
-    `${one.sessionId} (${one.source}, ${one.taskType}${at === undefined ? '' : `, ${at}`})`,
+    `${one.sessionId} (${one.source}, ${one.taskType}${one.startedAt === undefined ? '' : `, ${one.startedAt}`})`,
     `${one.path}, lines ${one.firstLine} to ${one.lastLine}; ${tools}`,
     ...(first === undefined ? [] : [`asked:    ${plain(first)}`]),
     ...(last === undefined ? [] : [`answered: ${plain(last)}`]),

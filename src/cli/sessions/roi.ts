@@ -1,7 +1,7 @@
 import { encodeRoi } from '../../api/encode/session-lists.ts';
-import { measureRoi } from '../../operations/session/measure-roi.ts';
+import { measureRoi, ROI_GROUPS } from '../../operations/session/measure-roi.ts';
 import { roiDocument, roiTable } from '../../session/documents/roi.ts';
-import { SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
+import type { SessionGroup } from '../../session/session-groups.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { printRows } from '../print-rows.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
   options: {
     by: {
       type: 'string',
-      choices: Object.keys(SESSION_GROUPS),
+      choices: ROI_GROUPS,
       default: 'model',
       doc: 'What to group by, per task type',
     },

@@ -1,5 +1,5 @@
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
-import { SessionRows } from '../../session/session-rows.ts';
+import { SessionRows } from '../../operations/session/session-rows.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { ask } from './ask.ts';

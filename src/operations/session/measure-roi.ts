@@ -6,6 +6,9 @@ import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
+/** What sessions can be grouped by. */
+export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
+
 export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 
 /** Mean Q / mean cost over the sessions whose cost is known. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readRatings } from '../../session/calibration/labels.ts';
-import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
+import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { type Excerpt, excerptOf } from '../../session/ingest/replay/excerpt.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
@@ -9,8 +10,10 @@ import { collectSessions } from './collect-sessions.ts';
 import type { Scored } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
+export const DEFAULT_COUNT = DEFAULT_SAMPLE;
+
 export type SampleRequest = SessionRequest & {
-  readonly count: number;
+  readonly count?: number;
   /** Sessions that this author has rated in this file are done; both or neither. */
   readonly ratings?: string;
   readonly author?: string;
@@ -21,8 +24,8 @@ export type SessionToRate = {
   readonly sessionId: string;
   readonly source: string;
   readonly taskType: TaskType;
-  /** Milliseconds since 1970. */
-  readonly startedAt?: number;
+  /** ISO 8601. */
+  readonly startedAt?: string;
   readonly path: string;
   readonly firstLine: number;
   readonly lastLine: number;
@@ -38,7 +41,7 @@ export type RatingSample = LeftOut & { readonly sessions: readonly SessionToRate
 
 /** A seeded draw over task types and the range of Q, without showing either. */
 export function sampleSessions(request: SampleRequest, ports: Ports): Promise<RatingSample> {
-  const { count, ratings, author } = request;
+  const { count = DEFAULT_COUNT, ratings, author } = request;
   return collectSessions(request, ports, ({ sessions, detailsOf }) => {
     const rated = ratedBy(ratings, author);
     const byId = new Map(sessions.map((one) => [one.session.sessionId, one]));
@@ -61,7 +64,8 @@ function ratedBy(file: string | undefined, author: string | undefined): Set<stri
 }
 
 function toRate({ session, facts, file }: Scored, isRated: boolean): SessionToRate {
-  const { sessionId, source, taskType, startedAt, turns, toolCalls, toolErrors } = session;
+  const { sessionId, source, taskType, turns, toolCalls, toolErrors } = session;
+  const startedAt = isoTime(session.startedAt);
   return {
     sessionId,
     source,

@@ -1,10 +1,10 @@
 import type { SessionKeeper } from '../../pipeline.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
-import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { KnownTaskTypes, readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';

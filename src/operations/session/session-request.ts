@@ -1,6 +1,6 @@
 /** Which sessions are asked for, and how they are scored: what every operation about sessions takes. */
-import type { Environment } from '../../session/ingest/files/find-sources.ts';
-import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
 
 export type SessionRequest = {
   /** Transcripts, or what the store remembers of them. */
@@ -31,6 +31,9 @@ export type ScoringChoices = {
   /** Agent or source → task type. */
   readonly taskTypeOf?: Readonly<Record<string, TaskType>>;
 };
+
+/** What a filter by task type may ask for. */
+export const FILTERED_TASK_TYPES: readonly TaskType[] = TASK_TYPES;
 
 export type SessionFilter = {
   /** Milliseconds since 1970: only sessions that started then or later. */

@@ -1,6 +1,6 @@
-import { type ColumnSource, type ColumnValue, type PrintedRow, printedRow } from './columns.ts';
-import { openSpill, SpillList, valuesOf } from './ingest/reading/spill-list.ts';
-import { type RollupInput, rollup } from './rollup.ts';
+import { type ColumnSource, type ColumnValue, type PrintedRow, printedRow } from '../../session/columns.ts';
+import { openSpill, SpillList, valuesOf } from '../../session/ingest/reading/spill-list.ts';
+import { type RollupInput, rollup } from '../../session/rollup.ts';
 
 /** One row per session, in the order in which they are added; there may be too many for memory. */
 export class SessionRows {
