@@ -13,7 +13,7 @@ import type { FittedFigure } from './profiles/fit-baselines.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { SessionGroup } from './session-groups.ts';
-import type { SessionSummary } from './summary.ts';
+import type { QualitySummary } from './summary.ts';
 
 /** What every result that rests on transcripts says: the files that could not be read at all. */
 export type LeftOut = { readonly unreadable: readonly { readonly path: string; readonly why: string }[] };
@@ -31,7 +31,7 @@ export type SessionOverview = LeftOut & {
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
-  readonly summary: SessionSummary;
+  readonly summary: QualitySummary;
   /** Source → sessions, the most first. */
   readonly sources: readonly (readonly [source: string, sessions: number])[];
   readonly worthALook: readonly LowSession[];
@@ -62,8 +62,8 @@ export type Digest = LeftOut & {
   readonly days: number;
   /** The end of the period, in milliseconds since 1970. */
   readonly until: number;
-  readonly current: SessionSummary;
-  readonly previous: SessionSummary;
+  readonly current: QualitySummary;
+  readonly previous: QualitySummary;
   readonly flagged: readonly LowSession[];
 };
 

@@ -15,6 +15,6 @@ export function modelOf({ model }: SessionScore): string | undefined {
   return model;
 }
 
-export function agentOf({ agent, source }: SessionScore): string | undefined {
+function agentOf({ agent, source }: SessionScore): string | undefined {
   return agent ?? source;
 }

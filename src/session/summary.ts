@@ -8,7 +8,7 @@ import type { SessionScore } from './session-score.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
 
-export type SessionSummary = {
+export type QualitySummary = {
   readonly n: number;
   /** Undefined: Q of no session could be measured. */
   readonly q?: {
@@ -34,7 +34,7 @@ export type SessionSummary = {
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 
-export function summarise(sessions: readonly SessionScore[]): SessionSummary {
+export function summarise(sessions: readonly SessionScore[]): QualitySummary {
   const share = (test: (session: SessionScore) => boolean, of = sessions) =>
     of.length === 0 ? 0 : of.filter(test).length / of.length;
   const scored = sessions.filter((session) => session.q !== undefined);
@@ -69,7 +69,7 @@ function tenths(qs: readonly number[]): number[] {
   return counts;
 }
 
-function costOf(sessions: readonly SessionScore[]): Pick<SessionSummary, 'cost'> {
+function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'> {
   const known = sessions.filter((session) => session.costUsd !== undefined);
   const costs = known.flatMap((session) => session.costUsd ?? []);
   const meanUsd = mean(costs);

@@ -120,7 +120,7 @@ it('stamps other weights on the result, so that it is not compared with one of t
   const scorer = () =>
     (JSON.parse(assay(['example', '--format', 'json']).stdout) as { validity: { scorer: string } }).validity
       .scorer;
-  expect(scorer()).toBe('decomposition-2');
+  expect(scorer()).toBe('decomposition-3');
   write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
-  expect(scorer()).toMatch(/^decomposition-2\+weights\.[0-9a-f]{8}$/);
+  expect(scorer()).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { metricKey } from '../../measure/metric.ts';
 import { isoTime } from '../../session/iso-time.ts';
 import type { Digest } from '../../session/results.ts';
-import type { SessionSummary } from '../../session/summary.ts';
+import type { QualitySummary } from '../../session/summary.ts';
 import type { digest as schema, sessionSummary } from '../schema/digest.ts';
 import { encodeMeasurement } from './measurement.ts';
 
@@ -18,7 +18,7 @@ export function encodeDigest({ days, until, current, previous, flagged }: Digest
   };
 }
 
-function encodeSummary({ n, q, cost, coverage, metrics }: SessionSummary): z.infer<typeof sessionSummary> {
+function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.infer<typeof sessionSummary> {
   return {
     n,
     q:

@@ -37,10 +37,10 @@ export type SessionToRate = {
   readonly excerpt: () => Promise<Excerpt>;
 };
 
-export type RatingSample = LeftOut & { readonly sessions: readonly SessionToRate[] };
+export type SessionsToRate = LeftOut & { readonly sessions: readonly SessionToRate[] };
 
 /** A seeded draw over task types and the range of Q, without showing either. */
-export function sampleSessions(request: SampleRequest, ports: Ports): Promise<RatingSample> {
+export function sampleSessions(request: SampleRequest, ports: Ports): Promise<SessionsToRate> {
   const { count = DEFAULT_COUNT, ratings, author } = request;
   return collectSessions(request, ports, ({ sessions, detailsOf }) => {
     const rated = ratedBy(ratings, author);

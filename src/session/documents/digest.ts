@@ -5,7 +5,7 @@ import { styleOf } from '../../report/text-table.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LowSession } from '../low-session.ts';
 import type { Digest } from '../results.ts';
-import type { SessionSummary } from '../summary.ts';
+import type { QualitySummary } from '../summary.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, shortId } from './wording.ts';
 
@@ -28,7 +28,7 @@ export function digestDocument(digest: Digest, given: SessionsGiven): Document {
 }
 
 function periodTable(period: string, { current, previous }: Digest): TableBlock {
-  const row = (what: string, { n, q, cost }: SessionSummary) => ({
+  const row = (what: string, { n, q, cost }: QualitySummary) => ({
     what,
     n,
     q: q?.median,

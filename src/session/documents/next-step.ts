@@ -4,7 +4,7 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 export type SessionsGiven = { readonly paths: readonly string[]; readonly options: Given };
 
 /** The options that decide which sessions are looked at and how they are scored. */
-export const CARRIED_OPTIONS = [
+const CARRIED_OPTIONS = [
   'since',
   'agent',
   'model',

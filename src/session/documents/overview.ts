@@ -9,7 +9,7 @@ import type { RoiRow } from '../pricing/roi.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
-import type { SessionSummary } from '../summary.ts';
+import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, meanQOf } from './wording.ts';
@@ -68,7 +68,7 @@ function answerOf({ summary, sources, files, elapsedMs }: SessionOverview): stri
   return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${noTranscript}`;
 }
 
-function summaryList({ q, cost, coverage }: SessionSummary): Block {
+function summaryList({ q, cost, coverage }: QualitySummary): Block {
   const share = (value: number) => `${Math.round(value * 100)}%`;
   return {
     kind: 'list',
@@ -111,7 +111,7 @@ function worstTable(worst: readonly LowSession[]): TableBlock[] {
 }
 
 /** Every metric that is declared for sessions, over all of them. */
-export function metricsBlock({ metrics }: SessionSummary): Block {
+function metricsBlock({ metrics }: QualitySummary): Block {
   return {
     kind: 'metrics',
     title: 'Mean over the sessions',
@@ -161,7 +161,7 @@ function charts({ summary: { q, n }, frontiers }: SessionOverview): Block[] {
   return pictures.map((chart) => ({ kind: 'chart' as const, chart, repeats: true }));
 }
 
-function histogramOf({ histogram, median }: NonNullable<SessionSummary['q']>): HistogramChart {
+function histogramOf({ histogram, median }: NonNullable<QualitySummary['q']>): HistogramChart {
   return {
     kind: 'histogram',
     title: `Half of the sessions score above ${formatScore(median)}`,

@@ -41,7 +41,7 @@ export function roiBy<S extends QualityAndCost>(
     .sort((a, b) => (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key));
 }
 
-export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
+function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
   const quality = meanQ(group);
   if (!quality.measured) return undefined;
   const { low, high } = quality;
@@ -61,6 +61,6 @@ export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | u
 }
 
 /** By code unit, so that the order is the same on every machine. */
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
