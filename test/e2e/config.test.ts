@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const EXAMPLE = /```ts\n(.*?)```/s.exec(readFileSync('docs/configuration.md', 'utf8'))?.[1] ?? '';
@@ -19,7 +20,7 @@ function assay(words: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    env: { ...bareEnv(folder), ...env },
   });
   return { status, stdout, stderr };
 }
