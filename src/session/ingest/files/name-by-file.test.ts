@@ -4,7 +4,7 @@ import { sweAgentAdapter } from '../formats/swe-agent/adapter.ts';
 import { tauAdapter, tauOutcomes } from '../formats/tau-bench/adapter.ts';
 import { tau2Adapter } from '../formats/tau2-bench/adapter.ts';
 import { readDocument, sessionsOf } from '../formats/testing/read-events.ts';
-import { tellingStem } from './file-stem.ts';
+import { tellingStem } from './name-by-file.ts';
 
 describe('the name of a file', () => {
   it.each([
