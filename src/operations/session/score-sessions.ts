@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { AssayError } from '../../errors.ts';
 import type { SessionKeeper } from '../../pipeline.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { FileReading } from '../../session/evidence.ts';
@@ -65,6 +67,7 @@ export async function scoreSessionsOpen(
       const session = scoreSession(facts, options);
       scored += 1;
       limitHeapGrowth(scored);
+      if (scored % SCORED_TOGETHER === 0) await letOthersWork(ports);
       if (isAskedFor(session)) {
         await keeping.keep({ session, facts, file });
         await take({ session, facts, file }, one);
@@ -77,6 +80,18 @@ export async function scoreSessionsOpen(
   } catch (error) {
     read.close();
     throw error;
+  }
+}
+
+const SCORED_TOGETHER = 250;
+
+/** Scoring many sessions takes seconds: others get their turn, and nobody has to wait for what nobody wants any more. */
+async function letOthersWork({ signal }: Ports): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) {
+    throw new AssayError('STOPPED', 'scoring was stopped', {
+      remedy: 'Ask again; files that were read are remembered.',
+    });
   }
 }
 
