@@ -2,7 +2,7 @@ import { BASELINE_FILE } from '../../decomposition/baseline.ts';
 import { MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { FORMATS } from '../../report/format.ts';
-import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION } from '../print-report.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 
@@ -66,8 +66,3 @@ export const BASELINE_OPTION: Option = {
   value: 'FILE',
   doc: `The baseline (default ${BASELINE_FILE})`,
 };
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
