@@ -1,4 +1,4 @@
-import { checkCount } from './check-count.ts';
+import { checkCount } from './check-input.ts';
 
 /** Steps of the integral; doubling them changes nothing in the first ten digits. */
 const STEPS = 2000;

@@ -1,7 +1,5 @@
 import { fsum } from 'd3-array';
-import { checkCount } from './check-count.ts';
-import { checkFinite } from './check-finite.ts';
-import { checkShare } from './check-share.ts';
+import { checkCount, checkFinite, checkShare } from './check-input.ts';
 import { groupByCluster } from './group-by-cluster.ts';
 import type { Interval } from './interval.ts';
 import type { Numbers } from './numbers.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRuns } from '../../src/workflow/ingest/runs.ts';
+import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 

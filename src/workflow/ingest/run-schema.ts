@@ -131,3 +131,6 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
 /** What a reader of another format puts together before it is checked like a file. */
 export type RunDraft = z.input<typeof runSchema>;
 export type FindingDraft = z.input<typeof findingSchema>;
+
+export const RUN_REMEDY =
+  'Correct the place that the message names; docs/formats/workflow-run.md describes a run with an example.';

@@ -2,10 +2,10 @@
  * Messages that stand in several files, or in one file again and again. Every figure is what ccusage 20.0.24
  * (`claude session --json --offline`) printed for files of exactly these lines, save where it says otherwise.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionFacts } from '../../../evidence.ts';
 import { openTranscriptCache } from '../../cache/transcript-cache.ts';
 import { readAll } from '../../read-all.ts';
@@ -52,6 +52,7 @@ const renamed = (lines: Fields[]) => lines.map((one, i) => ({ ...one, uuid: `ano
 
 function write(files: Record<string, Fields[]>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'assay-copies-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return Object.entries(files).map(([name, lines]) => {
     const path = join(folder, `${name}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
@@ -71,7 +72,7 @@ function tokens({ runs }: SessionFacts): [number, number] {
 
 /** Input and output per session that has any. */
 async function count(files: Record<string, Fields[]>): Promise<Record<string, [number, number]>> {
-  const { sessions } = await readAll(write(files), { threads: 1 });
+  const { sessions } = await readAll(write(files), { threads: 0 });
   const all = sessions.map(({ facts }): [string, [number, number]] => [facts.sessionId, tokens(facts)]);
   return Object.fromEntries(all.filter(([, [input, output]]) => input + output > 0));
 }
@@ -172,14 +173,14 @@ describe('in a long file', () => {
     expect(await count({ [A]: [...many, ...renamed(many)] })).toEqual({ [A]: [3000, 3000] });
     const [path = ''] = write({ [A]: many });
     const cache = openTranscriptCache(join(dirname(path), 'cache'), 'test');
-    await readAll([path], { cache, threads: 1 });
+    await readAll([path], { cache, threads: 0 });
     appendFileSync(
       path,
       renamed(many)
         .map((one) => `${JSON.stringify(one)}\n`)
         .join(''),
     );
-    const { sessions } = await readAll([path], { cache, threads: 1 });
+    const { sessions } = await readAll([path], { cache, threads: 0 });
     cache?.close();
     expect(sessions.map(({ facts }) => tokens(facts))).toEqual([[3000, 3000]]);
   });
