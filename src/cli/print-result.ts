@@ -1,4 +1,3 @@
-import type { Verdict } from '../judge/verdict.ts';
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
@@ -12,7 +11,7 @@ export type Printable = {
   /** One object per line. */
   readonly jsonl?: () => readonly object[];
   readonly csv?: () => TableBlock | Promise<TableBlock>;
-  readonly junit?: () => Verdict;
+  readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
 };
@@ -34,7 +33,7 @@ async function textOfResult(
       .map((line) => `${escapeJson(JSON.stringify(line))}\n`)
       .join('');
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
-  if (format === 'junit' && junit) return (await import('../report/junit.ts')).renderJunit(junit());
+  if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();
   const { renderDocument } = await import('../report/format.ts');
   const options = { width, colour: colour && out === undefined, all: all === true };

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ImpactRow } from '../../decomposition/prompts/changelog.ts';
 import type { Rollback } from '../../decomposition/prompts/ledger.ts';
 import type { StartedVersion } from '../../decomposition/prompts/next-version.ts';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
@@ -38,11 +37,12 @@ export function encodeDiff({ before, after, added, removed, lines }: PromptDiff)
   return { format: 'assay-prompt-diff', version: 1, before, after, added, removed, lines: changed };
 }
 
-/** `impact`: the rows that the CHANGELOG got. */
-export function encodePromotion(
-  { prompt, decision, before }: Promotion,
-  impact: readonly ImpactRow[],
-): z.infer<typeof promptPromotion> {
+export function encodePromotion({
+  prompt,
+  decision,
+  before,
+  impact,
+}: Promotion): z.infer<typeof promptPromotion> {
   return {
     format: 'assay-prompt-promotion',
     version: 1,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BASELINE_FILE } from '../../decomposition/baseline.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import type { Command } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { keepBaseline } from './keep-baseline.ts';
@@ -21,7 +21,7 @@ export const command: Command = {
     'could not be measured; 3 could not run.',
   ],
   run: (args, terminal) => {
-    const path = resolve(terminal.cwd, textOf(args, 'baseline') ?? BASELINE_FILE);
+    const path = resolve(terminal.cwd, textOf(args, 'baseline') ?? DEFAULT_FILES.baseline);
     return keepBaseline(args, terminal, path, givenOf(args, OPTIONS));
   },
 };

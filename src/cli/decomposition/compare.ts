@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { BASELINE_FILE } from '../../decomposition/baseline.ts';
 import { compareFilesNext } from '../../decomposition/documents/next-steps.ts';
 import { AssayError } from '../../errors.ts';
 import { compareResults } from '../../operations/decomposition/compare-results.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
@@ -35,7 +35,10 @@ export const command: Command = {
     if (second !== undefined && named !== undefined) {
       throw new AssayError('USAGE', 'two files and --baseline: one baseline is enough');
     }
-    const path = resolve(terminal.cwd, second === undefined ? (named ?? BASELINE_FILE) : (first ?? ''));
+    const path = resolve(
+      terminal.cwd,
+      second === undefined ? (named ?? DEFAULT_FILES.baseline) : (first ?? ''),
+    );
     const result = second ?? first;
     if (result === undefined) return compareNow(args, terminal, path, givenOf(args, OPTIONS));
     return compareFiles(args, terminal, path, result);

@@ -10,6 +10,8 @@ export function extractRequest(args: Arguments, terminal: Terminal): ExtractText
   const repeat = repeatOf(args);
   const texts = textsOf(args, terminal);
   const out = textOf(args, 'out');
+  if (out !== undefined && texts.from === 'batch')
+    throw new AssayError('USAGE', '--batch prints lines; --out is for files and --golden');
   return {
     texts,
     repeat,

@@ -1,10 +1,10 @@
-import { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
+import { CHOICES } from '../../operations/decomposition/defaults.ts';
 import type { Options } from '../command.ts';
 
 export const DEFAULT_CACHE = '.assay/cache/extractions';
 
 export const EXTRACTOR_OPTIONS: Options = {
-  extractor: { type: 'string', choices: EXTRACTORS, default: 'local', doc: 'What extracts' },
+  extractor: { type: 'string', choices: CHOICES.extractors, default: 'local', doc: 'What extracts' },
   concurrency: { type: 'string', value: 'N', default: '4', doc: 'Texts worked on at the same time' },
   timeout: { type: 'string', value: 'SECONDS', default: '120', doc: 'For one call or program' },
   command: {

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import type { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
 import { AssayError } from '../../errors.ts';
 import type { ExtractorRequest } from '../../operations/decomposition/open-extraction.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { DEFAULT_CACHE } from './extractor-options.ts';
 import { filledText, numberOf, strayOf } from './option-values.ts';
 
-type Kind = (typeof EXTRACTORS)[number];
+type Kind = NonNullable<ExtractorRequest['extractor']>;
 
 /** Options that mean nothing to the other extractors. */
 const ONLY_FOR: Readonly<Partial<Record<Kind, readonly string[]>>> = {

@@ -1,7 +1,7 @@
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { runDocument } from '../../decomposition/documents/run-document.ts';
 import { runNotes } from '../../decomposition/documents/run-notes.ts';
-import type { SuiteRun } from '../../decomposition/suite-run.ts';
+import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
 import type { Action } from '../../report/action.ts';
 import type { Document } from '../../report/document.ts';
 import type { Arguments, Terminal } from '../command.ts';
@@ -21,6 +21,6 @@ export async function printRun(
     json: () => ({ ...wire(), ...more.wire }),
     jsonl: () => wire().cases,
     csv: async () => (await import('../../report/verdict-rows.ts')).verdictRows(run.verdict),
-    junit: () => run.verdict,
+    junit: async () => (await import('../../report/junit.ts')).renderJunit(run.verdict),
   });
 }

@@ -1,6 +1,5 @@
 import { encodePromotion } from '../../api/encode/prompts.ts';
 import { promotionDocument } from '../../decomposition/documents/prompt-documents.ts';
-import { impactRows } from '../../decomposition/prompts/impact.ts';
 import { AssayError } from '../../errors.ts';
 import { type PromotePromptRequest, promotePrompt } from '../../operations/decomposition/promote-prompt.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
@@ -52,7 +51,7 @@ export const command: Command = {
     const promotion = await withPorts(args, terminal, (ports) => promotePrompt(request, ports));
     await printResult(args, terminal, {
       document: () => promotionDocument(promotion, givenOf(args, OPTIONS)),
-      json: () => encodePromotion(promotion, impactRows(promotion.metrics)),
+      json: () => encodePromotion(promotion),
     });
     return { promote: 0, reject: 1, hold: 2 }[promotion.decision.outcome];
   },

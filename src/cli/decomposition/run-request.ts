@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { MatchLevel } from '../../decomposition/evidence.ts';
-import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { AssayError } from '../../errors.ts';
 import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import type { OutputSource } from '../../operations/decomposition/read-suite.ts';
 import type { RunSuiteRequest } from '../../operations/decomposition/run-suite.ts';
+import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { measuredExtractor } from './extractor-request.ts';
@@ -15,7 +15,7 @@ const VECTORS_FILE = '.assay/cache/vectors';
 
 export async function runRequest(args: Arguments, terminal: Terminal): Promise<RunSuiteRequest> {
   const settings = await readSettings(args, terminal);
-  const history = textOf(args, 'history') ?? HISTORY_FILE;
+  const history = textOf(args, 'history') ?? DEFAULT_FILES.history;
   return {
     golden: textOf(args, 'golden') ?? 'golden',
     source: sourceOf(args, terminal, settings),
@@ -27,11 +27,8 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
   };
 }
 
-export function matchingOf(
-  args: Arguments,
-  { config }: Settings,
-): { readonly matchLevel: MatchLevel; readonly semantic: boolean } {
-  const level = textOf(args, 'match-level') as MatchLevel | undefined;
+export function matchingOf(args: Arguments, { config }: Settings): SemanticRequest {
+  const level = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
   return {
     matchLevel: level ?? config.decomposition.matchLevel,
     semantic: args.values['no-semantic'] !== true,

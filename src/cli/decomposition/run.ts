@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { BASELINE_FILE } from '../../decomposition/baseline.ts';
 import { baselineNext, investigateNext, trendNext } from '../../decomposition/documents/next-steps.ts';
 import { AssayError } from '../../errors.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { runSuite } from '../../operations/decomposition/run-suite.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
@@ -14,7 +14,7 @@ import { runRequest } from './run-request.ts';
 const OPTIONS = {
   baseline: { type: 'boolean', doc: 'Save this run as the baseline' },
   compare: { type: 'boolean', doc: 'Hold this run against the baseline' },
-  'baseline-file': { type: 'string', value: 'FILE', doc: `Where it is (default ${BASELINE_FILE})` },
+  'baseline-file': { type: 'string', value: 'FILE', doc: `Where it is (default ${DEFAULT_FILES.baseline})` },
   ...COMPARE_OPTIONS,
   ...RUN_OPTIONS,
 } as const satisfies Command['options'];
@@ -35,7 +35,7 @@ export const command: Command = {
       throw new AssayError('USAGE', '--baseline saves this run and --compare judges it: use one of them');
     }
     if (baseline !== true && compare !== true) return runAlone(args, terminal);
-    const path = resolve(terminal.cwd, textOf(args, 'baseline-file') ?? BASELINE_FILE);
+    const path = resolve(terminal.cwd, textOf(args, 'baseline-file') ?? DEFAULT_FILES.baseline);
     const given = givenOf(args, OPTIONS);
     if (baseline === true)
       return (await import('./keep-baseline.ts')).keepBaseline(args, terminal, path, given);

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { encodeTrends } from '../../api/encode/decomposition-trend.ts';
 import { trendDocument, trendTable } from '../../decomposition/documents/trend-document.ts';
-import { HISTORY_FILE } from '../../decomposition/history.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { rowsAsJson } from '../../report/jsonl.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
@@ -39,7 +39,7 @@ export const command: Command = {
     const { config } = await readSettings(args, terminal);
     const subject = textOf(args, 'subject');
     const trends = readTrends({
-      history: resolve(terminal.cwd, textOf(args, 'history') ?? HISTORY_FILE),
+      history: resolve(terminal.cwd, textOf(args, 'history') ?? DEFAULT_FILES.history),
       ...(subject !== undefined && { subject }),
       all: args.values.all === true,
       weekly: args.values.weekly === true,

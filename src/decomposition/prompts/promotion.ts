@@ -2,6 +2,7 @@
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
+import type { ImpactRow } from './changelog.ts';
 
 /** The documented metrics; what stands beside them informs and does not decide. */
 export const PROMOTION_METRICS: readonly string[] = [
@@ -42,6 +43,8 @@ export type Promotion = {
   readonly decision: Decision;
   readonly metrics: readonly JudgedMetric[];
   readonly cases: readonly CaseChange[];
+  /** The same metrics as the CHANGELOG says them. */
+  readonly impact: readonly ImpactRow[];
   /** The version that it was held against. */
   readonly before?: string;
   /** The version before by number, of which there is a file. */

@@ -1,5 +1,5 @@
 import { recordImpact } from './changelog.ts';
-import { caseNotes, impactRows } from './impact.ts';
+import { caseNotes } from './impact.ts';
 import { appendLedger } from './ledger.ts';
 import type { Promotion } from './promotion.ts';
 import { dateOf, editChangelog, versionOf } from './prompt-folder.ts';
@@ -23,7 +23,7 @@ export type PromotionRecord = {
 export async function recordPromotion(
   folder: string,
   prompt: Prompt,
-  { decision, metrics, cases, before }: Promotion,
+  { decision, impact: rows, cases, before }: Promotion,
   { at, who, result, measured }: PromotionRecord,
 ): Promise<void> {
   const { outcome, reasons } = decision;
@@ -41,7 +41,7 @@ export async function recordPromotion(
   const beforeVersion = before === undefined ? undefined : parsePromptName(before);
   const impact = {
     ...(before !== undefined && { before: beforeVersion ? versionOf(beforeVersion) : before }),
-    rows: impactRows(metrics),
+    rows,
   };
   const note = `${DECISION_WORDS[outcome]} on ${dateOf(at)} by ${who}: ${reasons.join('; ')}`;
   const version = { stem: parsed.stem, version: versionOf(parsed), date: dateOf(at) };

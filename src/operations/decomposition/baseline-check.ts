@@ -49,7 +49,8 @@ export function openBaseline(
   { baseline: path, approve: reason, insist }: BaselineRequest,
   identity: () => string,
 ): BaselineCheck {
-  if (reason !== undefined && reason.trim() === '') throw new AssayError('USAGE', '--approve needs a reason');
+  if (reason !== undefined && reason.trim() === '')
+    throw new AssayError('USAGE', 'an approval needs a reason');
   const result = readBaseline(path);
   const side = sideOf(result);
   const file = approvalsFileOf(path);

@@ -39,7 +39,7 @@ export async function extractTexts(request: ExtractTextsRequest, ports: Ports): 
   const { texts, repeat, out, stdin } = request;
   const { tasks, total } = tasksOf(texts, repeat, stdin);
   if (out !== undefined && texts.from === 'batch')
-    throw new AssayError('USAGE', '--batch prints lines; --out is for files and --golden');
+    throw new AssayError('USAGE', 'the texts of a batch are not written to files');
   if (out !== undefined) makeFolder(out);
   const { extractor, concurrency } = await openExtraction(request.extractor);
   const { signal, progress } = ports;

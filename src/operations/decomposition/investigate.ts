@@ -67,7 +67,7 @@ function chooseCases({ golden, caseId }: InvestigateRequest): readonly GoldenCas
   if (chosen.length > 0) return chosen;
   const known = cases.map(({ id }) => id);
   throw new AssayError('USAGE', `there is no golden case "${caseId}"${didYouMean(caseId, known)}`, {
-    remedy: 'A case is named by its id; assay decomposition run lists them.',
+    remedy: 'A case is named by its id, which a run lists.',
   });
 }
 

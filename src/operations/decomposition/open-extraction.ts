@@ -54,10 +54,7 @@ export async function openExtraction(request: ExtractorRequest): Promise<Extract
     return { extractor, kind, ...shared, ...(prompt !== undefined && { prompt }) };
   }
   if (prompt !== undefined) {
-    throw new AssayError(
-      'USAGE',
-      'the local extractor has no prompt; leave out --prompt or --extractor local',
-    );
+    throw new AssayError('USAGE', 'the local extractor has no prompt; name another extractor, or no prompt');
   }
   return { extractor: await openExtractor({ kind }), kind, ...shared };
 }
@@ -65,7 +62,7 @@ export async function openExtraction(request: ExtractorRequest): Promise<Extract
 function commandSpec({ command, env, cwd, timeoutMs }: ExtractorRequest): ExtractorSpec {
   if (command === undefined) {
     throw new AssayError('USAGE', 'the extractor command needs the program to run', {
-      remedy: 'E.g. --command "python extract.py".',
+      remedy: 'Name it as it is called, e.g. python extract.py.',
     });
   }
   return { kind: 'command', command, env, cwd, ...(timeoutMs !== undefined && { timeoutMs }) };
@@ -78,7 +75,7 @@ async function openModel(request: ExtractorRequest): Promise<Omit<Extraction, 'c
   if (model === undefined) {
     throw new AssayError('USAGE', `measuring ${prompt.name} needs a model, and none is configured`, {
       remedy:
-        'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or --outputs DIR with what was recorded, or --extractor command --command "…".',
+        'Name one, e.g. openai/gpt-5-mini, or set decomposition.model in the configuration; or measure recorded outputs, or a program.',
     });
   }
   const extractor = await openExtractor({ ...settings, kind: 'llm', model, prompt });

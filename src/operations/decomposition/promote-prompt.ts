@@ -4,6 +4,7 @@ import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, REGRESSION_POLICY } from '../../decomposition/policy.ts';
+import { impactRows } from '../../decomposition/prompts/impact.ts';
 import {
   inForce,
   type Ledger,
@@ -60,6 +61,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
     ...judged,
     prompt: prompt.name,
     decision: withApproval(judged.decision, reason),
+    impact: impactRows(judged.metrics),
     ...(earlier !== undefined && { earlier }),
   };
   const { run, suite } = candidate;
@@ -103,7 +105,7 @@ async function measuredCandidate(
     throw new AssayError(
       'INPUT_INVALID',
       `${file ?? 'the run'} measured ${result.run.prompt ?? 'no prompt'}, not ${name}`,
-      { remedy: `Measure it: assay decomposition run --prompt ${name} --format json --out FILE` },
+      { remedy: `Measure ${name}, and name the file with its result.` },
     );
   }
   if ((result.run.prompt_sha256 ?? hash) !== hash) {
@@ -183,7 +185,7 @@ function judgePromotion(
 
 function approvalOf({ approve }: PromotePromptRequest): string | undefined {
   const reason = approve?.trim();
-  if (reason === '') throw new AssayError('USAGE', '--approve needs a reason');
+  if (reason === '') throw new AssayError('USAGE', 'an approval needs a reason');
   return reason;
 }
 

@@ -25,7 +25,7 @@ export type CaseOutputs = {
 export function outputFolders(named: string): readonly string[] {
   const folders = existsSync(named) ? [named] : named.split(',').map((folder) => folder.trim());
   if (new Set(folders).size < folders.length) {
-    throw new AssayError('USAGE', '--outputs names a folder twice; its runs would agree with themselves');
+    throw new AssayError('USAGE', 'a folder of outputs is named twice; its runs would agree with themselves');
   }
   return folders;
 }

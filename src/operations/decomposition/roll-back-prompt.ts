@@ -77,5 +77,5 @@ function choose(ledger: Ledger, stem: string, named: string | undefined): Rollba
     named === undefined
       ? `there was no version of ${stem} in force before ${current}`
       : `${named} was never promoted`;
-  throw new AssayError('USAGE', why, { remedy: 'assay decomposition prompt list shows what was.' });
+  throw new AssayError('USAGE', why, { remedy: 'Only a version that was promoted before can come back.' });
 }

@@ -19,6 +19,8 @@ import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
 
+export type { SuiteRun } from '../../decomposition/suite-run.ts';
+
 /** How numbers are weighed and gated. */
 export type Thresholds = { readonly weights: OverallWeights; readonly overallScale: OverallScale };
 

@@ -19,7 +19,7 @@ export async function openSemanticLevel({
   vectors,
 }: SemanticRequest): Promise<SemanticModel | undefined> {
   if (!semantic && matchLevel === 'semantic') {
-    throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
+    throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be left out');
   }
   if (!semantic) return undefined;
   const model = await loadSemanticModel(vectors);
