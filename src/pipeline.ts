@@ -36,7 +36,7 @@ export type JobInput<Case> = Ingested<Case> & {
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
 /** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
-export type Assessment<Case, Input extends JobInput<Case> = JobInput<Case>> = {
+type Assessment<Case, Input extends JobInput<Case> = JobInput<Case>> = {
   readonly verdict: Verdict;
   readonly measured: Measured;
   readonly cases: readonly Examined<Case>[];

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bareEnv } from './bare-env.ts';
 
 const CONCEPTS = [
   'glacier',
@@ -89,7 +90,7 @@ export type MetricJson = {
 
 export type RunJson = {
   readonly run: { id: string; subject: string; prompt: string | null; prompt_sha256: string | null };
-  readonly suite: { golden_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
+  readonly suite: { truth_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
   readonly cases: { id: string; metrics: Record<string, MetricJson>; [key: string]: unknown }[];
   readonly gate: { verdict: string; exit_code: number; reasons: string[] };
   readonly comparison: {
@@ -99,7 +100,7 @@ export type RunJson = {
     cases: { id: string; metrics: Record<string, { points: number }> }[];
   };
   readonly notes: string[];
-  readonly alerts: readonly { readonly metric: string; readonly declines: number }[];
+  readonly trends: readonly { readonly metric: string; readonly declines: number; readonly alert: boolean }[];
 };
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
@@ -111,7 +112,7 @@ export function openProject(cases = 8) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-row3-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
   writeGolden(join(folder, 'golden'), cases);
-  const env = { PATH: process.env.PATH, HOME: folder };
+  const env = bareEnv(folder);
   const at = (name: string) => join(folder, name);
   const assay = (...words: string[]): Ended => {
     const argv = [LAUNCHER, 'decomposition', ...words];

@@ -40,7 +40,7 @@ describe('a run', () => {
     project.outputs('outputs', { found: 8, model: 'm', promptVersion: 'v1.0' });
     const run = json('run', '--outputs', 'outputs');
     expect(Object.keys(run.suite.metrics)).toEqual(expect.arrayContaining(IDS));
-    expect(run.suite).toMatchObject({ n_cases: 8, golden_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(run.suite).toMatchObject({ n_cases: 8, truth_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     for (const id of IDS) {
       expect(run.suite.metrics[id], id).toEqual(
         expect.objectContaining({ n: 8, value: expect.any(Number), zone: run.suite.metrics[id]?.zone }),
@@ -169,13 +169,13 @@ describe('a run', () => {
     const screen = assay('run', '--golden', 'none', '--outputs', 'none').stdout;
     expect(screen).toContain('none holds no golden cases (*.gold.json).');
     expect(screen).not.toContain('is unmeasured');
-    // One gated metric without a value leaves the gate open too.
+    // Silence where relationships are expected is an answer, and a bad one.
     writeFileSync(project.at('none/x.gold.json'), readFileSync(project.at('golden/case-1.gold.json')));
     writeFileSync(
       project.at('none/case-1.json'),
       JSON.stringify({ ...outputWith({ found: 10 }), relationships: [] }),
     );
-    expect(assay('run', '--golden', 'none', '--outputs', 'none').status).toBe(2);
+    expect(assay('run', '--golden', 'none', '--outputs', 'none').status).toBe(1);
   });
 
   it.each([
@@ -300,8 +300,8 @@ describe('the regression protocol', () => {
     expect(saved.stdout).toContain('Saved as the baseline in .baseline.json');
     const baseline = project.readJson('.baseline.json');
     expect(baseline).toMatchObject({
-      format: 'assay-decomposition-result',
-      version: 1,
+      format: 'assay-run',
+      version: 2,
       suite: { n_cases: 8 },
     });
     expect(baseline.cases).toHaveLength(8);

@@ -18,6 +18,9 @@ const EXAMPLES = {
   command: ['command', 'the program to run, e.g. --command "python extract.py"'],
 } as const;
 
+const MODEL_REMEDY =
+  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or --outputs DIR with what was recorded, or --extractor command --command "…".';
+
 /** For texts that are only extracted: the extractor is named, and so is what it needs. */
 export function namedExtractor(args: Arguments, terminal: Terminal): ExtractorRequest {
   const kind = args.values.extractor as Kind;
@@ -37,6 +40,11 @@ export function measuredExtractor(args: Arguments, terminal: Terminal, configure
   refuseStray(args, kind, kind === 'local' ? ['prompt'] : ['prompt', 'prompts']);
   const settings = settingsOf(args, terminal);
   const model = settings.model ?? (configured === 'none' ? undefined : configured);
+  if (kind === 'llm' && model === undefined) {
+    throw new AssayError('USAGE', `measuring ${prompt ?? 'a prompt'} needs a model, and none is configured`, {
+      remedy: MODEL_REMEDY,
+    });
+  }
   return { ...settings, extractor: kind, ...(model !== undefined && { model }) };
 }
 

@@ -28,11 +28,11 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
 }
 
 export function matchingOf(args: Arguments, { config }: Settings): SemanticRequest {
-  const level = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
-  return {
-    matchLevel: level ?? config.decomposition.matchLevel,
-    semantic: args.values['no-semantic'] !== true,
-  };
+  const named = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
+  const matchLevel = named ?? config.decomposition.matchLevel;
+  const semantic = args.values['no-semantic'] !== true;
+  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic };
+  throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
 }
 
 export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settings): OutputSource {

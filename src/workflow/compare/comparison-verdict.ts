@@ -13,7 +13,7 @@ export const VERDICTS = [
 
 export type CompareVerdict = (typeof VERDICTS)[number];
 
-export type Findings = {
+type Findings = {
   /** Why the two sides cannot be held against each other. */
   readonly incomparable: readonly string[];
   /** What the documented sample sizes lack. */

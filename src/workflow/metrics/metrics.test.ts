@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricKey } from '../../measure/metric.ts';
 import { workflowMetrics } from '../catalog.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
+import { OES_COMPONENTS } from '../weights.ts';
 import { categoryCoverage } from './category-coverage.ts';
 import { concernEfficiencyOfAll } from './concern-efficiency.ts';
 import { depthQuality } from './depth-quality.ts';
@@ -10,7 +11,7 @@ import { detectionRateCritical } from './detection-rate-critical.ts';
 import { discoveryRate } from './discovery-rate.ts';
 import { findingConsistency } from './finding-consistency.ts';
 import { foundAny } from './found-any.ts';
-import { improvementDelta } from './improvement-delta.ts';
+import { improvementDeltaWith } from './improvement-delta.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 import { precision } from './precision.ts';
 import { stabilityOfDetectionRate } from './run-stability-of-detection-rate.ts';
@@ -154,7 +155,7 @@ describe('overall effectiveness', () => {
   });
 
   it('has no improvement without two sides', () => {
-    expect(improvementDelta.compute([evidenceWith(rich)])).toMatchObject({
+    expect(improvementDeltaWith(OES_COMPONENTS).compute([evidenceWith(rich)])).toMatchObject({
       reason: 'needs runs of two workflows',
     });
   });
