@@ -10,12 +10,7 @@ const BLIND = ['judge/', 'report/', 'stats/', 'measure/metric.ts'];
  */
 const STILL_IN_THE_CLI = [
   'cli → measure',
-  'cli → session',
   'cli → store',
-  'cli/sessions → measure',
-  'cli/sessions → pipeline.ts',
-  'cli/sessions → session',
-  'cli/sessions → store',
   'cli/workflow → judge',
   'cli/workflow → measure',
   'cli/workflow → pipeline.ts',
