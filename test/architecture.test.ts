@@ -23,9 +23,7 @@ const STILL_IN_THE_CLI = [
   'cli/sessions → pipeline.ts',
   'cli/sessions → session',
   'cli/sessions → store',
-  'cli/workflow → judge',
   'cli/workflow → measure',
-  'cli/workflow → pipeline.ts',
   'cli/workflow → store',
   'cli/workflow → workflow',
 ];

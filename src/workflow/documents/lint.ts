@@ -8,6 +8,7 @@ import type { Inspection } from '../lint/inspect.ts';
 import { LINT_LEVELS } from '../lint/lint-finding.ts';
 import { LABELS } from '../review.ts';
 import { SEVERITIES } from '../truth.ts';
+import { isPlainName } from './next-steps.ts';
 
 /** Rows of a table before "and 12 more". */
 const ROWS = 10;
@@ -74,7 +75,7 @@ function nextOf({ truths, runs, experiments }: Inspection): Action {
   if (experiment !== undefined) return { operation: 'workflow report', positionals: [experiment.path] };
   for (const { path, truth } of truths) {
     const run = runs.find(({ task }) => task === truth.task);
-    if (run?.path !== undefined)
+    if (run?.path !== undefined && isPlainName(run.workflow))
       return {
         operation: 'workflow score',
         options: { truth: path, runs: dirname(run.path), workflow: run.workflow },

@@ -19,3 +19,8 @@ export function onSameReviews(
 export function inSameStore(operation: string, { given }: Typed, more: Action['options'] = {}): Action {
   return { operation, options: { ...more, ...carry(given, PLACES) } };
 }
+
+/** Names come from files: one with more than letters, digits and a few marks is never part of a line to copy. */
+export function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._:@+-]*$/u.test(name);
+}

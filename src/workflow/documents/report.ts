@@ -9,7 +9,7 @@ import type { Fix } from '../reports/fix-next.ts';
 import type { Report } from '../reports/report.ts';
 import type { ReportClaim } from '../reports/report-claims.ts';
 import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
-import { onSameReviews, type Typed } from './next-steps.ts';
+import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
 import { experimentTable, stabilityBlock } from './score.ts';
 
@@ -213,10 +213,12 @@ function notesOf({ experiments }: Report): string[] {
   ];
 }
 
-function nextOf([baseline = '', candidate]: readonly string[], typed: Typed): Action[] {
+function nextOf([baseline = '', candidate = baseline]: readonly string[], typed: Typed): Action[] {
   return [
     onSameReviews('workflow heatmap', typed),
     { ...onSameReviews('workflow report', typed, { format: 'html' }), into: 'report.html' },
-    onSameReviews('workflow export', typed, { workflow: candidate ?? baseline, out: 'findings.sarif' }),
+    ...(isPlainName(candidate)
+      ? [onSameReviews('workflow export', typed, { workflow: candidate, out: 'findings.sarif' })]
+      : []),
   ];
 }
