@@ -11,6 +11,7 @@ import { detectionRate } from './metrics/detection-rate.ts';
 import { detectionRateCritical } from './metrics/detection-rate-critical.ts';
 import { detectionRateImportant } from './metrics/detection-rate-important.ts';
 import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
+import { detectionRateOverErrors } from './metrics/detection-rate-over-errors.ts';
 import { discoveryRate } from './metrics/discovery-rate.ts';
 import { findingConsistency } from './metrics/finding-consistency.ts';
 import { foundAll } from './metrics/found-all.ts';
@@ -50,6 +51,7 @@ export function workflowMetrics(
     depthQuality,
     categoryCoverage,
     categoryCoveragePresent,
+    detectionRateOverErrors,
     stabilityOfDetectionRate,
     stabilityOfWeightedDetectionScore,
     stabilityOfPrecision,

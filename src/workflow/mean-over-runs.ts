@@ -63,7 +63,7 @@ function shareOf({ count, of }: Part, scale: number, whenEmpty: string): Measure
 }
 
 /** Repetitions of one experiment: the same workflow on the same task against the same truth. */
-export function repetitions(runs: readonly RunEvidence[]): readonly (readonly RunEvidence[])[] {
+function repetitions(runs: readonly RunEvidence[]): readonly (readonly RunEvidence[])[] {
   return [
     ...Map.groupBy(runs, ({ workflow, task, truthHash, arm }) =>
       JSON.stringify([workflow, task, truthHash, arm ?? '']),

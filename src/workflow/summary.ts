@@ -81,7 +81,7 @@ export function summaryOf(
     .filter(({ needs }) => needs === undefined)
     .map((metric) => rowOf(metric, runs, measured));
   const across = metrics
-    .filter(({ needs }) => needs === 'repeated runs')
+    .filter(({ needs }) => needs === 'all runs')
     .map((metric) => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }));
   const measuredRs = rows
     .filter(({ key }) => STABILITY_KEYS.includes(key))

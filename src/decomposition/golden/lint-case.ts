@@ -2,6 +2,7 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
+import { findCycles } from './cycle.ts';
 
 export type Finding = { readonly rule: string; readonly place: string; readonly message: string };
 
@@ -29,6 +30,7 @@ const CASE_RULES: readonly CaseRule[] = [
   { rule: 'no concept twice (beyond 3.3)', check: noConceptTwice },
   { rule: 'endpoints are concepts (beyond 3.4)', check: endpointsDeclared },
   { rule: 'evidence is verbatim (beyond 3.4)', check: evidenceVerbatim },
+  { rule: 'evidence names an end (beyond 3.4)', check: evidenceNamesAnEnd },
   { rule: 'no relationship twice (beyond 3.4)', check: noRelationshipTwice },
   { rule: 'no contradictions (beyond 3.4)', check: noContradictions },
   { rule: 'predicates are balanced (beyond 3.4)', check: balancedPredicates },
@@ -101,7 +103,7 @@ function conceptsOccur({ sourceText, expectedConcepts }: GoldenCase): Found {
       : [
           {
             place: `expectedConcepts.${i}`,
-            message: `neither "${label}" nor an alias of it occurs in the text`,
+            message: `neither "${label}" nor an alias of it occurs in the text; name it as the text does, or leave it out`,
           },
         ],
   );
@@ -118,7 +120,12 @@ function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
       const other = expectedConcepts[first]?.label;
       return first === i
         ? []
-        : [{ place: `expectedConcepts.${i}`, message: `"${name}" already stands for "${other}"` }];
+        : [
+            {
+              place: `expectedConcepts.${i}`,
+              message: `"${name}" already stands for "${other}"; leave the name to one of the two`,
+            },
+          ];
     }),
   );
 }
@@ -138,7 +145,12 @@ function endpointsDeclared(golden: GoldenCase): Found {
       (['source', 'target'] as const).flatMap((end) =>
         concepts.has(normalise(edge[end]))
           ? []
-          : [{ place: `${place}.${i}.${end}`, message: `"${edge[end]}" is no expected concept` }],
+          : [
+              {
+                place: `${place}.${i}.${end}`,
+                message: `"${edge[end]}" is no expected concept; add it to them, or name another end`,
+              },
+            ],
       ),
     );
   return [
@@ -151,8 +163,33 @@ function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Fo
   return expectedRelationships.flatMap(({ evidence }, i) =>
     evidence === undefined || (evidence.trim() !== '' && sourceText.includes(evidence))
       ? []
-      : [{ place: `expectedRelationships.${i}.evidence`, message: `the text does not say "${evidence}"` }],
+      : [
+          {
+            place: `expectedRelationships.${i}.evidence`,
+            message: `the text does not say "${evidence}"; copy the words from it`,
+          },
+        ],
   );
+}
+
+/** A quote may say "it" of one end; one that names neither was taken from the wrong place. */
+function evidenceNamesAnEnd(golden: GoldenCase): Found {
+  const names = new Map(
+    golden.expectedConcepts.map(({ label, aliases }) => [label, [label, ...aliases]] as const),
+  );
+  const concepts = declared(golden);
+  const namesOf = (end: string) => names.get(concepts.get(normalise(end)) ?? '') ?? [end];
+  return golden.expectedRelationships.flatMap(({ source, target, evidence }, i) => {
+    if (evidence === undefined || evidence.trim() === '') return [];
+    return [...namesOf(source), ...namesOf(target)].some(occursIn(evidence))
+      ? []
+      : [
+          {
+            place: `expectedRelationships.${i}.evidence`,
+            message: `"${evidence}" names neither "${source}" nor "${target}"; quote the words that say it of them`,
+          },
+        ];
+  });
 }
 
 /** The same edge whatever its spelling; only RELATES_TO has no direction. */
@@ -176,7 +213,7 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
     seen.set(key(item), first ?? i);
     return first === undefined
       ? []
-      : [{ place: `${place}.${i}`, message: `is the same as ${place}.${first}` }];
+      : [{ place: `${place}.${i}`, message: `is the same as ${place}.${first}; keep one of them` }];
   });
 }
 
@@ -184,41 +221,40 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
 function noContradictions(golden: GoldenCase): Found {
   const concepts = declared(golden);
   const resolve = (name: string) => concepts.get(normalise(name)) ?? normalise(name);
-  const edges = golden.expectedRelationships.map((edge, i) => ({
-    ...edge,
+  const steps = golden.expectedRelationships.map(({ source, target, predicate }, i) => ({
+    predicate,
+    from: resolve(source),
+    to: resolve(target),
     place: `expectedRelationships.${i}`,
-    ends: [resolve(edge.source), resolve(edge.target)] as const,
   }));
-  return edges.flatMap(({ place, source, target, predicate, ends: [from, to] }) => {
-    if (from === to) return [{ place, message: `"${source}" ${predicate} itself` }];
-    if (predicate !== 'IS_A' && predicate !== 'PRECEDES') return [];
-    const same = edges.filter((edge) => edge.predicate === predicate);
-    if (same.some(({ ends }) => ends[0] === to && ends[1] === from)) {
-      return [
-        { place, message: `"${source}" ${predicate} "${target}" is also expected the other way round` },
-      ];
-    }
-    // A process may come round to its beginning; a kind cannot be its own kind by any detour.
-    return predicate === 'IS_A' &&
-      leadsTo(
-        to,
-        from,
-        same.map(({ ends }) => ends),
-      )
-      ? [
-          {
-            place,
-            message: `"${source}" IS_A "${target}", which other relationships make a kind of "${source}"`,
-          },
-        ]
-      : [];
-  });
+  const onItself = steps.filter(({ from, to }) => from === to);
+  return [
+    ...onItself.map(({ from, predicate, place }) => ({
+      place,
+      message: `"${from}" ${predicate} itself; take it out, or name the other end`,
+    })),
+    ...(['IS_A', 'PRECEDES'] as const).flatMap((predicate) => {
+      const same = steps.filter((step) => step.predicate === predicate && !onItself.includes(step));
+      return findCycles(same).map((cycle) =>
+        sayCycle(
+          predicate,
+          cycle.flatMap((at) => same[at] ?? []),
+        ),
+      );
+    }),
+  ];
 }
 
-function leadsTo(start: string, goal: string, steps: readonly (readonly [string, string])[]): boolean {
-  const reached = new Set([start]);
-  for (const at of reached) for (const [from, to] of steps) if (from === at) reached.add(to);
-  return reached.has(goal);
+function sayCycle(
+  predicate: string,
+  cycle: readonly { readonly from: string; readonly place: string }[],
+): Found[number] {
+  const round = [...cycle, ...cycle.slice(0, 1)].map(({ from }) => `"${from}"`).join(` ${predicate} `);
+  const others = cycle.slice(1).map(({ place }) => place);
+  return {
+    place: cycle[0]?.place ?? 'expectedRelationships',
+    message: `goes round in a circle with ${others.join(', ')}: ${round}; take out the one that the text does not say`,
+  };
 }
 
 function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
@@ -229,7 +265,7 @@ function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
     : [
         {
           place: 'expectedRelationships',
-          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for`,
+          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for, so see whether the text says more`,
         },
       ];
 }
@@ -242,10 +278,15 @@ function canariesAbsent(golden: GoldenCase): Found {
   );
   return golden.forbiddenConcepts.flatMap((label, i) => [
     ...(occurs(label) || occurs(canaryKey(label))
-      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text` }]
+      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text; forbid another` }]
       : []),
     ...(expected.has(canaryKey(label))
-      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" is expected as well` }]
+      ? [
+          {
+            place: `forbiddenConcepts.${i}`,
+            message: `"${label}" is expected as well; take it out of one list`,
+          },
+        ]
       : []),
   ]);
 }
@@ -261,6 +302,8 @@ function notBoth(golden: GoldenCase): Found {
   const key = keyOf(golden);
   const expected = new Set(golden.expectedRelationships.map(key));
   return golden.forbiddenRelationships.flatMap((edge, i) =>
-    expected.has(key(edge)) ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well' }] : [],
+    expected.has(key(edge))
+      ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well; take it out of one list' }]
+      : [],
   );
 }

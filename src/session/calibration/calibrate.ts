@@ -4,9 +4,9 @@
  */
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { SCORER_VERSION } from '../score.ts';
-import type { Weights } from '../weights.ts';
+import type { SessionWeights } from '../weights.ts';
 import { chooseShrinkage, type FitPlan, fitOptions } from './choose-shrinkage.ts';
-import { type Comparison, compareScores, type LabelKind } from './compare-scores.ts';
+import { compareScores, type LabelKind, type ScoreComparison } from './compare-scores.ts';
 import { type DatasetOptions, type DatasetSession, datasetOf, type LabelledSession } from './dataset.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Folds, foldsOf } from './folds.ts';
@@ -39,9 +39,9 @@ export type FoldReport = {
   readonly shrinkage: number;
 };
 
-export type Calibration = {
+export type WeightCalibration = {
   /** Fitted on all labelled sessions. Use them only when `verdict.gained`. */
-  readonly weights: Weights;
+  readonly weights: SessionWeights;
   readonly kind: LabelKind;
   readonly sessions: number;
   readonly sources: number;
@@ -52,9 +52,9 @@ export type Calibration = {
   readonly method: Folds['method'];
   readonly folds: readonly FoldReport[];
   /** On the sessions the weights were fitted on: flattering, shown so that the difference can be seen. */
-  readonly inSample: Comparison;
+  readonly inSample: ScoreComparison;
   /** Each session scored with weights that were fitted without its fold. */
-  readonly outOfFold: Comparison;
+  readonly outOfFold: ScoreComparison;
   readonly verdict: CalibrationVerdict;
   readonly scorerVersion: string;
 };
@@ -66,12 +66,15 @@ export type CalibrationVerdict = {
 };
 
 /** Fewer labelled sessions of a task type than this, and its weights stay as documented. */
-export const MIN_SESSIONS = 20;
+const MIN_SESSIONS = 20;
 
 const MOST_FOLDS = 20;
 const K = 10;
 
-export function calibrate(labelled: readonly LabelledSession[], options: CalibrateOptions): Calibration {
+export function calibrate(
+  labelled: readonly LabelledSession[],
+  options: CalibrateOptions,
+): WeightCalibration {
   const {
     kind,
     name,
@@ -142,7 +145,7 @@ function compare(
   calibrated: Float64Array,
   kind: LabelKind,
   seed: number,
-): Comparison {
+): ScoreComparison {
   // Both by the same arithmetic: a difference in the last digit would break ties on one side only.
   const documented = settled(qsOf(sessions, documentedVector()));
   const scores = settled(calibrated);
@@ -159,7 +162,7 @@ function compare(
 }
 
 function verdictOf(
-  { gain, figures, sourcesGained, sourcesMeasured }: Comparison,
+  { gain, figures, sourcesGained, sourcesMeasured }: ScoreComparison,
   counted: readonly FittedType[],
   shrinkage: number,
   minSessions: number,

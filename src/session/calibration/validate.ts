@@ -24,7 +24,7 @@ export type RatedSession = {
   readonly rating: number;
 };
 
-export type Agreement = {
+type CorrelationWithRatings = {
   readonly pearson: Measurement;
   readonly spearman: Measurement;
 };
@@ -35,8 +35,8 @@ export type RatingValidation = {
   readonly ratings: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly target: number;
-  readonly overall: Agreement;
-  readonly perType: readonly (Agreement & { readonly taskType: TaskType; readonly n: number })[];
+  readonly overall: CorrelationWithRatings;
+  readonly perType: readonly (CorrelationWithRatings & { readonly taskType: TaskType; readonly n: number })[];
   readonly verdict: CorrelationVerdict;
   readonly bias: readonly TypeBias[];
   /** Between raters of the same sessions: what Q can be expected to reach at best. */
@@ -44,7 +44,7 @@ export type RatingValidation = {
 };
 
 /** Below this many pairs a correlation has no interval. */
-export const MIN_PAIRS = 4;
+const MIN_PAIRS = 4;
 
 export function validateRatings(
   pairs: readonly RatedPair[],
@@ -90,7 +90,7 @@ function sessionsOf(pairs: readonly RatedPair[]): RatedSession[] {
     });
 }
 
-function agreementOf(sessions: readonly RatedSession[]): Agreement {
+function agreementOf(sessions: readonly RatedSession[]): CorrelationWithRatings {
   const qs = sessions.map((one) => one.q);
   const ratings = sessions.map((one) => one.rating);
   const measure = (correlate: typeof pearson): Measurement => {

@@ -6,13 +6,14 @@ import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
 import type { Measurement } from '../../measure/metric.ts';
 import { SCORER_VERSION } from '../score.ts';
+import { shortHash } from '../short-hash.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import type { Weights } from '../weights.ts';
-import type { Calibration } from './calibrate.ts';
+import type { SessionWeights } from '../weights.ts';
+import type { WeightCalibration } from './calibrate.ts';
 import type { Figure } from './compare-scores.ts';
 
-export const WEIGHTS_FORMAT = 'assay-weights';
-export const WEIGHTS_VERSION = 1;
+const WEIGHTS_FORMAT = 'assay-weights';
+const WEIGHTS_VERSION = 1;
 const MAX_BYTES = 1024 * 1024;
 /** People round what they write by hand. */
 const SUM_TOLERANCE = 1e-6;
@@ -56,7 +57,7 @@ const figureSchema = z.strictObject({
   calibrated: valueSchema,
 });
 
-export const weightsFileSchema = z.strictObject({
+const weightsFileSchema = z.strictObject({
   format: z.literal(WEIGHTS_FORMAT),
   version: z.literal(WEIGHTS_VERSION),
   name: z.string().min(1).max(100),
@@ -103,7 +104,10 @@ export type Provenance = {
   readonly labelsHash: string;
 };
 
-export function weightsFileOf(calibration: Calibration, { created, labelsHash }: Provenance): WeightsFile {
+export function weightsFileOf(
+  calibration: WeightCalibration,
+  { created, labelsHash }: Provenance,
+): WeightsFile {
   const { weights, kind, sessions, sources, types, outOfFold, inSample, verdict, method, folds } =
     calibration;
   const { gain } = outOfFold;
@@ -157,16 +161,13 @@ export function readWeightsFile(path: string): WeightsFile {
 }
 
 /** As the scorer takes them. */
-export function readWeights(path: string): Weights {
+export function readWeights(path: string): SessionWeights {
   return weightsFrom(readWeightsFile(path));
 }
 
 /** The name carries a hash of the weights, so that two files of one name are told apart in every row. */
-export function weightsFrom({ name, profiles, signals }: WeightsFile): Weights {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([profiles, signals ?? {}]))
-    .digest('hex')
-    .slice(0, 8);
+function weightsFrom({ name, profiles, signals }: WeightsFile): SessionWeights {
+  const hash = shortHash([profiles, signals ?? {}]);
   return { name: `${name}@${hash}`, profiles, ...(signals !== undefined && { signals }) };
 }
 

@@ -1,14 +1,14 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
-import { type Outcome, testsPassed } from './outcome.ts';
+import { type CallOutcome, testsPassed } from './outcome.ts';
 import { pointAt } from './run-of.ts';
 import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
 
-export function changesSomething(effects: readonly Effect[]): boolean {
+function changesSomething(effects: readonly Effect[]): boolean {
   return effects.some((effect) => effect.does === 'make' || effect.does === 'change');
 }
 
@@ -19,7 +19,7 @@ export function tryEffects(run: RunState, effects: readonly Effect[]): void {
 export function settleEffects(
   run: RunState,
   call: OpenCall,
-  outcome: Outcome,
+  outcome: CallOutcome,
   text: string | undefined,
   line: number,
 ): void {

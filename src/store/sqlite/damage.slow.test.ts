@@ -66,6 +66,11 @@ async function readEverything(path: string): Promise<void> {
     await store.readRatings();
     await store.readApprovals();
     await store.readAlerts();
+    await store.trackAlerts({ now: '2026-01-01' });
+    await store.readFeedback();
+    await store.listSessions();
+    await store.sessionRollup({ by: ['taskType'], bucket: 'day', histograms: true });
+    await store.sessionRollup({ by: ['project', 'model'] });
   } finally {
     await store.close();
   }
@@ -156,6 +161,7 @@ describe('a damaged store', () => {
     ['a measurement that is gone', 'DELETE FROM measurement WHERE case_no = 1'],
     ['a case that is gone', 'DELETE FROM run_case WHERE case_no = 2'],
     ['a table that is gone', 'DROP TABLE alert'],
+    ['a histogram', `UPDATE session_cell SET sums = 'P'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
     const path = copy();
     execute(path, sql);

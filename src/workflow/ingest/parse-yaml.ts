@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import type { Place, RawValue } from './validate.ts';
 
 /** Far above any hand-written file; a larger one is better kept as JSON, which is read many times faster. */
-export const MAX_YAML_BYTES = 4 * 1024 * 1024;
+const MAX_YAML_BYTES = 4 * 1024 * 1024;
 
 /**
  * YAML 1.2 as plain data. Anchors and aliases are refused, so that a small file cannot unfold into a large one, and so

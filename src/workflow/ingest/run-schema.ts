@@ -21,7 +21,7 @@ const label = strict({
 
 const methods = z.array(name).max(1000);
 
-export const findingSchema = strict({
+const findingSchema = strict({
   id: name,
   title: text,
   description: text.optional(),
@@ -129,7 +129,6 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
 }
 
 /** What a reader of another format puts together before it is checked like a file. */
-export type RunDraft = z.input<typeof runSchema>;
 export type FindingDraft = z.input<typeof findingSchema>;
 
 export const RUN_REMEDY =

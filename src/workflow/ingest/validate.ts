@@ -39,7 +39,7 @@ export function sayFault({ file, line, place, message }: Fault): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${place}: ${message}`;
 }
 
-export function faultAt(source: RawValue, place: Place, message: string): Fault {
+function faultAt(source: RawValue, place: Place, message: string): Fault {
   const line = source.lineOf?.(place);
   return {
     file: source.path,

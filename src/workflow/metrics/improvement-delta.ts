@@ -2,7 +2,7 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { mean } from '../../stats/mean.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
-import { OES_COMPONENTS, type OesComponent } from '../weights.ts';
+import type { OesComponent } from '../weights.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 
 /** Per task, so that a task which only one side reviewed does not count as a difference. */
@@ -71,5 +71,3 @@ const IMPROVED: readonly RunEvidence[] = overallEffectiveness.example.cases.flat
     errors: run.errors.map((error) => (error.severity === 'CRITICAL' ? { ...error, credit: 1 } : error)),
   },
 ]);
-
-export const improvementDelta: ReviewMetric = improvementDeltaWith(OES_COMPONENTS);

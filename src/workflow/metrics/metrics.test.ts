@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricKey } from '../../measure/metric.ts';
 import { workflowMetrics } from '../catalog.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
+import { OES_COMPONENTS } from '../weights.ts';
 import { categoryCoverage } from './category-coverage.ts';
 import { concernEfficiencyOfAll } from './concern-efficiency.ts';
 import { depthQuality } from './depth-quality.ts';
@@ -10,7 +11,7 @@ import { detectionRateCritical } from './detection-rate-critical.ts';
 import { discoveryRate } from './discovery-rate.ts';
 import { findingConsistency } from './finding-consistency.ts';
 import { foundAny } from './found-any.ts';
-import { improvementDelta } from './improvement-delta.ts';
+import { improvementDeltaWith } from './improvement-delta.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 import { precision } from './precision.ts';
 import { stabilityOfDetectionRate } from './run-stability-of-detection-rate.ts';
@@ -28,8 +29,8 @@ it('has the keys that reports use', () => {
   expect(workflowMetrics().map(({ id }) => metricKey(id))).toEqual([
     ...['dr', 'dr_critical', 'dr_important', 'dr_minor', 'wds', 'te', 'te_normalised'],
     ...['ce', 'ce_layer_a', 'ce_layer_b', 'ce_layer_c', 'precision', 'precision_grounded', 'dis', 'dq'],
-    ...['cc', 'cc_present', 'rs_dr', 'rs_wds', 'rs_precision', 'rs_dq', 'fc', 'found_any'],
-    ...['found_all', 'oes', 'improvement_delta'],
+    ...['cc', 'cc_present', 'dr_over_errors', 'rs_dr', 'rs_wds', 'rs_precision', 'rs_dq', 'fc'],
+    ...['found_any', 'found_all', 'oes', 'improvement_delta'],
   ]);
 });
 
@@ -154,7 +155,7 @@ describe('overall effectiveness', () => {
   });
 
   it('has no improvement without two sides', () => {
-    expect(improvementDelta.compute([evidenceWith(rich)])).toMatchObject({
+    expect(improvementDeltaWith(OES_COMPONENTS).compute([evidenceWith(rich)])).toMatchObject({
       reason: 'needs runs of two workflows',
     });
   });

@@ -12,7 +12,7 @@ export type ErrorInArm = {
   readonly credit: number;
 };
 
-export const OFTEN = ['never', 'sometimes', 'always'] as const;
+const OFTEN = ['never', 'sometimes', 'always'] as const;
 
 export type ErrorAcross = {
   readonly task: string;

@@ -20,7 +20,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 };
 
 /** A finding that nobody put into a category still needs a rule. */
-export const NO_CATEGORY = 'UNCATEGORISED';
+const NO_CATEGORY = 'UNCATEGORISED';
 
 export type SarifExport = {
   readonly log: object;

@@ -26,6 +26,8 @@ export function encodeWorkflowComparison({
     verdict: verdict.verdict,
     because: verdict.because,
     primary: changeJson(primary),
+    by_severity: comparison.bySeverity.map(changeJson),
+    left_out: comparison.leftOut.map((task) => ({ ...task })),
     paired: pairedJson(comparison.paired),
     welch:
       welch === undefined
@@ -72,12 +74,12 @@ function changeJson({ key, before, after, difference, p, adjustedP }: MetricChan
 
 function pairedJson(paired: WorkflowComparison['paired']): Wire['paired'] {
   if (paired === undefined) return null;
-  const { power, low, high, sd, ...rest } = paired;
+  const { power, low, high, standardError, ...rest } = paired;
   return {
     ...rest,
     low: low ?? null,
     high: high ?? null,
-    sd: sd ?? null,
+    standard_error: standardError ?? null,
     power: {
       detectable: power.detectable ?? null,
       errors_for_this: power.errorsForThis ?? null,

@@ -36,12 +36,17 @@ export const workflowComparison = z.object({
     'worse',
     'improved on this error set only',
     'worse on this error set only',
+    'mixed: loses critical errors',
     'within run noise',
     'too few to tell',
     'not comparable',
   ]),
   because: z.string(),
   primary: change,
+  by_severity: z.array(change),
+  left_out: z
+    .array(z.object({ task: z.string(), before: z.number(), after: z.number() }))
+    .describe('Tasks with too few runs on a side'),
   paired: z
     .object({
       before: z.number(),
@@ -52,9 +57,10 @@ export const workflowComparison = z.object({
       p: z.number(),
       errors: z.number(),
       units: z.number(),
+      by: z.enum(['task', 'document', 'error']).describe('What the units are'),
       clustered: z.boolean(),
       significant: z.boolean(),
-      sd: z.number().nullable(),
+      standard_error: z.number().nullable(),
       power: z.object({
         detectable: z.number().nullable(),
         errors_for_this: z.number().nullable(),

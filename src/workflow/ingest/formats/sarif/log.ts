@@ -109,14 +109,7 @@ export const SARIF_LEVELS: SeverityTable = {
   ]),
 };
 
-export const SARIF_KINDS: readonly string[] = [
-  'fail',
-  'pass',
-  'open',
-  'review',
-  'informational',
-  'notApplicable',
-];
+const SARIF_KINDS: readonly string[] = ['fail', 'pass', 'open', 'review', 'informational', 'notApplicable'];
 
 export function readSarif(source: RawValue): { runs: readonly SarifRun[]; items: readonly SarifItem[] } {
   const { runs } = check(

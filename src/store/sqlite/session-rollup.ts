@@ -1,0 +1,199 @@
+/** Answers a question about many sessions from the cubes: whole months, days and hours, and rows for what is left. */
+import { checkPeriod } from '../query.ts';
+import {
+  compareRollups,
+  DIMENSIONS,
+  type Dimension,
+  type RollupQuery,
+  rollupOf,
+  type SessionRollup,
+  SUMS,
+  shareOf,
+} from '../rollup.ts';
+import { bucketOf, bucketStart } from '../time-bucket.ts';
+import { CELL_WIDTH } from './cell-pack.ts';
+import type { Connection } from './connection.ts';
+import { addCell, SUMMED_COLUMNS, summedOf } from './session-cells.ts';
+import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
+import { columnName, damaged, Where } from './table.ts';
+
+type Grain = Cube['grain'];
+/** A stretch of whole buckets of one cube, or of rows; from inclusive, to exclusive, open where absent. */
+type Stretch = { readonly cube?: Cube; readonly from?: number; readonly to?: number };
+type Names = readonly (string | undefined)[];
+/** Sums by bucket; the bucket is `UNKNOWN` where none was asked for, and where it is not known. */
+type Group = { readonly names: Names; readonly sums: Map<number, Float64Array> };
+
+/** In one transaction, so that cells and rows are of the same moment. */
+export function sessionRollup(connection: Connection, query: RollupQuery): SessionRollup[] {
+  const { since, until } = checkPeriod(query);
+  const from = since === undefined ? undefined : Date.parse(since);
+  const to = until === undefined ? undefined : Date.parse(until);
+  const found = new Found(connection, query);
+  connection.transaction(() => {
+    for (const stretch of stretchesOf(cubesFor(query), from, to)) found.read(stretch);
+  }, 'BEGIN');
+  return found.rollups();
+}
+
+/**
+ * Coarse to fine: the cube with the fewest dimensions that knows all of those asked for. A coarser one that divides by
+ * more than the next finer one has more cells, not fewer, and is left out.
+ */
+function cubesFor({ bucket, by = [], ...query }: RollupQuery): readonly Cube[] {
+  const asked = DIMENSIONS.filter((name) => by.includes(name) || query[name] !== undefined);
+  const grains: readonly Grain[] =
+    bucket === 'hour'
+      ? ['hour']
+      : bucket === undefined || bucket === 'month'
+        ? ['month', 'day', 'hour']
+        : ['day', 'hour'];
+  const smallest = grains.flatMap((grain) => {
+    const fitting = CUBES.filter(
+      (cube) => cube.grain === grain && asked.every((name) => cube.dimensions.includes(name)),
+    );
+    return fitting.toSorted((a, b) => a.dimensions.length - b.dimensions.length).slice(0, 1);
+  });
+  return smallest.filter((cube, i) =>
+    smallest.slice(i + 1).every((finer) => finer.dimensions.length >= cube.dimensions.length),
+  );
+}
+
+/** The coarsest cube takes the whole buckets in the middle, the next one what is left on both sides, and so on. */
+function stretchesOf(cubes: readonly Cube[], from: number | undefined, to: number | undefined): Stretch[] {
+  if (from !== undefined && to !== undefined && from >= to) return [];
+  const [cube, ...finer] = cubes;
+  if (cube === undefined) return [{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+  const first = from === undefined ? undefined : roundUp(cube.grain, from);
+  const last = to === undefined ? undefined : roundDown(cube.grain, to);
+  if (first !== undefined && last !== undefined && first >= last) return stretchesOf(finer, from, to);
+  return [
+    ...(from === undefined ? [] : stretchesOf(finer, from, first)),
+    { cube, ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) },
+    ...(to === undefined ? [] : stretchesOf(finer, last, to)),
+  ];
+}
+
+function roundDown(grain: Grain, ms: number): number {
+  return bucketStart(grain, bucketOf(grain, ms));
+}
+
+function roundUp(grain: Grain, ms: number): number {
+  const down = roundDown(grain, ms);
+  return down === ms ? ms : bucketStart(grain, bucketOf(grain, ms) + 1);
+}
+
+class Found {
+  readonly #connection: Connection;
+  readonly #query: RollupQuery;
+  readonly #by: readonly Dimension[];
+  readonly #groups = new Map<string, Group>();
+
+  constructor(connection: Connection, query: RollupQuery) {
+    this.#connection = connection;
+    this.#query = query;
+    this.#by = DIMENSIONS.filter((name) => query.by?.includes(name));
+  }
+
+  read({ cube, from, to }: Stretch): void {
+    if (cube === undefined) this.#readRows(from, to);
+    else this.#readCells(cube, from, to);
+  }
+
+  rollups(): SessionRollup[] {
+    const { bucket, histograms } = this.#query;
+    const rollups = [...this.#groups.values()].flatMap(({ names, sums }) => {
+      const known = this.#by.flatMap((name, i) => (names[i] === undefined ? [] : [[name, names[i]]]));
+      return [...sums].map(([number, cell]) => {
+        const start =
+          bucket === undefined || number === UNKNOWN
+            ? undefined
+            : new Date(bucketStart(bucket, number)).toISOString();
+        const bins = histograms === true ? [...cell.subarray(SUMS.length)] : undefined;
+        return rollupOf(start, Object.fromEntries(known), [...cell.subarray(0, SUMS.length)], bins);
+      });
+    });
+    return rollups.sort(compareRollups);
+  }
+
+  #readCells(cube: Cube, from: number | undefined, to: number | undefined): void {
+    const where = new Where()
+      .and('cube = ?', cube.id)
+      .and('bucket >= ?', from === undefined ? undefined : bucketOf(cube.grain, from))
+      .and('bucket < ?', to === undefined ? undefined : bucketOf(cube.grain, to))
+      // An unknown start lies in no period.
+      .when(from === undefined && to !== undefined, `bucket > ${UNKNOWN}`);
+    const sql = `SELECT bucket, cell_group, sums FROM session_cell${where.sql}`;
+    const groups = this.#groupsOf(cube);
+    const withBins = this.#query.histograms === true;
+    for (const [bucket, id, sums] of this.#connection.all(sql, where.values)) {
+      const group = groups.get(id);
+      if (group !== undefined)
+        addCell(this.#connection, sums, cellOf(group, this.#bucketOf(cube.grain, bucket)), withBins);
+    }
+  }
+
+  /** At most the hours in which the period begins and ends, except where no cube knows what was asked for. */
+  #readRows(from: number | undefined, to: number | undefined): void {
+    const where = new Where()
+      .when(true, 'current = 1')
+      .and('started_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
+      .and('started_at < ?', to === undefined ? undefined : new Date(to).toISOString());
+    for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
+    const sql = `SELECT ${SUMMED_COLUMNS} FROM session${where.sql}`;
+    for (const row of this.#connection.all(sql, where.values)) {
+      const session = summedOf(row);
+      const { bucket } = this.#query;
+      const { startedAt } = session;
+      const number =
+        bucket === undefined || startedAt === undefined ? UNKNOWN : bucketOf(bucket, Date.parse(startedAt));
+      const cell = cellOf(this.#groupOf(this.#by.map((name) => session[name])), number);
+      const { sums, bins } = shareOf(session);
+      for (const [i, sum] of sums.entries()) cell[i] = (cell[i] ?? 0) + sum;
+      for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] ?? 0) + 1;
+    }
+  }
+
+  /** The bucket asked for, from that of a cell. */
+  #bucketOf(grain: Grain, number: unknown): number {
+    if (typeof number !== 'number') throw damaged(this.#connection, 'session_cell', 'bucket');
+    const { bucket } = this.#query;
+    if (bucket === undefined || number === UNKNOWN) return UNKNOWN;
+    return grain === bucket ? number : bucketOf(bucket, bucketStart(grain, number));
+  }
+
+  /** By their number in the file, those that the query does not leave out. */
+  #groupsOf({ id: cube }: Cube): ReadonlyMap<unknown, Group> {
+    const where = new Where().and('cube = ?', cube);
+    for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
+    const sql = `SELECT ${['id', ...this.#by.map(columnName)].join(', ')} FROM session_group${where.sql}`;
+    return new Map(
+      this.#connection.all(sql, where.values).map(([id, ...names]) => {
+        const known = names.map((value, i) => {
+          if (value === null || typeof value === 'string') return value ?? undefined;
+          throw damaged(this.#connection, 'session_group', this.#by[i] ?? '');
+        });
+        return [id, this.#groupOf(known)];
+      }),
+    );
+  }
+
+  #groupOf(names: Names): Group {
+    const key = JSON.stringify(names.map((name) => name ?? null));
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { names, sums: new Map() };
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
+}
+
+function cellOf({ sums }: Group, bucket: number): Float64Array {
+  let cell = sums.get(bucket);
+  if (cell === undefined) {
+    cell = new Float64Array(CELL_WIDTH);
+    sums.set(bucket, cell);
+  }
+  return cell;
+}
