@@ -7,6 +7,7 @@
  * Commands hand the verdict to `report/`.
  */
 import { declineNote, judge, type Policy, type Subject } from './judge/judge.ts';
+import { judgementOf } from './judge/judgement.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
 import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
@@ -40,7 +41,7 @@ export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Ass
   const measured = measureCases(job.metrics, cases);
   const earlier = await readSeries(subject, job.policy.gate.gated, store);
   const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
-  await store.appendRuns([recordOf(verdict, cases)]);
+  await store.appendRuns([recordOf(verdict, cases, job.policy)]);
   await store.appendAlerts(alertsOf(verdict));
   return { verdict, measured, cases };
 }
@@ -72,7 +73,7 @@ async function readSeries(
   return series;
 }
 
-function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[]): RunRecord {
+function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[], policy: Policy): RunRecord {
   const { runId, at, scorer, truthHash } = verdict.validity;
   const byId = (metrics: Verdict['metrics']) =>
     Object.fromEntries(metrics.map((one) => [one.id, one.measurement]));
@@ -84,6 +85,7 @@ function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[]): Run
     instrument: verdict.instrument,
     subject: verdict.subject,
     verdict: verdict.gate.verdict,
+    judgement: judgementOf(verdict, policy),
     metrics: byId(verdict.metrics),
     cases: verdict.cases.map((judged, index) => {
       const examined = cases[index];

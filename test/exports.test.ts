@@ -47,12 +47,8 @@ const AWAITED: readonly string[] = [
 /** Types that still share their name with another one of another meaning. The list only gets shorter. */
 const SHARED_TYPE_NAMES: readonly string[] = [
   'Action',
-  'Agreement',
   'Answer',
-  'Baseline',
-  'Calibration',
   'Candidate',
-  'Cell',
   'Change',
   'Claim',
   'Entry',
@@ -66,14 +62,11 @@ const SHARED_TYPE_NAMES: readonly string[] = [
   'Place',
   'Progress',
   'Resolution',
-  'RunFacts',
   'RunSummary',
-  'Scored',
   'Share',
   'Span',
   'Step',
   'Tier',
-  'Weights',
 ];
 
 type Export = { readonly path: string; readonly name: string; readonly isType: boolean };

@@ -1,5 +1,5 @@
 import type { Examined, Measured, Measurements } from '../measure/measure.ts';
-import type { Measurement, Metric } from '../measure/metric.ts';
+import type { Measurement } from '../measure/metric.ts';
 import {
   type Approval,
   type ComparePolicy,
@@ -12,7 +12,14 @@ import {
 } from './compare.ts';
 import { type Check, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
 import { type Trend, type TrendPoint, trendOf } from './trend.ts';
-import { type JudgedCase, type JudgedMetric, judgeMetrics, type Validity, type Verdict } from './verdict.ts';
+import {
+  type Declaration,
+  type JudgedCase,
+  type JudgedMetric,
+  judgeMetrics,
+  type Validity,
+  type Verdict,
+} from './verdict.ts';
 import { worstZone } from './zone.ts';
 
 /** What the judged numbers are held against. */
@@ -40,7 +47,7 @@ export type Subject = {
 /** Measurements → zones, comparison, trends and one verdict. `earlier`: metric id → its series, oldest first. */
 export function judge<Case>(
   subject: Subject,
-  metrics: readonly Metric<Case>[],
+  metrics: readonly Declaration[],
   cases: readonly Examined<Case>[],
   measured: Measured,
   earlier: Readonly<Record<string, readonly TrendPoint[]>>,
@@ -83,8 +90,8 @@ export function sideOfRun(validity: Validity, measured: Measured): Side {
   return { ...validity, metrics: measured.suite, cases: measured.perCase };
 }
 
-function compared<Case>(
-  metrics: readonly Metric<Case>[],
+function compared(
+  metrics: readonly Declaration[],
   current: Side,
   { baseline, compare, insist = false, approve }: Policy,
 ): Comparison | undefined {
@@ -131,7 +138,7 @@ function withCurrent(
 }
 
 /** Cases with the same measurement share what was judged of it: there may be thousands of them. */
-function sharingJudge<Case>(metrics: readonly Metric<Case>[]): (measured: Measurements) => JudgedMetric[] {
+function sharingJudge(metrics: readonly Declaration[]): (measured: Measurements) => JudgedMetric[] {
   const known = metrics.map(() => new Map<Measurement | undefined, JudgedMetric>());
   return (measured) =>
     metrics.flatMap((metric, i) => {
