@@ -103,6 +103,7 @@ export function readHeader(state: PiState, entry: JsonObject, place: EventPlace,
         parentSessionId: sessionInPath(entry.parentSession) ?? sessionInPath(entry.branchedFrom),
         model: state.model,
         provider: state.provider,
+        project: asText(entry.cwd),
       }),
     },
   );
