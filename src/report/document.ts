@@ -5,7 +5,7 @@
 import type { GateVerdict } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
 import type { Zone } from '../judge/zone.ts';
-import type { Measurement } from '../measure/metric.ts';
+import type { Measurement, Unit } from '../measure/metric.ts';
 import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
 
@@ -76,12 +76,29 @@ export type CellStyle =
   | 'tokens'
   | 'points'
   | 'per-1k-tokens'
+  /** A difference in the unit of what differs, with its sign. */
+  | 'difference'
+  | 'p-value'
   | 'zone';
 
 export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
 
-/** So many of so many. */
-export type Fraction = { readonly count: number; readonly of: number };
+/** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */
+export type Fraction = {
+  readonly count: number;
+  readonly of: number;
+  readonly mark?: string;
+  readonly few?: boolean;
+};
+
+/** A mean with the spread of what it was taken over: `65±8`. */
+export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
+
+/** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
+export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
+
+/** A number whose unit differs from row to row of its column. */
+export type Quantity = { readonly value: number; readonly unit: Unit };
 
 /** What it was and what it is. */
 export type Shift = { readonly before: Measurement; readonly now: Measurement };
@@ -90,7 +107,18 @@ export type Shift = { readonly before: Measurement; readonly now: Measurement };
  * A value, never a text made of one: a page sorts and formats it itself. A measurement brings its interval, or the
  * reason why it has no value. `undefined` is unmeasured: `–` for people, an empty field in CSV, `null` in JSON.
  */
-export type Cell = string | number | Zone | Measurement | Fraction | Shift | readonly string[] | undefined;
+export type Cell =
+  | string
+  | number
+  | Zone
+  | Measurement
+  | Fraction
+  | Quantity
+  | Shift
+  | Spread
+  | Styled
+  | readonly string[]
+  | undefined;
 
 export type Row = Readonly<Record<string, Cell>>;
 
@@ -104,6 +132,9 @@ export function plainValue(cell: Cell): string | number | undefined {
   if (typeof cell !== 'object') return cell;
   if ('measured' in cell) return cell.measured ? cell.value : undefined;
   if ('of' in cell) return cell.of === 0 ? undefined : cell.count / cell.of;
+  if ('unit' in cell) return cell.value;
   if ('now' in cell) return plainValue(cell.now);
+  if ('sd' in cell) return plainValue(cell.mean);
+  if ('style' in cell) return plainValue(cell.value);
   return cell.join(', ');
 }
