@@ -51,12 +51,15 @@ function aliasesOf(main: string, longer: ReadonlyMap<string, string>): string[] 
 }
 
 /** The form that the text uses most, as it is written inside a sentence. */
-function labelAt({ words, text, sentences }: Analysis, places: readonly Occurrence[]): string | undefined {
+function labelAt(
+  { words, readable, sentences }: Analysis,
+  places: readonly Occurrence[],
+): string | undefined {
   const forms = new Map<string, number>();
   for (const { at, length } of places) {
     const first = words[at] as Word;
     const last = words[at + length - 1] as Word;
-    const written = text.slice(first.from, last.to).replaceAll(/\s+/g, ' ');
+    const written = readable.slice(first.from, last.to).replaceAll(/\s+/g, ' ');
     const begins = sentences[first.sentence]?.first === at && /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(written);
     const form =
       begins && first.pos !== 'PROPN' ? written.charAt(0).toLowerCase() + written.slice(1) : written;

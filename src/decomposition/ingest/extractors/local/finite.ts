@@ -12,6 +12,17 @@ const SINGULAR = new Set(
   STATING.map((verb) => (verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`)),
 );
 const PLURAL = new Set(STATING);
+/** Their past forms that never stand between two nouns as "computer generated images" does. */
+const PAST =
+  words(`caused triggered provoked sparked prompted yielded required needed demanded depended relied preceded
+  followed raised reduced lowered prevented affected influenced amplified worsened strengthened weakened delayed blocked
+  fuelled fueled boosted spurred eased destroyed damaged`);
+/** "Without causing erosion": the erosion is a concept, causing it is not. */
+const DOING =
+  words(`causing triggering provoking producing creating raising increasing reducing lowering preventing promoting
+  requiring needing encouraging affecting avoiding limiting`);
+const OPENS_VERB = words('can could may might must shall should will would do does did ca wo');
+const BETWEEN = words("not n't never also often sometimes usually");
 const OBJECTS = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'PRON', 'NUM', 'ADV']);
 const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
 
@@ -21,14 +32,27 @@ const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
  */
 export function isVerbOfClause(word: Word, before: Word | undefined, after: Word | undefined): boolean {
   if (before === undefined || after === undefined || !isSubject(before)) return false;
+  if (PAST.has(word.lower)) return OBJECTS.has(after.pos) || PREPOSITIONS.has(after.lower);
   const goesOn =
     OBJECTS.has(after.pos) ||
     PREPOSITIONS.has(after.lower) ||
     (after.pos === 'VERB' && after.lower.endsWith('ing'));
   if (word.pos === 'VERB' && /[^su]s$/.test(word.lower)) {
-    return goesOn || after.pos === 'ADP' || after.pos === 'SCONJ';
+    return goesOn || ['ADP', 'SCONJ', 'PUNCT', 'CCONJ'].includes(after.pos);
   }
   return goesOn && (SINGULAR.has(word.lower) || (PLURAL.has(word.lower) && /[^s]s$/.test(before.lower)));
+}
+
+/**
+ * Whether a word can only be a verb by what stands before it: "may cause fatigue", "did not cause fatigue", "to promote
+ * growth". `beforeLast` is the word before the last.
+ */
+export function isVerbByForm(word: Word, last: Word | undefined, beforeLast: Word | undefined): boolean {
+  if (DOING.has(word.lower)) return last?.pos === 'ADP' || last?.pos === 'SCONJ' || last?.lower === ',';
+  if (word.pos !== 'VERB' || last === undefined) return false;
+  if (last.lower === 'to') return last.pos === 'PART';
+  const opener = BETWEEN.has(last.lower) ? beforeLast : last;
+  return opener?.pos === 'AUX' && OPENS_VERB.has(opener.lower);
 }
 
 /** Verbs after which "to" is followed by a name, not by a verb. */

@@ -64,13 +64,18 @@ function near(mentions: readonly Mention[], index: number, distance: number): re
   return mentions.slice(from, to);
 }
 
+/** Whether the sentence says the opposite of a claim: then no weight of its words can make it likely. */
+export function rulesOut(features: Features, { predicate }: Claim): boolean {
+  return features.has('denied') || (predicate === 'CAUSES' && features.has('lessened'));
+}
+
 /** How likely each claim is for two mentions. */
 export function claimsFor(
   features: Features,
   model: Pick<Model, 'relations'>,
 ): readonly (readonly [Claim, number])[] {
   return CLAIMS.map((claim) => {
-    const weights = model.relations.get(claim.name);
+    const weights = rulesOut(features, claim) ? undefined : model.relations.get(claim.name);
     return [claim, weights === undefined ? 0 : probability(logOdds(weights, features))] as const;
   });
 }
