@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-const { filesOf } = await import('../src/session/ingest/walk.ts');
+const { filesOf } = await import('../src/session/ingest/files/find-files.ts');
 let count = 0;
 for (const path of filesOf(process.argv.slice(2))) {
   const bytes = readFileSync(path);

@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory } from '../src/session/ingest/memory.ts';
+import { openTranscriptCache } from '../src/session/ingest/cache/transcript-cache.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { median } from '../src/stats/median.ts';
 import {
@@ -165,16 +165,16 @@ async function appendCost(folder: string): Promise<void> {
     const path = join(folder, 'growing.jsonl');
     rmSync(path, { force: true });
     buildFile(path, bytes);
-    const memory = openMemory(join(folder, `append-${bytes}.db`), 'bench');
-    await readAll([path], { memory });
+    const cache = openTranscriptCache(join(folder, `append-${bytes}.db`), 'bench');
+    await readAll([path], { cache });
     const times: number[] = [];
     for (let round = 0; round < 7; round++) {
       appendFileSync(path, someLines(round));
       const start = performance.now();
-      await readAll([path], { memory });
+      await readAll([path], { cache });
       times.push(performance.now() - start);
     }
-    memory?.close();
+    cache?.close();
     show(`10 kB appended to ${name}`, median(times) ?? Number.NaN, process.memoryUsage.rss() / 2 ** 20, '');
   }
 }

@@ -11,7 +11,7 @@ import { decompositionJsonSchemas } from '../src/decomposition/ingest/json-schem
 import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
-import { FORMATS } from '../src/session/ingest/detect.ts';
+import { FORMATS } from '../src/session/ingest/formats/formats.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
 import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';

@@ -25,7 +25,7 @@ function assessIn(store: Store, { day, value, scorer = '1', truthHash = 'abc', e
   if (errored) cases.push({ id: 'two', error: 'not JSON' });
   const at = new Date(Date.UTC(2026, 0, day)).toISOString();
   const job: Job<number> = {
-    subject: { instrument: 'x', subject: 'it', runId: `day ${day}`, at, scorer, next: [] },
+    subject: { instrument: 'x', subject: 'it', runId: `day ${day}`, at, scorer },
     metrics: [share],
     policy: {
       gate: { gated: ['x/share'] },
@@ -47,7 +47,9 @@ async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
 
 it('takes the truth from the ingest and keeps it with the run', () =>
   withStore(async (store) => {
-    const { validity } = await assessIn(store, { day: 1, value: 0.5 });
+    const {
+      verdict: { validity },
+    } = await assessIn(store, { day: 1, value: 0.5 });
     expect(validity.truthHash).toBe('abc');
     expect(await store.readRun('day 1')).toMatchObject({
       truthHash: 'abc',
@@ -61,7 +63,9 @@ it('shows the series of whole runs by the same scorer against the same truth, ho
     for (let day = 2; day < 40; day++) await assessIn(store, { day, value: 0.5, scorer: '2' });
     await assessIn(store, { day: 40, value: 0.1, errored: true });
     await assessIn(store, { day: 41, value: 0.1, truthHash: 'def' });
-    const { trends } = await assessIn(store, { day: 42, value: 0.8 });
+    const {
+      verdict: { trends },
+    } = await assessIn(store, { day: 42, value: 0.8 });
     expect(trends[0]?.points.map(({ runId }) => runId)).toEqual(['day 1', 'day 42']);
   }));
 

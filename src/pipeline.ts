@@ -9,10 +9,9 @@
 import { declineNote, judge, type Policy, type Subject } from './judge/judge.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
-import { type Examined, type Ingested, measureCases } from './measure/measure.ts';
+import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
 import type { Metric } from './measure/metric.ts';
-import type { FileReading, SessionFacts } from './session/evidence.ts';
-import type { ScoredSession } from './session/score-session.ts';
+import { type ColumnSource, keptColumns } from './session/columns.ts';
 import { contentHash } from './store/canonical.ts';
 import type { SessionRow } from './store/session-row.ts';
 import type { Alert, Json, RunRecord, Store } from './store/store.ts';
@@ -28,7 +27,14 @@ export type Job<Case> = {
 /** As much of a store as a run needs. */
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
-export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Verdict> {
+/** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
+export type Assessment<Case> = {
+  readonly verdict: Verdict;
+  readonly measured: Measured;
+  readonly cases: readonly Examined<Case>[];
+};
+
+export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Assessment<Case>> {
   const { cases, truthHash } = await job.ingest();
   const subject: Subject = { ...job.subject, ...(truthHash !== undefined && { truthHash }) };
   const measured = measureCases(job.metrics, cases);
@@ -36,7 +42,7 @@ export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Ver
   const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
   await store.appendRuns([recordOf(verdict, cases)]);
   await store.appendAlerts(alertsOf(verdict));
-  return verdict;
+  return { verdict, measured, cases };
 }
 
 /** How many earlier runs a trend shows. */
@@ -108,11 +114,7 @@ function alertsOf({ instrument, subject, validity, trends }: Verdict): Alert[] {
 }
 
 /** A session as it was scored, with the facts to score it again. */
-export type KeptSession = {
-  readonly session: ScoredSession;
-  readonly facts: SessionFacts;
-  readonly file: FileReading;
-};
+export type KeptSession = ColumnSource;
 
 /** Rows of one transaction, and runs in them: enough to be fast, few enough for memory and for other processes. */
 const ROWS_PER_BATCH = 500;
@@ -144,47 +146,9 @@ export class SessionKeeper {
   }
 }
 
-function sessionRow({ session, facts, file }: KeptSession, scoredAt: string): SessionRow {
-  const { categories, usage } = session;
-  const skippedLines = Object.values(file.skipped).reduce((sum, { count }) => sum + count, 0);
-  const row = {
-    sessionId: session.sessionId,
-    parentSessionId: session.parentSessionId,
-    source: session.source,
-    agent: session.agent,
-    taskType: session.taskType,
-    model: session.model,
-    startedAt: isoTime(session.startedAt),
-    endedAt: isoTime(session.endedAt),
-    q: session.q,
-    tier: session.tier,
-    specialCase: session.specialCase,
-    completion: categories.completion,
-    execution: categories.execution,
-    efficiency: categories.efficiency,
-    outcome: categories.outcome,
-    coverage: session.coverage,
-    inputTokens: usage?.input,
-    outputTokens: usage?.output,
-    cacheReadTokens: usage?.cacheRead,
-    cacheWriteTokens: usage?.cacheWrite,
-    turns: session.turns,
-    toolCalls: session.toolCalls,
-    toolErrors: session.toolErrors,
-    compactions: session.compactions,
-    costUsd: session.costUsd,
-    roi: session.roi.measured ? session.roi.value : undefined,
-    runs: session.runs.length,
-    skippedLines,
-    scorerVersion: session.scorerVersion,
-    baselineSet: session.baselineSet,
-    // Facts are plain data by contract, and hold no text of the transcript.
-    facts: { facts, file } as unknown as Json,
-  };
-  const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-  return { ...known, revision: contentHash(known as never), scoredAt } as SessionRow;
-}
-
-function isoTime(at: number | undefined): string | undefined {
-  return at === undefined || Math.abs(at) > 8.64e15 ? undefined : new Date(at).toISOString();
+function sessionRow(kept: KeptSession, scoredAt: string): SessionRow {
+  const { facts, file } = kept;
+  // Facts are plain data by contract, and hold no text of the transcript.
+  const row = { ...keptColumns(kept), facts: { facts, file } as unknown as Json };
+  return { ...row, revision: contentHash(row), scoredAt };
 }

@@ -13,12 +13,21 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ['measure/catalog.ts', INSTRUMENTS.map((name) => `${name}/catalog.ts`)],
   ['measure/', ['stats/']],
   ['judge/', ['measure/', 'stats/']],
+  ...INSTRUMENTS.map((name) => [`${name}/documents/`, ['measure/', 'stats/', 'judge/', 'report/']] as const),
   ...INSTRUMENTS.map(
     (name) =>
       [`${name}/`, ['measure/', 'stats/', 'judge/composite.ts', 'judge/tier.ts', 'type:judge/']] as const,
   ),
   ['report/', ['measure/', 'judge/', 'stats/']],
-  ['store/', ['type:measure/', 'type:judge/', ...INSTRUMENTS.map((name) => `type:${name}/evidence.ts`)]],
+  [
+    'store/',
+    [
+      'type:measure/',
+      'type:judge/',
+      'session/columns.ts',
+      ...INSTRUMENTS.map((name) => `type:${name}/evidence.ts`),
+    ],
+  ],
   ['pipeline.ts', ['measure/', 'judge/', 'store/', 'report/', ...INSTRUMENTS.map((name) => `${name}/`)]],
   [
     'config.ts',
@@ -29,6 +38,32 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       'session/profiles/task-type.ts',
       'decomposition/evidence.ts',
       ...INSTRUMENTS.map((name) => `${name}/weights.ts`),
+    ],
+  ],
+  [
+    'api/',
+    [
+      'measure/metric.ts',
+      'session/columns.ts',
+      'type:measure/',
+      'type:judge/',
+      'type:store/',
+      ...INSTRUMENTS.map((name) => `type:${name}/`),
+      'report/testing/',
+    ],
+  ],
+  [
+    'operations/',
+    [
+      'pipeline.ts',
+      'measure/',
+      'judge/',
+      'store/',
+      'stats/',
+      'api/',
+      'config.ts',
+      'suggest.ts',
+      ...INSTRUMENTS.map((name) => `${name}/`),
     ],
   ],
   ['config-reference.ts', ['config.ts']],

@@ -31,7 +31,7 @@ export const command: Command = {
     const { weights, overallScale, matchLevel } = config.decomposition;
     const store = await openStore(place.address);
     try {
-      const verdict = await assess(
+      const { verdict } = await assess(
         {
           subject: {
             instrument: 'decomposition',
@@ -39,7 +39,6 @@ export const command: Command = {
             runId: randomUUID(),
             at: new Date().toISOString(),
             scorer: scorerWith(weights, matchLevel),
-            next: ['assay metrics', 'assay runs', 'assay example --format html > report.html'],
           },
           metrics: decompositionMetrics(weights),
           policy: {
@@ -52,7 +51,8 @@ export const command: Command = {
         store,
       );
       const { width, colour } = terminal;
-      const options = { width, colour, all: args.values.all === true };
+      const next = ['assay metrics', 'assay runs', 'assay example --format html > report.html'];
+      const options = { width, colour, all: args.values.all === true, next };
       terminal.print(await renderVerdict(verdict, args.values.format as (typeof FORMATS)[number], options));
       return verdict.gate.exitCode;
     } finally {

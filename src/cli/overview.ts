@@ -1,4 +1,4 @@
-import { findSources } from '../session/ingest/sources.ts';
+import { findSources } from '../session/ingest/files/find-sources.ts';
 import type { Command } from './command.ts';
 import { command as example } from './example.ts';
 import { homeOf } from './home.ts';

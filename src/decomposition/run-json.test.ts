@@ -46,7 +46,6 @@ function run(...trials: TrialEvidence[]) {
       at: '2026-01-29T00:00:00.000Z',
       scorer: 's',
       truthHash: 'g',
-      next: [],
     },
     metrics,
     cases,

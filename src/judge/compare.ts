@@ -127,6 +127,18 @@ function sizeOf(points: number, policy: ComparePolicy): ChangeSize {
   return -points > policy.blockPoints + TOLERANCE ? 'regression' : 'small regression';
 }
 
+/** A regression that blocks until somebody lets it through. */
+export type OpenRegression = { readonly metric: string; readonly points?: number };
+
+export function openRegressions(comparison: Comparison, policy: ComparePolicy): OpenRegression[] {
+  if (comparison.differences.length > 0 && !comparison.insisted) return [];
+  return policy.blocking.flatMap((metric) => {
+    const change = comparison.changes[metric];
+    if (change?.size !== 'regression' && change?.size !== 'lost') return [];
+    return [{ metric, ...(change.points !== undefined && { points: change.points }) }];
+  });
+}
+
 /** The checks a comparison adds to the gate. */
 export function comparisonChecks(
   metrics: readonly Compared[],

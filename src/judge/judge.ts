@@ -3,8 +3,11 @@ import type { Measurement, Metric } from '../measure/metric.ts';
 import {
   type Approval,
   type ComparePolicy,
+  type Comparison,
   compareWithBaseline,
   comparisonChecks,
+  type OpenRegression,
+  openRegressions,
   type Side,
 } from './compare.ts';
 import { type Check, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
@@ -17,7 +20,8 @@ export type Policy = {
   readonly gate: GatePolicy;
   readonly compare: ComparePolicy;
   readonly baseline?: Side;
-  readonly approvals?: readonly Approval[];
+  /** What somebody let through of the regressions that would block; nobody is asked when there are none. */
+  readonly approve?: (open: readonly OpenRegression[], comparison: Comparison) => readonly Approval[];
   /** Compare although scorer or truth differ. */
   readonly insist?: boolean;
   /** What the judged numbers need said about them; it joins the notes of the verdict. */
@@ -31,7 +35,6 @@ export type Subject = {
   readonly at: string;
   readonly scorer: string;
   readonly truthHash?: string;
-  readonly next: readonly string[];
 };
 
 /** Measurements → zones, comparison, trends and one verdict. `earlier`: metric id → its series, oldest first. */
@@ -46,15 +49,7 @@ export function judge<Case>(
   const errors = cases.flatMap((one) => ('error' in one ? [one] : []));
   const judgeOfCase = sharingJudge(metrics);
   const validity = validityOf(subject, cases.length - errors.length, errors.length);
-  const comparison =
-    policy.baseline &&
-    compareWithBaseline(
-      metrics,
-      { ...validity, metrics: measured.suite, cases: measured.perCase },
-      policy.baseline,
-      policy.compare,
-      policy,
-    );
+  const comparison = compared(metrics, sideOfRun(validity, measured), policy);
   const judged = judgeMetrics(metrics, measured.suite, comparison);
   const trends = metrics.flatMap((metric) => {
     const points = earlier[metric.id];
@@ -80,8 +75,25 @@ export function judge<Case>(
     trends,
     gate: gateOf(checks, cases.length, errors),
     notes: [...(policy.explain?.(judged) ?? []), ...trends.filter((trend) => trend.alert).map(declineNote)],
-    next: subject.next,
   };
+}
+
+/** A measured run as one side of a comparison. */
+export function sideOfRun(validity: Validity, measured: Measured): Side {
+  return { ...validity, metrics: measured.suite, cases: measured.perCase };
+}
+
+function compared<Case>(
+  metrics: readonly Metric<Case>[],
+  current: Side,
+  { baseline, compare, insist = false, approve }: Policy,
+): Comparison | undefined {
+  if (baseline === undefined) return undefined;
+  const comparison = compareWithBaseline(metrics, current, baseline, compare, { insist });
+  const open = openRegressions(comparison, compare);
+  return open.length === 0 || approve === undefined
+    ? comparison
+    : { ...comparison, approvals: approve(open, comparison) };
 }
 
 function gateOf(

@@ -52,8 +52,6 @@ export type Verdict = {
   readonly trends: readonly Trend[];
   readonly gate: Gate;
   readonly notes: readonly string[];
-  /** Commands that go on from here. */
-  readonly next: readonly string[];
 };
 
 type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones'>;

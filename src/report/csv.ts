@@ -1,4 +1,4 @@
-import { type Cell, cellOf, type TableBlock } from './document.ts';
+import { type Cell, cellOf, plainValue, type TableBlock } from './document.ts';
 import { plain } from './unsafe-text.ts';
 
 /** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
@@ -9,9 +9,10 @@ export function renderCsv(table: TableBlock): string {
 }
 
 function cellField(cell: Cell): string {
-  if (cell === undefined) return '';
+  const value = plainValue(cell);
+  if (value === undefined) return '';
   // A negative number starts with a minus as well and must stay a number.
-  return typeof cell === 'number' ? numberField(cell) : textField(cell);
+  return typeof value === 'number' ? numberField(value) : textField(value);
 }
 
 function numberField(value: number): string {

@@ -5,6 +5,8 @@
 import type { GateVerdict } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
 import type { Zone } from '../judge/zone.ts';
+import type { Measurement } from '../measure/metric.ts';
+import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
 
 export type Document = {
@@ -16,8 +18,8 @@ export type Document = {
   readonly blocks: readonly Block[];
   /** What cannot be told from these numbers, and what was left out. */
   readonly notes: readonly string[];
-  /** Commands that go on from here. */
-  readonly next: readonly string[];
+  /** What goes on from here. A string is a command as it is typed. */
+  readonly next: readonly (Action | string)[];
 };
 
 export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
@@ -56,11 +58,15 @@ export type ChartBlock = {
   readonly repeats?: boolean;
 };
 
-/** How a column is written for people; machine formats get the raw value. */
+/** What the values of a column are, and so how people read them; machine formats get the raw value. */
 export type CellStyle =
   | 'text'
-  /** An identifier: shortened in the middle, never at the end. */
+  /** An identifier that people read: shortened in the middle, never at the end. */
   | 'name'
+  /** An identifier that nobody reads: its first eight characters tell. */
+  | 'id'
+  /** A point in time, ISO 8601. */
+  | 'time'
   | 'count'
   | 'ratio'
   | 'percent'
@@ -74,12 +80,30 @@ export type CellStyle =
 
 export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
 
-/** `undefined` is unmeasured: `–` for people, an empty field in CSV, `null` in JSON. */
-export type Cell = string | number | Zone | undefined;
+/** So many of so many. */
+export type Fraction = { readonly count: number; readonly of: number };
+
+/** What it was and what it is. */
+export type Shift = { readonly before: Measurement; readonly now: Measurement };
+
+/**
+ * A value, never a text made of one: a page sorts and formats it itself. A measurement brings its interval, or the
+ * reason why it has no value. `undefined` is unmeasured: `–` for people, an empty field in CSV, `null` in JSON.
+ */
+export type Cell = string | number | Zone | Measurement | Fraction | Shift | readonly string[] | undefined;
 
 export type Row = Readonly<Record<string, Cell>>;
 
 /** A key such as `constructor` must not find what every object inherits. */
 export function cellOf(row: Row, key: string): Cell {
   return Object.hasOwn(row, key) ? row[key] : undefined;
+}
+
+/** The one plain value of a cell: what CSV and JSON hold, and what a column is sorted by. */
+export function plainValue(cell: Cell): string | number | undefined {
+  if (typeof cell !== 'object') return cell;
+  if ('measured' in cell) return cell.measured ? cell.value : undefined;
+  if ('of' in cell) return cell.of === 0 ? undefined : cell.count / cell.of;
+  if ('now' in cell) return plainValue(cell.now);
+  return cell.join(', ');
 }

@@ -12,7 +12,11 @@ export const DOCUMENT_FORMATS = ['table', 'markdown', 'html'] as const satisfies
 
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-export type RenderOptions = TerminalOptions & { readonly maxChars?: number };
+export type RenderOptions = TerminalOptions & {
+  readonly maxChars?: number;
+  /** What goes on from here. */
+  readonly next?: Document['next'];
+};
 
 export function isFormat(name: string): name is Format {
   return FORMATS.some((format) => format === name);
@@ -44,7 +48,7 @@ export async function renderVerdict(
     }
     default:
       return renderDocument(
-        (await import('./verdict-document.ts')).verdictDocument(verdict),
+        (await import('./verdict-document.ts')).verdictDocument(verdict, options.next),
         format,
         options,
       );

@@ -1,3 +1,4 @@
+import { nextCommand } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
@@ -276,9 +277,9 @@ function notes(items: readonly string[]): string {
   return `<section class="notes"><h2>Notes</h2>\n<ul>\n${items.map((item) => `<li>${safe(item)}</li>`).join('\n')}\n</ul></section>`;
 }
 
-function next(commands: readonly string[]): string {
-  if (commands.length === 0) return '';
-  return `<section><h2>Next</h2>\n<ul>\n${commands.map((command) => `<li><code>${safe(command)}</code></li>`).join('\n')}\n</ul></section>`;
+function next(steps: Document['next']): string {
+  if (steps.length === 0) return '';
+  return `<section><h2>Next</h2>\n<ul>\n${steps.map((step) => `<li><code>${safe(nextCommand(step))}</code></li>`).join('\n')}\n</ul></section>`;
 }
 
 function safe(text: string): string {

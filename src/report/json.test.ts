@@ -50,7 +50,6 @@ test('the top level has the same keys in every run', () => {
     'trends',
     'gate',
     'notes',
-    'next',
   ];
   expect(Object.keys(JSON.parse(renderJson(VERDICT)))).toEqual(keys);
   expect(Object.keys(JSON.parse(renderJson(EMPTY_VERDICT)))).toEqual(keys);

@@ -37,7 +37,6 @@ function verdictJson(verdict: Verdict) {
       checks: gate.checks.map(({ id, outcome, reason }) => ({ id, outcome, reason })),
     },
     notes: verdict.notes,
-    next: verdict.next,
   };
 }
 

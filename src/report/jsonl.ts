@@ -1,10 +1,10 @@
-import { type Cell, cellOf, type TableBlock } from './document.ts';
+import { cellOf, plainValue, type TableBlock } from './document.ts';
 import { escapeJson } from './unsafe-text.ts';
 
 /** The rows as objects, all of them; unmeasured is `null`. */
-export function rowsAsJson(table: TableBlock): Record<string, Exclude<Cell, undefined> | null>[] {
+export function rowsAsJson(table: TableBlock): Record<string, string | number | null>[] {
   return table.rows.map((row) =>
-    Object.fromEntries(table.columns.map(({ key }) => [key, cellOf(row, key) ?? null])),
+    Object.fromEntries(table.columns.map(({ key }) => [key, plainValue(cellOf(row, key)) ?? null])),
   );
 }
 

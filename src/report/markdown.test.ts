@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Document } from './document.ts';
 import { renderMarkdown } from './markdown.ts';
-import { VERDICT } from './testing/fixture.ts';
+import { NEXT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict } from './testing/fixture-arbitrary.ts';
 import { verdictDocument } from './verdict-document.ts';
 
 test('a blocked run fits a pull-request comment', () => {
-  expect(renderMarkdown(verdictDocument(VERDICT))).toMatchInlineSnapshot(`
+  expect(renderMarkdown(verdictDocument(VERDICT, NEXT))).toMatchInlineSnapshot(`
     "## extraction · extractor-b, prompt v6
 
     **✗ Blocked:** Concept recall fell by 8.0 points since the baseline; it needs an approval.

@@ -1,3 +1,4 @@
+import { nextCommand } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartTable } from './chart-table.ts';
 import type { Block, Document } from './document.ts';
@@ -107,7 +108,10 @@ function tailParts(document: Document): Part[] {
       '**Notes**',
       document.notes.map((note) => safe(note, PROSE_LIMIT)),
     ),
-    ...listPart('**Next**', document.next.map(code)),
+    ...listPart(
+      '**Next**',
+      document.next.map((step) => code(nextCommand(step))),
+    ),
   ];
 }
 

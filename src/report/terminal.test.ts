@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Document, TableBlock } from './document.ts';
 import { renderTerminal } from './terminal.ts';
-import { EMPTY_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { EMPTY_VERDICT, NEXT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict, CONTROL } from './testing/fixture-arbitrary.ts';
 import { widthOf } from './text.ts';
 import { verdictDocument } from './verdict-document.ts';
@@ -16,7 +16,7 @@ function documentWith(table: Partial<TableBlock>): Document {
 
 describe('at 80 columns', () => {
   test('a blocked run reads from the answer to the next step', () => {
-    expect(renderTerminal(verdictDocument(VERDICT), plainly)).toMatchInlineSnapshot(`
+    expect(renderTerminal(verdictDocument(VERDICT, NEXT), plainly)).toMatchInlineSnapshot(`
       "extraction · extractor-b, prompt v6
 
       ✗ Blocked: Concept recall fell by 8.0 points since the baseline; it needs an
@@ -103,7 +103,7 @@ describe('at 80 columns', () => {
   });
 
   test('a run without anything says so', () => {
-    expect(renderTerminal(verdictDocument(EMPTY_VERDICT), plainly)).toMatchInlineSnapshot(`
+    expect(renderTerminal(verdictDocument(EMPTY_VERDICT, ['assay init']), plainly)).toMatchInlineSnapshot(`
       "extraction · nothing
 
       ▲ Inconclusive: nothing was measured.
@@ -149,7 +149,7 @@ describe('tables', () => {
   });
 
   test('a narrow window loses columns, never rows, and says which', () => {
-    const text = renderTerminal(verdictDocument(VERDICT), { width: 60, colour: false });
+    const text = renderTerminal(verdictDocument(VERDICT, NEXT), { width: 60, colour: false });
     expect(text).toContain('not shown at this width: 95% interval');
     expect(text).toContain('✗ fail');
   });
@@ -157,14 +157,14 @@ describe('tables', () => {
 
 describe('safety', () => {
   test('no escape from the data reaches the terminal', () => {
-    expect(renderTerminal(verdictDocument(VERDICT), plainly)).not.toMatch(CONTROL);
+    expect(renderTerminal(verdictDocument(VERDICT, NEXT), plainly)).not.toMatch(CONTROL);
   });
 
   test('without colour there is no escape at all, with colour only our own', () => {
-    const coloured = renderTerminal(verdictDocument(VERDICT), { width: 80, colour: true });
+    const coloured = renderTerminal(verdictDocument(VERDICT, NEXT), { width: 80, colour: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
     const stripped = coloured.replaceAll(/\u001b\[(?:0|1|(?:1;)?38;5;\d+)m/g, '');
-    expect(stripped).toBe(renderTerminal(verdictDocument(VERDICT), plainly));
+    expect(stripped).toBe(renderTerminal(verdictDocument(VERDICT, NEXT), plainly));
     expect(coloured).not.toBe(stripped);
   });
 
@@ -184,7 +184,7 @@ describe('safety', () => {
 });
 
 test('the pooled value is shown from 100 columns on', () => {
-  const at = (width: number) => renderTerminal(verdictDocument(VERDICT), { width, colour: false });
+  const at = (width: number) => renderTerminal(verdictDocument(VERDICT, NEXT), { width, colour: false });
   expect(at(99)).not.toContain('pooled');
   expect(at(100)).toMatch(/Concept recall .* 73\.1%\n/);
 });

@@ -1,3 +1,4 @@
+import { nextCommand } from './action.ts';
 import type { Block, Document } from './document.ts';
 import { formatCount } from './number.ts';
 import { GAP, type LaidOutCell, layOut } from './table-layout.ts';
@@ -167,8 +168,8 @@ function prose(text: string, screen: Screen): string[] {
 }
 
 /** Commands stay whole where they can; one that cannot goes on as a shell takes it, so that it can be copied. */
-function nextLines(commands: readonly string[], screen: Screen): string[] {
-  const safe = commands.map((command) => plain(command).trim()).filter((command) => command !== '');
+function nextLines(next: Document['next'], screen: Screen): string[] {
+  const safe = next.map((step) => plain(nextCommand(step)).trim()).filter((command) => command !== '');
   if (safe.length === 0) return [];
   const line = `Next: ${safe.join(' · ')}`;
   if (widthOf(line) <= screen.width) return [line];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { estimate, unmeasured } from '../measure/metric.ts';
+import type { Cell, CellStyle } from './document.ts';
 import { cellText, changesTable, metricsTable, styleOf, textTable } from './text-table.ts';
 
 const recall = { id: 'x/recall', title: 'Recall', unit: 'ratio', better: 'higher' } as const;
@@ -68,4 +69,15 @@ test('a key that every object inherits is unmeasured, not code', () => {
     rows: [{}],
   });
   expect(table.rows[0]?.[0]?.text).toBe('–');
+});
+
+test('a cell is a value, and its column says how people read it', () => {
+  const text = (cell: Cell, style: CellStyle) => cellText(cell, style).text;
+  expect(text(estimate(0.5, 8, { low: 0.2, high: 0.8 }), 'ratio')).toBe('50.0% [20.0%, 80.0%]');
+  expect(cellText(unmeasured('no runs'), 'ratio')).toMatchObject({ text: '–', hint: 'no runs' });
+  expect(text({ count: 3, of: 5 }, 'count')).toBe('3/5');
+  expect(text({ before: estimate(1, 1), now: unmeasured('gone') }, 'score')).toBe('1.00 → –');
+  expect(text('2026-01-31T09:30:12.000Z', 'time')).toBe('2026-01-31 09:30');
+  expect(text('0123456789abcdef', 'id')).toBe('01234567');
+  expect(text(['a', 'b'], 'text')).toBe('a, b');
 });

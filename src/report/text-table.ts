@@ -4,8 +4,9 @@
  */
 import type { JudgedMetric } from '../judge/verdict.ts';
 import { ZONES, type Zone } from '../judge/zone.ts';
-import type { Unit } from '../measure/metric.ts';
+import type { Measurement, Unit } from '../measure/metric.ts';
 import {
+  type Cell,
   type CellStyle,
   type ChangesBlock,
   type Column,
@@ -16,6 +17,7 @@ import {
 import {
   formatChange,
   formatCount,
+  formatDate,
   formatDuration,
   formatInterval,
   formatMeasurement,
@@ -150,13 +152,15 @@ function textColumn(column: Column, index: number): TextColumn {
   };
 }
 
-function isWords(style: CellStyle): boolean {
-  return style === 'text' || style === 'name' || style === 'zone';
+const WORDS = ['text', 'name', 'id', 'time', 'zone'] as const satisfies readonly CellStyle[];
+
+type NumberStyle = Exclude<CellStyle, (typeof WORDS)[number]>;
+
+function isWords(style: CellStyle): style is (typeof WORDS)[number] {
+  return WORDS.some((words) => words === style);
 }
 
-const NUMBER_STYLES: Readonly<
-  Record<Exclude<CellStyle, 'text' | 'name' | 'zone'>, (value: number) => string>
-> = {
+const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = {
   count: formatCount,
   ratio: formatRatio,
   percent: formatPercent,
@@ -168,19 +172,48 @@ const NUMBER_STYLES: Readonly<
   'per-1k-tokens': (value) => formatValue(value, 'points-per-1k-tokens'),
 };
 
-export function cellText(cell: string | number | undefined, style: CellStyle): TextCell {
+const NOTHING: TextCell = { text: UNMEASURED, tone: 'quiet' };
+
+export function cellText(cell: Cell, style: CellStyle): TextCell {
   if (style === 'zone') return zoneText(cell);
-  if (cell === undefined) return { text: UNMEASURED, tone: 'quiet' };
-  if (typeof cell === 'string') return { text: plain(cell) };
-  return { text: style === 'text' || style === 'name' ? String(cell) : NUMBER_STYLES[style](cell) };
+  if (cell === undefined) return NOTHING;
+  if (typeof cell === 'number') return { text: numberText(cell, style) };
+  if (typeof cell === 'string') return { text: wordText(cell, style) };
+  if ('measured' in cell) return measurementText(cell, style);
+  if ('of' in cell) return { text: `${formatCount(cell.count)}/${formatCount(cell.of)}` };
+  if ('now' in cell) {
+    const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
+    return { text: `${before} → ${now}` };
+  }
+  return { text: plain(cell.join(', ')) };
 }
 
-function zoneText(cell: string | number | undefined): TextCell {
+function numberText(value: number, style: CellStyle): string {
+  return isWords(style) ? String(value) : NUMBER_STYLES[style](value);
+}
+
+const ID_LENGTH = 8;
+
+function wordText(text: string, style: CellStyle): string {
+  if (style === 'id') return plain(text).slice(0, ID_LENGTH);
+  return plain(style === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
+}
+
+/** The interval stands with its value; the reason for a gap is told where a format can. */
+function measurementText(measurement: Measurement, style: CellStyle): TextCell {
+  if (!measurement.measured) return { ...NOTHING, hint: plain(measurement.reason) };
+  const { value, low, high } = measurement;
+  const text = numberText(value, style);
+  if (low === undefined || high === undefined) return { text };
+  return { text: `${text} [${numberText(low, style)}, ${numberText(high, style)}]` };
+}
+
+function zoneText(cell: Cell): TextCell {
   if (cell === ERROR) return ERROR_MARK;
   return isZone(cell) || cell === undefined ? zoneMark(cell) : { text: plain(String(cell)) };
 }
 
-function isZone(cell: string | number | undefined): cell is Zone {
+function isZone(cell: Cell): cell is Zone {
   return ZONES.some((zone) => zone === cell);
 }
 

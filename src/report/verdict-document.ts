@@ -16,7 +16,7 @@ const REASONS_IN_ANSWER = 2;
 const ATTENTION_LIMIT = 10;
 
 /** Everything a person reads about one run: the answer, the evidence, how to go on. */
-export function verdictDocument(verdict: Verdict): Document {
+export function verdictDocument(verdict: Verdict, next: Document['next'] = []): Document {
   return {
     title: `${verdict.instrument} · ${verdict.subject}`,
     verdict: verdict.gate.verdict,
@@ -31,7 +31,7 @@ export function verdictDocument(verdict: Verdict): Document {
       ...allCasesBlock(verdict),
     ],
     notes: notesOf(verdict),
-    next: verdict.next,
+    next,
   };
 }
 

@@ -71,6 +71,8 @@ export type SessionEvent = {
   readonly sessionId?: string;
   readonly parentSessionId?: string;
   readonly agent?: string;
+  /** The folder it works in, or the name its agent gives the project; the first one stays. */
+  readonly project?: string;
   readonly model?: string;
   readonly provider?: string;
   /** What the runtime says set it going, when it says so. */

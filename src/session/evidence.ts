@@ -142,6 +142,8 @@ export type SessionFacts = {
   readonly sessionId: string;
   readonly parentSessionId?: string;
   readonly agent?: string;
+  /** The folder it worked in, or the name its agent gives the project. */
+  readonly project?: string;
   readonly declaredTaskType?: string;
   /** Of the whole session, when no message carries its own. */
   readonly declaredUsage?: Usage;

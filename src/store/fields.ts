@@ -1,4 +1,5 @@
 /** What each flat record consists of, said once: checking, writing and reading of every backend follow these. */
+import { camelCase, KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
 import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
 import type { SessionRow } from './session-row.ts';
 import type { Alert, ApprovalRecord, Rating } from './store.ts';
@@ -91,41 +92,14 @@ export function isTime(value: unknown): value is string {
   return new Date(value).getUTCDate() === Number(value.slice(8, 10));
 }
 
-export const SESSION_FIELDS = listFields<SessionRow>({
-  sessionId: 'text',
-  revision: 'text',
-  scoredAt: 'time',
-  parentSessionId: 'text?',
-  source: 'text',
-  agent: 'text?',
-  taskType: 'text',
-  model: 'text?',
-  startedAt: 'time?',
-  endedAt: 'time?',
-  q: 'number?',
-  tier: 'text?',
-  specialCase: 'text?',
-  completion: 'number?',
-  execution: 'number?',
-  efficiency: 'number?',
-  outcome: 'number?',
-  coverage: 'number',
-  inputTokens: 'number?',
-  outputTokens: 'number?',
-  cacheReadTokens: 'number?',
-  cacheWriteTokens: 'number?',
-  turns: 'number?',
-  toolCalls: 'number?',
-  toolErrors: 'number?',
-  compactions: 'number?',
-  costUsd: 'number?',
-  roi: 'number?',
-  runs: 'number',
-  skippedLines: 'number',
-  scorerVersion: 'text',
-  baselineSet: 'text?',
-  facts: 'json',
-});
+export const SESSION_FIELDS: readonly Field[] = [
+  ...KEPT_COLUMNS.map(({ key, type, required }) => ({
+    name: camelCase(key),
+    kind: type,
+    optional: required !== true,
+  })),
+  ...listFields<Omit<SessionRow, keyof KeptColumns>>({ revision: 'text', scoredAt: 'time', facts: 'json' }),
+];
 
 export const RATING_FIELDS = listFields<Rating>({
   ratingId: 'text',

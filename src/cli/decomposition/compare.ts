@@ -80,9 +80,6 @@ async function compareFiles(
       at: side.at,
       scorer: side.scorer,
       ...(side.truthHash !== undefined && { truthHash: side.truthHash }),
-      next: [
-        `assay decomposition compare ${args.positionals.map(shellWord).join(' ')} --format html --out comparison.html`,
-      ],
     },
     metrics,
     candidate.cases.map(({ id, error }) =>
@@ -105,6 +102,10 @@ async function compareFiles(
   };
   const extras = { caseChanges: held.caseChanges, action: held.action };
   const complete = { ...verdict, notes: [...verdict.notes, ...held.notes] };
-  await printRun(args, terminal, { verdict: complete, extras, json: () => runJson(complete, facts, extras) });
+  const next = [
+    `assay decomposition compare ${args.positionals.map(shellWord).join(' ')} --format html --out comparison.html`,
+  ];
+  const json = () => runJson(complete, facts, extras);
+  await printRun(args, terminal, { verdict: complete, extras, next, json });
   return verdict.gate.exitCode;
 }

@@ -9,10 +9,10 @@ import { AssayError } from '../../errors.ts';
 import { formatAmount, formatCount, formatUsd } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
+import { type Stopping, stopOnSignal } from '../stop-on-signal.ts';
 import { writeResult } from '../write-result.ts';
 import { type Job, type Jobs, jobsFrom } from './extraction-tasks.ts';
 import { EXTRACTOR_OPTIONS, extractorFrom, numberOption } from './extractor-options.ts';
-import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
 
 export const command: Command = {
   name: 'decomposition extract',

@@ -16,7 +16,7 @@ import { type JudgedMetric, judgeMetrics } from '../../judge/verdict.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { Store } from '../../store/store.ts';
 import type { Arguments, Terminal } from '../command.ts';
-import { whoIsThere } from '../who.ts';
+import { whoIsThere } from '../git-identity.ts';
 import { textOf } from './run-options.ts';
 
 export type Baseline = { readonly path: string; readonly result: Result };

@@ -26,10 +26,10 @@ import type { Examined } from '../../measure/measure.ts';
 import { formatAmount, formatCount, formatUsd } from '../../report/number.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { shellWord } from '../shell-word.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
 import { type Collected, type Collector, openCollector } from './collect-cases.ts';
 import { type Extraction, extractorFrom, numberOption } from './extractor-options.ts';
 import { textOf } from './run-options.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
 
 export type RunInput = Collected & {
   readonly truthHash: string;

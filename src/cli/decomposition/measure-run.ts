@@ -23,6 +23,7 @@ import { textOf } from './run-options.ts';
 export type MeasuredRun = {
   readonly verdict: Verdict;
   readonly extras: RunExtras;
+  readonly next: readonly string[];
   /** Made when it is asked for: of thousands of cases it is large. */
   readonly json: () => RunJson;
 };
@@ -41,19 +42,19 @@ export async function measureRun(
   const input = await ingestRun(args, terminal, { matchLevel, model });
   const store = await openStore(settings.store.address);
   try {
-    const run = prepare(input, matchLevel, settings, options.next);
+    const run = prepare(input, matchLevel, settings);
     const { gated } = gatePolicy(settings.config.decomposition.overallScale);
     const held =
       options.baseline && holdAgainst(run.metrics, sideNow(run), options.baseline, gated, args, terminal);
     const kept = input.withWords ? store : withoutEvidence(store);
-    const judged = await assess({ ...run, policy: policyOf(settings, held) }, kept);
+    const { verdict: judged } = await assess({ ...run, policy: policyOf(settings, held) }, kept);
     const notes = [...judged.notes, ...(held?.notes ?? []), ...notesOn(input)];
     const verdict = { ...judged, notes };
     await held?.keepApprovals(store);
     const extras = extrasOf(verdict, run, input, matchLevel, held);
     const facts = factsOf(input, matchLevel);
     if (history !== undefined) await appendHistory(history, historyEntry(verdict, facts));
-    return { verdict, extras, json: () => runJson(verdict, facts, extras) };
+    return { verdict, extras, next: options.next, json: () => runJson(verdict, facts, extras) };
   } finally {
     await store.close();
   }
@@ -80,12 +81,7 @@ function matchLevelOf(args: Arguments, { config }: Settings): MatchLevel {
   return (textOf(args, 'match-level') as MatchLevel | undefined) ?? config.decomposition.matchLevel;
 }
 
-function prepare(
-  { cases, truthHash, subject }: RunInput,
-  matchLevel: MatchLevel,
-  { config }: Settings,
-  next: readonly string[],
-) {
+function prepare({ cases, truthHash, subject }: RunInput, matchLevel: MatchLevel, { config }: Settings) {
   const { weights } = config.decomposition;
   return {
     subject: {
@@ -94,7 +90,6 @@ function prepare(
       runId: randomUUID(),
       at: new Date().toISOString(),
       scorer: scorerWith(weights, matchLevel),
-      next,
     },
     metrics: decompositionMetrics(weights),
     cases,
@@ -116,7 +111,7 @@ export function policyOf({ config }: Settings, held: Held | undefined) {
     gate: gatePolicy(overallScale),
     compare: REGRESSION_POLICY,
     explain: (metrics: readonly JudgedMetric[]) => explainOverall(metrics, weights, overallScale),
-    ...(held && { baseline: held.side, approvals: held.approvals, insist: held.insist }),
+    ...(held && { baseline: held.side, approve: () => held.approvals, insist: held.insist }),
   };
 }
 

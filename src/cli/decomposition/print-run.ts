@@ -10,7 +10,7 @@ import { writeResult } from '../write-result.ts';
 import type { MeasuredRun } from './measure-run.ts';
 import { textOf } from './run-options.ts';
 
-export type Printed = Pick<MeasuredRun, 'verdict' | 'extras'> & { readonly json: () => object };
+export type Printed = Pick<MeasuredRun, 'verdict' | 'extras' | 'next'> & { readonly json: () => object };
 
 /** People get the document, programs the data, CI its report; `--out` writes it to a file instead. */
 export async function printRun(
@@ -24,6 +24,7 @@ export async function printRun(
     width: terminal.width,
     colour: terminal.colour && !textOf(args, 'out'),
     all: args.values.all === true,
+    next: run.next,
   };
   if (format === 'json') return emit(args, terminal, `${escapeJson(JSON.stringify(run.json(), null, 2))}\n`);
   if (format === 'table' || format === 'markdown' || format === 'html') {
@@ -42,8 +43,8 @@ export function emit(args: Arguments, terminal: Terminal, text: string): void {
   }
 }
 
-export function runDocument({ verdict, extras }: Printed): Document {
-  const document = withoutEmpty(verdictDocument(verdict), verdict);
+export function runDocument({ verdict, extras, next }: Printed): Document {
+  const document = withoutEmpty(verdictDocument(verdict, next), verdict);
   const { blocks } = document;
   const after = (kind: Block['kind']) => blocks.findIndex((block) => block.kind === kind) + 1;
   const levels = extras.levels === undefined ? undefined : levelsTable(verdict, extras.levels);

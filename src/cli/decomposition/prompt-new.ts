@@ -12,7 +12,7 @@ import {
 } from '../../decomposition/prompts/read-prompt.ts';
 import { AssayError } from '../../errors.ts';
 import type { Command } from '../command.ts';
-import { whoIsThere } from '../who.ts';
+import { whoIsThere } from '../git-identity.ts';
 import {
   dateOf,
   editChangelog,

@@ -28,9 +28,9 @@ import { type Comparison, compareWithBaseline } from '../../judge/compare.ts';
 import { type JudgedMetric, judgeMetrics } from '../../judge/verdict.ts';
 import type { Document } from '../../report/document.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
+import { whoIsThere } from '../git-identity.ts';
 import { printDocument } from '../print-report.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { whoIsThere } from '../who.ts';
 import { measureRun } from './measure-run.ts';
 import { emit } from './print-run.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import { type PromptName, parsePromptName, readPrompt } from '../../decomposition/prompts/read-prompt.ts';
 import { AssayError } from '../../errors.ts';
 import type { Command } from '../command.ts';
-import { whoIsThere } from '../who.ts';
+import { whoIsThere } from '../git-identity.ts';
 import {
   dateOf,
   editChangelog,

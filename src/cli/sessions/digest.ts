@@ -1,10 +1,10 @@
 import { AssayError } from '../../errors.ts';
 import type { Block, Document } from '../../report/document.ts';
 import { formatCount, formatScore, formatUsd } from '../../report/number.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { type Summary, summarise } from '../../session/summary.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { isoTime } from './columns.ts';
 import { type Loaded, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 import { BLIND_SPOT, shortId, worthALook } from './overview.ts';

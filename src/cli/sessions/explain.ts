@@ -1,7 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import type { Block, Document } from '../../report/document.ts';
 import { formatScore, formatUsd } from '../../report/number.ts';
-import { alongSession, type Moment } from '../../session/ingest/along.ts';
+import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
 import type { ScoredRun } from '../../session/score.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { CATEGORIES, SIGNALS } from '../../session/signals/catalog.ts';
@@ -73,7 +73,7 @@ function explainDocument(found: Scored, everyRun: boolean, moments: readonly Mom
 
 /** Each message with what the session would have scored had it ended there. */
 async function momentsOf({ session, file }: Scored, options: SessionOptions): Promise<Moment[]> {
-  return alongSession(file.path, session.sessionId, (facts) => scoreSession(facts, options).q);
+  return scoreByMessage(file.path, session.sessionId, (facts) => scoreSession(facts, options).q);
 }
 
 /** A smaller change than this is not worth a line. */

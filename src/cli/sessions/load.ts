@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { type Portion, valueAt } from '../../session/ingest/shelf.ts';
+import { type Portion, valueAt } from '../../session/ingest/reading/spill-list.ts';
 import { isTaskType, type TaskType } from '../../session/profiles/task-type.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';

@@ -8,8 +8,8 @@ import { wordOfRoi } from '../../session/pricing/session-roi.ts';
 import { isWorthIt } from '../../session/pricing/worth.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import type { SessionScore } from '../../session/session-score.ts';
+import { NO_TRANSCRIPT, skippedLines } from '../../session/skipped-lines.ts';
 import { summarise } from '../../session/summary.ts';
-import { NO_TRANSCRIPT, skippedLines } from './columns.ts';
 import { type Loaded, type LoadedSessions, WORTH_A_LOOK } from './load.ts';
 
 /** Said wherever Q is shown. */

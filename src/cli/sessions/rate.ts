@@ -6,9 +6,9 @@ import type { Row, TableBlock } from '../../report/document.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
-import { excerptOf } from '../../session/ingest/excerpt.ts';
+import { excerptOf } from '../../session/ingest/replay/excerpt.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
-import { isoTime } from './columns.ts';
 import { detailsOf, loadSessions, type Scored } from './load.ts';
 import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { formatCount } from '../../report/number.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { openMemory } from '../../session/ingest/memory.ts';
+import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
+import { filesOf } from '../../session/ingest/files/find-files.ts';
+import { findSources } from '../../session/ingest/files/find-sources.ts';
 import { scanAll } from '../../session/ingest/read-all.ts';
-import { openSpill, type Portion, Shelf, valuesOf } from '../../session/ingest/shelf.ts';
-import { findSources } from '../../session/ingest/sources.ts';
-import { filesOf } from '../../session/ingest/walk.ts';
+import { openSpill, type Portion, SpillList, valuesOf } from '../../session/ingest/reading/spill-list.ts';
 import { SCORER_VERSION } from '../../session/score.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { homeOf } from '../home.ts';
@@ -32,16 +32,17 @@ export async function readTranscripts(args: Arguments, terminal: Terminal): Prom
     named.length > 0
       ? filesOf(named)
       : findSources(homeOf(terminal), terminal.env).flatMap(({ files }) => files);
-  const memory = args.values.fresh === true ? undefined : openMemory(memoryPath(terminal), SCORER_VERSION);
+  const cache =
+    args.values.fresh === true ? undefined : openTranscriptCache(memoryPath(terminal), SCORER_VERSION);
   const { files, readings, unreadable } = await scanAll([...new Set(paths)], {
-    memory,
+    cache,
     onProgress: ({ files, ofFiles, bytes, ofBytes }) =>
       terminal.progress(
         `Reading ${bar(ofBytes === 0 ? files / ofFiles : bytes / ofBytes)} ${formatCount(files)} of ${formatCount(ofFiles)} files`,
       ),
   });
   terminal.progress('');
-  memory?.close();
+  cache?.close();
   for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
   const byPath = new Map(readings.map((reading) => [reading.path, reading]));
   const where = named.length > 0 ? named.join(', ') : 'the places of the known agents';
@@ -62,18 +63,18 @@ export async function readStored(args: Arguments, terminal: Terminal): Promise<T
   const { openStore } = await import('../../store/open.ts');
   const store = await openStore(address);
   try {
-    const shelf = new Shelf<SessionFacts>(openSpill());
+    const list = new SpillList<SessionFacts>(openSpill());
     const byPath = new Map<string, FileReading>();
     const fileOf: FileReading[] = [];
     for await (const row of store.readSessions()) {
       const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
-      shelf.add(facts);
+      list.add(facts);
       if (!byPath.has(file.path)) byPath.set(file.path, file);
       fileOf.push(byPath.get(file.path) ?? file);
     }
     let place = 0;
     const sessions = function* (): Generator<Found> {
-      for (const portion of shelf.portions()) yield* foundIn(portion, () => fileOf[place++] as FileReading);
+      for (const portion of list.portions()) yield* foundIn(portion, () => fileOf[place++] as FileReading);
     };
     return { sessions: sessions(), files: [...byPath.values()], where: address };
   } finally {

@@ -1,11 +1,11 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatScore } from '../../report/number.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { wordOfRoi } from '../../session/pricing/session-roi.ts';
 import type { SessionScore } from '../../session/session-score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printTable } from '../print-report.ts';
-import { isoTime } from './columns.ts';
 import { type LoadedSessions, loadSessions } from './load.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { BLIND_SPOT } from './overview.ts';

@@ -50,7 +50,7 @@ async function printRows(
   const rows = new SessionRows();
   await eachSession(args, terminal, async ({ session, facts, file }) => {
     await keeping.keep({ session, facts, file });
-    rows.add({ session, file });
+    rows.add({ session, facts, file });
   });
   await keeping.finish();
   for (const text of rows.print(format)) {

@@ -1,12 +1,14 @@
 import { renderCsv } from '../../report/csv.ts';
 import type { Row, TableBlock } from '../../report/document.ts';
 import { renderJsonl, rowsAsJson } from '../../report/jsonl.ts';
-import { openSpill, Shelf, valuesOf } from '../../session/ingest/shelf.ts';
+import { type ColumnSource, printedRow, SESSION_COLUMNS } from '../../session/columns.ts';
+import { openSpill, SpillList, valuesOf } from '../../session/ingest/reading/spill-list.ts';
 import { type RollupInput, rollup } from '../../session/rollup.ts';
-import { type Found, SESSION_COLUMNS, sessionCells } from './columns.ts';
+
+const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, header: key, style }));
 
 function tableOf(rows: readonly Row[]): TableBlock {
-  return { kind: 'table', title: 'All sessions', columns: SESSION_COLUMNS, rows };
+  return { kind: 'table', title: 'All sessions', columns: COLUMNS, rows };
 }
 
 function withoutHeader(csv: string): string {
@@ -22,15 +24,15 @@ const ROWS_TOGETHER = 500;
 
 /** One row per session, in the order of files, then of the sessions in them; there may be too many for memory. */
 export class SessionRows {
-  readonly #shelf = new Shelf<Row>(openSpill());
+  readonly #list = new SpillList<Row>(openSpill());
   readonly #parents = new Set<string>();
 
   get count(): number {
-    return this.#shelf.count;
+    return this.#list.count;
   }
 
-  add(one: Found): void {
-    this.#shelf.add(sessionCells(one));
+  add(one: ColumnSource): void {
+    this.#list.add(printedRow(one));
     if (one.session.parentSessionId !== undefined) this.#parents.add(one.session.parentSessionId);
   }
 
@@ -57,7 +59,7 @@ export class SessionRows {
   #families(): RollupInput[] {
     if (this.#parents.size === 0) return [];
     const families: RollupInput[] = [];
-    for (const row of valuesOf<Row>(this.#shelf.portions())) {
+    for (const row of valuesOf<Row>(this.#list.portions())) {
       const [sessionId, parentSessionId] = [String(row.session_id), row.parent_session_id];
       if (parentSessionId === undefined && !this.#parents.has(sessionId)) continue;
       families.push({
@@ -72,7 +74,7 @@ export class SessionRows {
 
   *#rows(): Generator<Row> {
     const rollups = rollup(this.#families());
-    for (const row of valuesOf<Row>(this.#shelf.portions())) {
+    for (const row of valuesOf<Row>(this.#list.portions())) {
       const family = rollups.get(String(row.session_id));
       yield { ...row, total_cost_usd: family === undefined ? row.cost_usd : family.totalCostUsd };
     }

@@ -1,6 +1,6 @@
 import type { TableBlock } from '../../report/document.ts';
 import { formatCount } from '../../report/number.ts';
-import { findSources } from '../../session/ingest/sources.ts';
+import { findSources } from '../../session/ingest/files/find-sources.ts';
 import type { Command } from '../command.ts';
 import { homeOf } from '../home.ts';
 import { FORMAT_OPTION, printTable } from '../print-report.ts';

@@ -71,7 +71,7 @@ export const command: Command = {
     const { store: place } = await readSettings(args, terminal);
     const store = await openStore(place.address);
     try {
-      const verdict = await assess(
+      const { verdict } = await assess(
         {
           subject: {
             instrument: 'workflow',
@@ -79,7 +79,6 @@ export const command: Command = {
             runId: randomUUID(),
             at: new Date().toISOString(),
             scorer: scorerOf(evidence[0]?.matcherVersion ?? '', components),
-            next: [],
           },
           metrics,
           policy: { gate, compare: NO_REGRESSION_GATE },

@@ -125,6 +125,5 @@ export const anyVerdict: fc.Arbitrary<Verdict> = fc
       trends: [{ metric: subject, title: note, unit: 'ratio', points, declines: 3, alert: true }],
       gate: gate(checks),
       notes: [note],
-      next: [subject],
     }),
   );

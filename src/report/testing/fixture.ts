@@ -6,6 +6,7 @@ import { type Trend, trendOf } from '../../judge/trend.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../../judge/verdict.ts';
 import { worstZone, zoneOfMeasurement } from '../../judge/zone.ts';
 import { estimate, type Measurement, type Unit, unmeasured, type Zones } from '../../measure/metric.ts';
+import type { Document } from '../document.ts';
 
 type Declared = Pick<JudgedMetric, 'id' | 'title' | 'unit' | 'better'> & { readonly zones?: Zones };
 
@@ -197,11 +198,12 @@ export const VERDICT: Verdict = {
   ],
   gate: gate(CHECKS),
   notes: ['These cases are contracts and minutes; nothing is known about other texts.'],
-  next: [
-    'assay explain contract-supply-chain-annex-with-a-very-long-name-2023',
-    'assay approve concept-recall --reason "…"',
-  ],
 };
+
+export const NEXT: Document['next'] = [
+  { operation: 'explain', positionals: ['contract-supply-chain-annex-with-a-very-long-name-2023'] },
+  'assay approve concept-recall --reason "…"',
+];
 
 /** The same run with nothing wrong and nothing to compare with. */
 export const PASSED_VERDICT: Verdict = {
@@ -213,7 +215,6 @@ export const PASSED_VERDICT: Verdict = {
   trends: [],
   gate: gate([{ id: PRECISION.id, outcome: 'passed', reason: 'Concept precision is not in the fail zone' }]),
   notes: [],
-  next: [],
 };
 
 const COMPOSITE = (coverage: number) => judged(OVERALL, estimate(0.8, 1, { coverage }));
@@ -238,5 +239,4 @@ export const EMPTY_VERDICT: Verdict = {
   trends: [],
   gate: gate([]),
   notes: [],
-  next: ['assay init'],
 };

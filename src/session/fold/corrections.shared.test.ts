@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../event.ts';
-import type { Format } from '../ingest/format.ts';
-import { claudeCode } from '../ingest/formats/claude-code.ts';
-import { pi } from '../ingest/formats/pi.ts';
-import { tau } from '../ingest/formats/tau.ts';
-import { tau2 } from '../ingest/formats/tau2.ts';
+import { claudeCode } from '../ingest/formats/claude-code/adapter.ts';
+import type { Format } from '../ingest/formats/format.ts';
+import { pi } from '../ingest/formats/pi/adapter.ts';
+import { tau } from '../ingest/formats/tau-bench/adapter.ts';
+import { tau2 } from '../ingest/formats/tau2-bench/adapter.ts';
 import { startFold, step } from './fold.ts';
 import type { FoldState } from './state.ts';
 

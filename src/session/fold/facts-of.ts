@@ -22,6 +22,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     sessionId: state.sessionId ?? fallbackSessionId,
     ...(state.parentSessionId === undefined ? {} : { parentSessionId: state.parentSessionId }),
     ...(state.agent === undefined ? {} : { agent: state.agent }),
+    ...(state.project === undefined ? {} : { project: state.project }),
     ...(state.taskType === undefined ? {} : { declaredTaskType: state.taskType }),
     ...(state.declaredUsage === undefined ? {} : { declaredUsage: { ...state.declaredUsage } }),
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),

@@ -122,12 +122,22 @@ function stepSession(state: FoldState, event: SessionEvent): void {
     const value = nameOf(event[field]);
     if (value !== undefined) state[field] = value;
   }
+  // Agents change the folder on their way; a session belongs to where it began.
+  const project = projectOf(event.project);
+  if (project !== undefined) state.project ??= project;
   if (event.trigger !== undefined) state.trigger = event.trigger;
   const usage = usageOf(event.usage);
   if (usage !== null) state.declaredUsage = usage;
   if (usage !== null && event.usageIsTotal === true) state.declaredIsTotal = true;
   const costUsd = statedCost(event);
   if (costUsd !== null) state.declaredCostUsd = costUsd;
+}
+
+/** Long enough for any path, short enough for a column. */
+const MAX_PROJECT = 1024;
+
+function projectOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_PROJECT) : undefined;
 }
 
 function idOf(value: unknown): string | undefined {

@@ -23,6 +23,7 @@ export type FoldState = {
   sessionId?: string;
   parentSessionId?: string;
   agent?: string;
+  project?: string;
   model?: string;
   provider?: string;
   trigger?: Trigger;

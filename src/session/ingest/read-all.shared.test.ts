@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from './detect.ts';
-import { claudeCode } from './formats/claude-code.ts';
+import { filesOf } from './files/find-files.ts';
+import { claudeCode } from './formats/claude-code/adapter.ts';
+import { FORMATS } from './formats/formats.ts';
 import { readAll } from './read-all.ts';
-import { filesOf } from './walk.ts';
 
 const SHARED = '../shared/data/session';
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } fro
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Memory, openMemory } from './memory.ts';
+import { openTranscriptCache, type TranscriptCache } from './cache/transcript-cache.ts';
 import { type ReadAllOptions, readAll } from './read-all.ts';
 import { tempFolder } from './testing/temp-folder.ts';
 import { toy } from './testing/toy-format.ts';
@@ -71,15 +71,15 @@ describe('a file with very many sessions', () => {
 
   it('has each of them once, where it began, read now or remembered', async () => {
     const path = folder.write('many/all.jsonl', content);
-    const memory = openMemory(join(folder.path, 'many.db'), '1');
+    const cache = openTranscriptCache(join(folder.path, 'many.db'), '1');
     for (const _ of ['read', 'remembered']) {
-      const tokens = await tokensOf([path], { memory });
+      const tokens = await tokensOf([path], { cache });
       expect(tokens).toEqual(expected('many/all.jsonl'));
       expect(Object.keys(tokens)).toEqual(Object.keys(expected('many/all.jsonl')));
     }
     appendFileSync(path, entry('session-0', 4));
-    expect(await tokensOf([path], { memory })).toMatchObject({ 'many/all.jsonl session-0': 7 });
-    memory?.close();
+    expect(await tokensOf([path], { cache })).toMatchObject({ 'many/all.jsonl session-0': 7 });
+    cache?.close();
   });
 
   it('may have a copy, which counts once, and a part elsewhere, which is added', async () => {
@@ -143,19 +143,19 @@ describe('copies', () => {
   });
 });
 
-describe('the memory', () => {
+describe('the cache', () => {
   let count = 0;
-  const place = () => join(folder.path, `memory-${++count}/sessions.db`);
-  const open = (path: string, version = '1') => openMemory(path, version) as Memory;
+  const place = () => join(folder.path, `cache-${++count}/sessions.db`);
+  const open = (path: string, version = '1') => openTranscriptCache(path, version) as TranscriptCache;
 
   async function readWith(path: string, paths: readonly string[], version?: string) {
-    const memory = open(path, version);
+    const cache = open(path, version);
     try {
-      const { remembered, sessions } = await readAll(paths, { formats: [toy], memory });
+      const { remembered, sessions } = await readAll(paths, { formats: [toy], cache });
       const tokens = sessions.flatMap(({ facts }) => facts.runs).flatMap(({ models }) => models);
       return { remembered, tokens: tokens.reduce((sum, { usage }) => sum + usage.output, 0) };
     } finally {
-      memory.close();
+      cache.close();
     }
   }
 
@@ -182,9 +182,9 @@ describe('the memory', () => {
     expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1100 });
     appendFileSync(file, line('more', 1000));
     expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 2100 });
-    const memory = open(at);
-    expect(memory.keysOf(file)).toHaveLength(1101);
-    memory.close();
+    const cache = open(at);
+    expect(cache.keysOf(file)).toHaveLength(1101);
+    cache.close();
     appendFileSync(file, line('yet more', 10_000));
     const content = readFileSync(file, 'utf8').replace('"tokens":1,', '"tokens":5,');
     writeFileSync(file, content);
@@ -210,7 +210,7 @@ describe('the memory', () => {
     writeFileSync(at, 'this is no database at all, whatever its name may say'.repeat(100));
     expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1 });
     expect(await readWith(at, [file])).toEqual({ remembered: 1, tokens: 1 });
-    expect(openMemory(join(file, 'x.db'), '1')).toBeUndefined();
+    expect(openTranscriptCache(join(file, 'x.db'), '1')).toBeUndefined();
   });
 
   it('keeps no text of a transcript', async () => {

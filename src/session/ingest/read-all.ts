@@ -1,14 +1,14 @@
 /** Many files → all their sessions, each counted once, in a stable order: by path, then by place in the file. */
 import type { FileReading, SessionFacts } from '../evidence.ts';
-import type { Read } from './count-copies.ts';
-import type { AnyFormat } from './detect.ts';
-import { runJobs } from './jobs.ts';
-import { factsIn, type KeptSessions, MemoryLimit } from './kept-sessions.ts';
-import type { Memory, ToRemember } from './memory.ts';
-import { corpusOf, type Plan, planFile, worthRemembering } from './plan-file.ts';
-import type { FileResult } from './read-file.ts';
-import { closeSpill, openSpill, type Spill } from './shelf.ts';
-import { isWorthAThread, type Job, type Outcome, Thread } from './thread.ts';
+import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
+import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
+import type { Read } from './copies/count-copies.ts';
+import type { AnyFormat } from './formats/formats.ts';
+import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
+import type { FileResult } from './reading/read-file.ts';
+import { isWorthAThread, type Job, type Outcome, ReaderThread } from './reading/reader-thread.ts';
+import { shareFiles } from './reading/share-files.ts';
+import { closeSpill, openSpill, type Spill } from './reading/spill-list.ts';
 
 export type FoundSession = { readonly path: string; readonly facts: SessionFacts };
 
@@ -29,7 +29,7 @@ export type AllScanned = About & {
 };
 
 export type ReadAllOptions = {
-  readonly memory?: Memory | undefined;
+  readonly cache?: TranscriptCache | undefined;
   /** As many as are useful when not given. */
   readonly threads?: number | undefined;
   readonly formats?: readonly AnyFormat[] | undefined;
@@ -41,7 +41,7 @@ export type ReadAllOptions = {
 /** Smaller files are as quickly read again as their state is stored. */
 const WORTH_RESUMING_BYTES = 1_000_000;
 
-/** So many files are written to the memory at a time, while others are still being read. */
+/** So many files are written to the cache at a time, while others are still being read. */
 const REMEMBERED_TOGETHER = 64;
 
 type FileRead = Read & { readonly reading: FileReading };
@@ -60,7 +60,7 @@ export async function readAll(files: readonly string[], options: ReadAllOptions 
 }
 
 export async function scanAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllScanned> {
-  const { memory, formats } = options;
+  const { cache, formats } = options;
   const limit = new MemoryLimit(openSpill());
   const { spill } = limit;
   const { plans, thread } = planFiles(files, options, limit);
@@ -75,16 +75,16 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
     const { result, problem = 'it could not be read' } = outcomes.get(path) ?? {};
     if (known !== undefined) {
       const { kept, reading } = known;
-      reads.push({ path, kept, reading, keys: () => keysOf(memory, path) });
+      reads.push({ path, kept, reading, keys: () => keysOf(cache, path) });
     } else if (result === undefined) unreadable.push({ path, why: problem });
     else {
-      const keys = () => (result.resumed ? joined(keysOf(memory, path), result.keys) : result.keys);
+      const keys = () => (result.resumed ? joined(keysOf(cache, path), result.keys) : result.keys);
       reads.push({ path, kept: result.kept, reading: result.reading, keys });
     }
   }
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
-  const corrected = await correctedSessions(reads, corpusOf(plans), { memory, formats, spill });
-  memory?.remember(resumed);
+  const corrected = await correctedSessions(reads, corpusOf(plans), { cache, formats, spill });
+  cache?.remember(resumed);
   return {
     files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
     readings: reads.map(({ reading }) => reading),
@@ -99,18 +99,18 @@ async function correctedSessions(
   reads: readonly Read[],
   corpus: string,
   {
-    memory,
+    cache,
     formats,
     spill,
-  }: Pick<ReadAllOptions, 'memory' | 'formats'> & { readonly spill: Spill | undefined },
+  }: Pick<ReadAllOptions, 'cache' | 'formats'> & { readonly spill: Spill | undefined },
 ): Promise<ReadonlyMap<string, KeptSessions>> {
   if (reads.length < 2) return new Map();
-  const known = memory?.corpus(corpus);
+  const known = cache?.corpus(corpus);
   if (known !== undefined) return new Map(JSON.parse(known));
-  const { countCopies } = await import('./count-copies.ts');
+  const { countCopies } = await import('./copies/count-copies.ts');
   const corrected = await countCopies(reads, { formats, spill });
   if ([...corrected.values()].every(isInMemory))
-    memory?.rememberCorpus(corpus, JSON.stringify([...corrected]));
+    cache?.rememberCorpus(corpus, JSON.stringify([...corrected]));
   return corrected;
 }
 
@@ -122,15 +122,16 @@ function isInMemory({ portions }: KeptSessions): boolean {
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 function planFiles(
   files: readonly string[],
-  { memory, threads, formats }: ReadAllOptions,
+  { cache, threads, formats }: ReadAllOptions,
   limit: MemoryLimit,
-): { plans: Plan[]; thread: Thread | undefined } {
-  let thread: Thread | undefined;
+): { plans: Plan[]; thread: ReaderThread | undefined } {
+  let thread: ReaderThread | undefined;
   let bytes = 0;
   const plans = [...new Set(files)].sort().map((path) => {
-    const plan = planFile(path, memory, limit);
+    const plan = planFile(path, cache, limit);
     if (plan.known === undefined) bytes += plan.bytes;
-    if (threads === undefined && formats === undefined && isWorthAThread(bytes)) thread ??= new Thread();
+    if (threads === undefined && formats === undefined && isWorthAThread(bytes))
+      thread ??= new ReaderThread();
     return plan;
   });
   return { plans, thread };
@@ -139,16 +140,16 @@ function planFiles(
 /** Remembers what it reads as it goes, but for files that were resumed: their new keys come later. */
 async function runPlans(
   plans: readonly Plan[],
-  options: ReadAllOptions & { readonly thread: Thread | undefined; readonly limit: MemoryLimit },
-): Promise<{ outcomes: Map<string, Outcome>; resumed: ToRemember[] }> {
-  const { memory, limit } = options;
-  const fresh: ToRemember[] = [];
-  const resumed: ToRemember[] = [];
+  options: ReadAllOptions & { readonly thread: ReaderThread | undefined; readonly limit: MemoryLimit },
+): Promise<{ outcomes: Map<string, Outcome>; resumed: FileToCache[] }> {
+  const { cache, limit } = options;
+  const fresh: FileToCache[] = [];
+  const resumed: FileToCache[] = [];
   const jobs: Job[] = plans.map(({ path, bytes, resume, identity }) => ({
     path,
     bytes,
     resume,
-    remember: memory !== undefined && (identity?.size ?? 0) >= WORTH_RESUMING_BYTES,
+    remember: cache !== undefined && (identity?.size ?? 0) >= WORTH_RESUMING_BYTES,
   }));
   const ofBytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   const outcomes = new Map<string, Outcome>();
@@ -156,15 +157,15 @@ async function runPlans(
   const onOutcome = (index: number, outcome: Outcome): void => {
     const job = jobs[index] as Job;
     const { result } = outcome;
-    const worth = memory && result && worthRemembering(plans[index] as Plan, result);
+    const worth = cache && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);
-    if (fresh.length >= REMEMBERED_TOGETHER) memory?.remember(fresh.splice(0));
+    if (fresh.length >= REMEMBERED_TOGETHER) cache?.remember(fresh.splice(0));
     outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit) });
     bytes += job.bytes;
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
   };
-  await runJobs(jobs, onOutcome, { ...options, spill: limit.spill });
-  memory?.remember(fresh);
+  await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
+  cache?.remember(fresh);
   return { outcomes, resumed };
 }
 
@@ -172,8 +173,8 @@ function slimmed(result: FileResult, limit: MemoryLimit): FileResult {
   return { ...result, kept: limit.within(result.kept), progress: undefined };
 }
 
-function keysOf(memory: Memory | undefined, path: string): Float64Array {
-  return memory?.keysOf(path) ?? new Float64Array();
+function keysOf(cache: TranscriptCache | undefined, path: string): Float64Array {
+  return cache?.keysOf(path) ?? new Float64Array();
 }
 
 function joined(before: Float64Array, after: Float64Array): Float64Array {

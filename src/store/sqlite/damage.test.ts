@@ -17,6 +17,7 @@ import { AssayError } from '../../errors.ts';
 import { openStore } from '../open.ts';
 import { alert, approval, collect, rating, run, session } from '../testing/records.ts';
 import { APPLICATION_ID } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { startWriter } from './testing/processes.ts';
 
@@ -99,7 +100,10 @@ describe('a file that is not a store of this version', () => {
 
   it('is refused and left alone: a store of a newer version', async () => {
     const path = copy();
-    execute(path, `INSERT INTO migration VALUES (4, 'from the future', '2030-01-01T00:00:00.000Z')`);
+    execute(
+      path,
+      `INSERT INTO migration VALUES (${MIGRATIONS.length + 1}, 'from the future', '2030-01-01T00:00:00.000Z')`,
+    );
     const before = folderOf(path);
     await expect(openStore(path)).rejects.toMatchObject({ code: 'STORE_NEWER', message: new RegExp(path) });
     expect(folderOf(path)).toEqual(before);
@@ -121,7 +125,10 @@ describe('a file that is not a store of this version', () => {
   it('is not written any more once a newer version has migrated it', async () => {
     const path = copy();
     const store = await openStore(path);
-    execute(path, `INSERT INTO migration VALUES (4, 'from the future', '2030-01-01T00:00:00.000Z')`);
+    execute(
+      path,
+      `INSERT INTO migration VALUES (${MIGRATIONS.length + 1}, 'from the future', '2030-01-01T00:00:00.000Z')`,
+    );
     await expect(store.appendRatings([rating('b')])).rejects.toMatchObject({ code: 'STORE_NEWER' });
     expect(await store.readRatings()).toEqual([rating('a')]);
     await store.close();

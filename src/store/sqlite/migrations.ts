@@ -144,4 +144,5 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX alert_by_instrument ON alert (instrument, at, alert_id);
     `,
   },
+  { name: 'project of a session', sql: 'ALTER TABLE session ADD COLUMN project TEXT' },
 ];

@@ -1,6 +1,7 @@
 /** Arbitrary batches of every kind of record, and what a store must answer after them, worked out in plain arrays. */
 import fc from 'fast-check';
 import type { Measurement } from '../../measure/metric.ts';
+import { SESSION_FIELDS } from '../fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Alert, Appended, ApprovalRecord, Json, Rating, RunRecord, Store } from '../store.ts';
 import { at, collect } from './records.ts';
@@ -74,38 +75,16 @@ const run = record<RunRecord>({
   ),
 });
 
-const sessionContent = record<Omit<SessionRow, 'sessionId' | 'revision' | 'scoredAt'>>({
-  parentSessionId: optional(text),
-  source: text,
-  agent: optional(text),
-  taskType: text,
-  model: optional(text),
-  startedAt: optional(time),
-  endedAt: optional(time),
-  q: optional(number),
-  tier: optional(text),
-  specialCase: optional(text),
-  completion: optional(number),
-  execution: optional(number),
-  efficiency: optional(number),
-  outcome: optional(number),
-  coverage: number,
-  inputTokens: optional(fc.nat()),
-  outputTokens: optional(fc.maxSafeNat()),
-  cacheReadTokens: optional(number),
-  cacheWriteTokens: optional(number),
-  turns: optional(fc.nat()),
-  toolCalls: optional(fc.nat()),
-  toolErrors: optional(fc.nat()),
-  compactions: optional(fc.nat()),
-  costUsd: optional(number),
-  roi: optional(number),
-  runs: fc.nat(),
-  skippedLines: fc.nat(),
-  scorerVersion: text,
-  baselineSet: optional(text),
-  facts: json,
-});
+const VALUES = { text, time, number, json } as const;
+
+/** Any content that the declared columns allow. */
+const sessionContent = record<Omit<SessionRow, 'sessionId' | 'revision' | 'scoredAt'>>(
+  Object.fromEntries(
+    SESSION_FIELDS.filter(({ name }) => !['sessionId', 'revision', 'scoredAt'].includes(name)).map(
+      ({ name, kind, optional: may }) => [name, may ? optional<unknown>(VALUES[kind]) : VALUES[kind]],
+    ),
+  ) as never,
+);
 
 /** A revision is a hash of the content, so equal keys have equal content; the times of scoring may differ. */
 const sessions = fc

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sweAgent } from './swe-agent.ts';
-import { tau } from './tau.ts';
-import { readTauOutcomes } from './tau-outcomes.ts';
-import { tau2 } from './tau2.ts';
+import { sweAgent } from './swe-agent/adapter.ts';
+import { tau } from './tau-bench/adapter.ts';
+import { tau2 } from './tau2-bench/adapter.ts';
+import { readTauOutcomes } from './tau2-bench/tau-outcomes.ts';
 import { expectWellFormed, ofKind, type Read, readDocument, sessionsOf } from './testing/read-events.ts';
 
 const DATA = '../shared/data/session';

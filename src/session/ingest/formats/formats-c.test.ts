@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Format, Sample } from '../format.ts';
+import type { Format, Sample } from './format.ts';
 import { FORMATS_C } from './formats-c.ts';
 import { changes, mutated } from './testing/mutate.ts';
 import { expectWellFormed, readLines } from './testing/read-events.ts';

@@ -1,5 +1,5 @@
 /** A format as small as possible, for tests of everything around formats. */
-import type { Emit, Format } from '../format.ts';
+import type { Emit, Format } from '../formats/format.ts';
 
 export type ToyRecord = { toy: string; id?: string; parent?: string; session?: string; tokens?: number };
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../open.ts';
 import type { Store } from '../../store.ts';
 import { rating, run, session } from '../../testing/records.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { BATCH } from './writer-batch.ts';
 
 function say(line: string): void {
@@ -46,7 +47,9 @@ async function shared(store: Store, batches: number): Promise<void> {
 /** A later version of Assay: it migrates the store and keeps it open. */
 async function newer(path: string): Promise<void> {
   const database = new DatabaseSync(path);
-  database.exec(`INSERT INTO migration VALUES (4, 'from the future', '2030-01-01T00:00:00.000Z')`);
+  database.exec(
+    `INSERT INTO migration VALUES (${MIGRATIONS.length + 1}, 'from the future', '2030-01-01T00:00:00.000Z')`,
+  );
   say('migrated');
   await sleep(60_000);
   database.close();

@@ -1,7 +1,7 @@
 /** Reads records with a format the way the product does, and checks what every adapter must keep. */
 import { expect } from 'vitest';
 import type { Event } from '../../../event.ts';
-import type { Format } from '../../format.ts';
+import type { Format } from '../format.ts';
 
 export type Read = {
   readonly events: readonly (Event & { readonly session?: string })[];

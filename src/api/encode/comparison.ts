@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { CaseChange } from '../../judge/case-changes.ts';
+import type { Change, Comparison } from '../../judge/compare.ts';
+import { metricKey } from '../../measure/metric.ts';
+import type { comparison as schema } from '../schema/comparison.ts';
+import { encodeMeasurement } from './measurement.ts';
+
+export type ComparisonWire = z.infer<typeof schema>;
+
+export function encodeComparison(
+  comparison: Comparison,
+  {
+    action,
+    caseChanges = [],
+  }: { readonly action?: string; readonly caseChanges?: readonly CaseChange[] } = {},
+): ComparisonWire {
+  return {
+    baseline: { id: comparison.baseline.runId, at: comparison.baseline.at },
+    differences: [...comparison.differences],
+    insisted: comparison.insisted,
+    ...(action !== undefined && { action }),
+    metrics: encodeChanges(comparison.changes),
+    cases: caseChanges.map(({ id, changes }) => ({ id, metrics: encodeChanges(changes) })),
+    missing_cases: [...comparison.missingCases],
+    approvals: comparison.approvals.map(({ metric, reason, who, at }) => ({
+      metric: metricKey(metric),
+      reason,
+      who,
+      at,
+    })),
+  };
+}
+
+function encodeChanges(changes: Readonly<Record<string, Change>>): ComparisonWire['metrics'] {
+  return Object.fromEntries(
+    Object.entries(changes).map(([id, { size, points, baseline, paired }]) => [
+      metricKey(id),
+      {
+        size,
+        points: points ?? null,
+        baseline: encodeMeasurement(baseline),
+        ...(paired && { paired: { ...paired, low: paired.low ?? null, high: paired.high ?? null } }),
+      },
+    ]),
+  );
+}

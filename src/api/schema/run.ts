@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { comparison } from './comparison.ts';
+import { gate } from './gate.ts';
+import { judgedMeasurement } from './measurement.ts';
+
+export const RUN_FORMAT = 'assay-run';
+export const RUN_VERSION = 2;
+
+const metrics = z.record(z.string(), judgedMeasurement);
+
+export const caseResult = z.looseObject({
+  id: z.string(),
+  error: z.string().optional().describe('Why it could not be measured'),
+  metrics,
+  zone: judgedMeasurement.shape.zone,
+  notes: z.array(z.string()),
+});
+
+export const trend = z.object({
+  metric: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  points: z.array(z.object({ run_id: z.string(), at: z.string(), value: z.number() })),
+  declines: z.number(),
+  alert: z.boolean(),
+});
+
+/** One execution of an instrument: what was measured, how it was judged and why. Instruments add facts of their own. */
+export const run = z.looseObject({
+  format: z.literal(RUN_FORMAT),
+  version: z.literal(RUN_VERSION),
+  run: z.looseObject({
+    id: z.string(),
+    at: z.string(),
+    instrument: z.string(),
+    subject: z.string(),
+    scorer: z.string().describe('Version of the code that measured'),
+  }),
+  suite: z.looseObject({
+    truth_hash: z.string().nullable().describe('Hash of the golden set or ground truth'),
+    n_cases: z.number(),
+    n_errored: z.number(),
+    metrics,
+  }),
+  cases: z.array(caseResult),
+  comparison: comparison.optional(),
+  gate,
+  trends: z.array(trend),
+  notes: z.array(z.string()),
+});

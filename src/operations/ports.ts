@@ -1,0 +1,28 @@
+/**
+ * What an operation needs from outside and cannot decide itself. A command, a server and a test hand in their own; an
+ * operation never looks at the process, its arguments, a terminal or the clock.
+ */
+import type { Store } from '../store/store.ts';
+
+export type Progress = {
+  /** What is being done, e.g. the name of what is asked or read. */
+  readonly what: string;
+  readonly done: number;
+  readonly total?: number;
+  /** What is counted, in the plural: `texts`, `files`. */
+  readonly unit: string;
+};
+
+export type Ports = {
+  /** Opened when it is first asked for; whoever made the ports closes it. */
+  readonly store: () => Promise<Store>;
+  readonly now: () => Date;
+  /** A new identity of a run. */
+  readonly newId: () => string;
+  /** Who answers for what is approved, promoted or rated. */
+  readonly identity: () => string;
+  /** Called often and cheaply; what becomes of it is the caller's affair. */
+  readonly progress: (progress: Progress) => void;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+};

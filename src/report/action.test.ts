@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { carry, commandLine } from './action.ts';
+
+test('an action is printed as the command that does it', () => {
+  expect(
+    commandLine({
+      operation: 'things compare',
+      positionals: ['v1', 'my runs'],
+      options: { experiment: "it's", all: true, quiet: false, limit: 3, since: undefined },
+      into: 'report.html',
+    }),
+  ).toBe(`assay things compare v1 'my runs' --experiment 'it'\\''s' --all --limit 3 > report.html`);
+});
+
+test('words that start like an option stay values', () => {
+  expect(commandLine({ operation: 'score', positionals: ['-x'], options: { name: '-y' } })).toBe(
+    'assay score --name=-y -- -x',
+  );
+  expect(commandLine({ operation: 'score', positionals: ['-'] })).toBe('assay score -');
+});
+
+test('a shell reads back every word as it was', () => {
+  const word = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0'));
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (positionals) => {
+      const line = commandLine({ operation: 'x', positionals });
+      const said = execFileSync('/bin/sh', ['-c', `assay() { printf '%s\\0' "$@"; }; ${line}`], {
+        encoding: 'utf8',
+      });
+      const words = said.split('\0').slice(1, -1);
+      expect(words.filter((one) => one !== '--')).toEqual(positionals.filter((one) => one !== '--'));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('only what was given is carried on', () => {
+  expect(carry({ golden: 'g', all: true }, ['golden', 'outputs', 'toString'])).toEqual({ golden: 'g' });
+});

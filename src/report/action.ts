@@ -1,0 +1,50 @@
+/**
+ * A next step as data: an operation with its arguments. A terminal prints it as the command that does it, as it must be
+ * typed; a page makes a link or a button of it.
+ */
+export type Action = {
+  /** The words that name the operation, e.g. `prompt promote` of an instrument: `<instrument> prompt promote`. */
+  readonly operation: string;
+  readonly positionals?: readonly string[];
+  /** `true` is an option without a value; what is absent or `false` is not given. */
+  readonly options?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** The file that takes what is printed. */
+  readonly into?: string;
+};
+
+/** The options a person gave, without those that only repeat a default. */
+export type Given = Readonly<Record<string, string | boolean>>;
+
+/** Those of the given options that the next step needs as well: without them it would look at something else. */
+export function carry(given: Given, names: readonly string[]): Record<string, string | boolean> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The action as a shell takes it. */
+export function commandLine({ operation, positionals = [], options = {}, into }: Action): string {
+  const named = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    // A value that starts like an option is taken for one, unless it is joined to its name.
+    const text = String(value);
+    return text.startsWith('-') && text !== '-' ? [`--${name}=${text}`] : [`--${name}`, text];
+  });
+  const dashed = positionals.some((word) => word.startsWith('-') && word !== '-');
+  const words = dashed ? [...named, '--', ...positionals] : [...positionals, ...named];
+  const target = into === undefined ? '' : ` > ${shellWord(into)}`;
+  return ['assay', operation, ...words.map(shellWord)].join(' ') + target;
+}
+
+export function nextCommand(step: Action | string): string {
+  return typeof step === 'string' ? step : commandLine(step);
+}
+
+/** As a shell takes it for one word: a line that is copied must mean the same there. */
+export function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import {
+  type ColumnSource,
+  camelCase,
+  KEPT_COLUMNS,
+  keptColumns,
+  printedRow,
+  SESSION_COLUMNS,
+} from './columns.ts';
+import type { SessionFacts } from './evidence.ts';
+import { scoreSession } from './score-session.ts';
+
+const facts: SessionFacts = {
+  version: 1,
+  source: 'toy',
+  sessionId: 's',
+  project: '/home/me/garden',
+  runs: [],
+  abandoned: { entries: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } },
+};
+const one: ColumnSource = {
+  session: scoreSession(facts),
+  facts,
+  file: {
+    path: 'a.jsonl',
+    lines: 2,
+    skipped: { 'not JSON': { count: 1, firstLine: 2 } },
+    unknownRecords: {},
+  },
+};
+
+it('names every column once, in snake case, and says what it is', () => {
+  const keys = SESSION_COLUMNS.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.filter((key) => !/^[a-z]+(_[a-z]+)*$/.test(key))).toEqual([]);
+  expect(SESSION_COLUMNS.filter(({ doc }) => doc.length < 5)).toEqual([]);
+});
+
+it('gives every required column a value, and only declared ones to the store', () => {
+  const printed = printedRow(one);
+  const kept = keptColumns(one);
+  expect(Object.keys(printed)).toEqual(SESSION_COLUMNS.map(({ key }) => key));
+  for (const { key, required } of KEPT_COLUMNS)
+    if (required) expect([key, (kept as Record<string, unknown>)[camelCase(key)]]).not.toContain(undefined);
+  expect(kept).toMatchObject({ sessionId: 's', project: '/home/me/garden', skippedLines: 1, runs: 0 });
+  expect(kept).not.toHaveProperty('path');
+  expect(printed).toMatchObject({ path: 'a.jsonl', project: '/home/me/garden', confidence: 'low' });
+});
+
+it('prints a session that cost nothing as free, and keeps no number for it', () => {
+  const free = {
+    ...one,
+    session: { ...one.session, roi: { measured: false, free: true, reason: 'it was free' } as const },
+  };
+  expect(printedRow(free).roi).toBe('free');
+  expect(keptColumns(free)).not.toHaveProperty('roi');
+});

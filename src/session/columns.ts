@@ -1,0 +1,376 @@
+/**
+ * The columns of a session, each declared once: what `sessions score` prints, what the store keeps and the types of
+ * both derive from this list. Order and names are what joins and spreadsheets rely on: new columns go to the end.
+ *
+ * A new column is one entry here and, when the store keeps it, one numbered step in the migrations of each backend.
+ */
+import type { FileReading, SessionFacts } from './evidence.ts';
+import { isoTime } from './iso-time.ts';
+import { wordOfRoi } from './pricing/session-roi.ts';
+import type { ScoredSession } from './score-session.ts';
+import { skippedLines } from './skipped-lines.ts';
+
+/** A scored session with what it rests on: all that a column is read from. */
+export type ColumnSource = {
+  readonly session: ScoredSession;
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+};
+
+export type ColumnValue = string | number | undefined;
+
+export type SessionColumn = {
+  /** As it is printed and stored; a stored row in memory has it in camel case. */
+  readonly key: string;
+  /** A time is kept and printed as `Date.toISOString` writes it. */
+  readonly type: 'text' | 'number' | 'time';
+  /** How it is written for people: a cell style of the report. */
+  readonly style: 'text' | 'name' | 'count' | 'score' | 'usd';
+  /** Every session has it; without this it may be unmeasured. */
+  readonly required?: true;
+  /**
+   * Only printed: derived from what is kept (`weights` and `prices` are settings of the scoring, `total_cost_usd` also
+   * needs the other sessions), so that a stored row holds nothing twice.
+   */
+  readonly notKept?: true;
+  readonly doc: string;
+  readonly read: (one: ColumnSource) => ColumnValue;
+  /** What a printed row says where that differs from what is kept. */
+  readonly print?: (one: ColumnSource) => ColumnValue;
+};
+
+export const SESSION_COLUMNS = [
+  {
+    key: 'session_id',
+    type: 'text',
+    style: 'name',
+    required: true,
+    doc: 'Name of the session, as its agent gave it',
+    read: ({ session }) => session.sessionId,
+  },
+  {
+    key: 'parent_session_id',
+    type: 'text',
+    style: 'name',
+    doc: 'The session that started this one',
+    read: ({ session }) => session.parentSessionId,
+  },
+  {
+    key: 'source',
+    type: 'text',
+    style: 'text',
+    required: true,
+    doc: 'Format that was read',
+    read: ({ session }) => session.source,
+  },
+  {
+    key: 'agent',
+    type: 'text',
+    style: 'text',
+    doc: 'Agent or role, where the format names one',
+    read: ({ session }) => session.agent,
+  },
+  {
+    key: 'task_type',
+    type: 'text',
+    style: 'text',
+    required: true,
+    doc: 'Kind of work, which decides the weights',
+    read: ({ session }) => session.taskType,
+  },
+  {
+    key: 'model',
+    type: 'text',
+    style: 'name',
+    doc: 'Model that wrote most messages',
+    read: ({ session }) => session.model,
+  },
+  {
+    key: 'started_at',
+    type: 'time',
+    style: 'text',
+    doc: 'First moment that is recorded, UTC',
+    read: ({ session }) => isoTime(session.startedAt),
+  },
+  {
+    key: 'ended_at',
+    type: 'time',
+    style: 'text',
+    doc: 'Last moment that is recorded, UTC',
+    read: ({ session }) => isoTime(session.endedAt),
+  },
+  {
+    key: 'q',
+    type: 'number',
+    style: 'score',
+    doc: 'Quality, 0–1',
+    read: ({ session }) => session.q,
+  },
+  {
+    key: 'tier',
+    type: 'text',
+    style: 'text',
+    doc: 'Excellent, good, acceptable, poor or failed',
+    read: ({ session }) => session.tier,
+  },
+  {
+    key: 'special_case',
+    type: 'text',
+    style: 'text',
+    doc: 'Why the usual weights were not used',
+    read: ({ session }) => session.specialCase,
+  },
+  {
+    key: 'completion',
+    type: 'number',
+    style: 'score',
+    doc: 'Was the work finished? 0–1',
+    read: ({ session }) => session.categories.completion,
+  },
+  {
+    key: 'execution',
+    type: 'number',
+    style: 'score',
+    doc: 'Did the steps work? 0–1',
+    read: ({ session }) => session.categories.execution,
+  },
+  {
+    key: 'efficiency',
+    type: 'number',
+    style: 'score',
+    doc: 'Was the effort in proportion? 0–1',
+    read: ({ session }) => session.categories.efficiency,
+  },
+  {
+    key: 'outcome',
+    type: 'number',
+    style: 'score',
+    doc: 'Did it change what it should? 0–1',
+    read: ({ session }) => session.categories.outcome,
+  },
+  {
+    key: 'coverage',
+    type: 'number',
+    style: 'score',
+    required: true,
+    doc: 'Share of the weights that was measured',
+    read: ({ session }) => session.coverage,
+  },
+  {
+    key: 'input_tokens',
+    type: 'number',
+    style: 'count',
+    doc: 'Tokens read that no cache had a part in',
+    read: ({ session }) => session.usage?.input,
+  },
+  {
+    key: 'output_tokens',
+    type: 'number',
+    style: 'count',
+    doc: 'Tokens written',
+    read: ({ session }) => session.usage?.output,
+  },
+  {
+    key: 'cache_read_tokens',
+    type: 'number',
+    style: 'count',
+    doc: 'Tokens read from a cache',
+    read: ({ session }) => session.usage?.cacheRead,
+  },
+  {
+    key: 'cache_write_tokens',
+    type: 'number',
+    style: 'count',
+    doc: 'Tokens written to a cache',
+    read: ({ session }) => session.usage?.cacheWrite,
+  },
+  {
+    key: 'turns',
+    type: 'number',
+    style: 'count',
+    doc: 'Messages of a person, or of what set it going',
+    read: ({ session }) => session.turns,
+  },
+  {
+    key: 'tool_calls',
+    type: 'number',
+    style: 'count',
+    doc: 'Calls of tools',
+    read: ({ session }) => session.toolCalls,
+  },
+  {
+    key: 'tool_errors',
+    type: 'number',
+    style: 'count',
+    doc: 'Calls of tools that failed',
+    read: ({ session }) => session.toolErrors,
+  },
+  {
+    key: 'compactions',
+    type: 'number',
+    style: 'count',
+    doc: 'How often the context was shortened',
+    read: ({ session }) => session.compactions,
+  },
+  {
+    key: 'cost_usd',
+    type: 'number',
+    style: 'usd',
+    doc: 'Cost, as stated or from prices',
+    read: ({ session }) => session.costUsd,
+  },
+  {
+    key: 'roi',
+    type: 'number',
+    style: 'text',
+    doc: 'Q per dollar; `free` where the cost is known to be 0',
+    read: ({ session }) => (session.roi.measured ? session.roi.value : undefined),
+    print: ({ session }) => wordOfRoi(session.roi),
+  },
+  {
+    key: 'runs',
+    type: 'number',
+    style: 'count',
+    required: true,
+    doc: 'Runs in the session',
+    read: ({ session }) => session.runs.length,
+  },
+  {
+    key: 'skipped_lines',
+    type: 'number',
+    style: 'count',
+    required: true,
+    doc: 'Lines of its file that could not be used',
+    read: ({ file }) => skippedLines(file),
+  },
+  {
+    key: 'scorer_version',
+    type: 'text',
+    style: 'text',
+    required: true,
+    doc: 'What scored it',
+    read: ({ session }) => session.scorerVersion,
+  },
+  {
+    key: 'confidence',
+    type: 'text',
+    style: 'text',
+    required: true,
+    notKept: true,
+    doc: '`low` where little was measured, otherwise `normal`',
+    read: ({ session }) => (session.lowConfidence ? 'low' : 'normal'),
+  },
+  {
+    key: 'task_type_reason',
+    type: 'text',
+    style: 'text',
+    required: true,
+    notKept: true,
+    doc: 'Why it was taken for this kind of work',
+    read: ({ session }) => session.taskTypeReason,
+  },
+  {
+    key: 'delegation_quality',
+    type: 'number',
+    style: 'score',
+    notKept: true,
+    doc: 'Share of the sessions it started that succeeded',
+    read: ({ session }) => session.delegation.value,
+  },
+  {
+    key: 'total_cost_usd',
+    type: 'number',
+    style: 'usd',
+    notKept: true,
+    doc: 'Its cost with all the sessions below it; its own until those are known',
+    read: ({ session }) => session.costUsd,
+  },
+  {
+    key: 'weights',
+    type: 'text',
+    style: 'text',
+    required: true,
+    notKept: true,
+    doc: 'Weights it was scored with',
+    read: ({ session }) => session.weights,
+  },
+  {
+    key: 'baseline_set',
+    type: 'text',
+    style: 'text',
+    doc: 'Baselines its effort was held against',
+    read: ({ session }) => session.baselineSet,
+  },
+  {
+    key: 'prices',
+    type: 'text',
+    style: 'text',
+    required: true,
+    notKept: true,
+    doc: 'Prices its cost was computed with',
+    read: ({ session }) => session.prices,
+  },
+  {
+    key: 'path',
+    type: 'text',
+    style: 'name',
+    required: true,
+    notKept: true,
+    doc: 'File it was read from',
+    read: ({ file }) => file.path,
+  },
+  {
+    key: 'project',
+    type: 'text',
+    style: 'name',
+    doc: 'Folder it worked in, or the name its agent gives the project',
+    read: ({ facts }) => facts.project,
+  },
+] as const satisfies readonly SessionColumn[];
+
+type Declared = (typeof SESSION_COLUMNS)[number];
+type Kept = Exclude<Declared, { readonly notKept: true }>;
+type Required = Extract<Kept, { readonly required: true }>;
+type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
+
+/** `task_type` → `taskType`. */
+export type CamelCase<Key extends string> = Key extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Key;
+
+/** What the store keeps of a session in columns. `undefined` is unmeasured. */
+export type KeptColumns = {
+  readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
+} & {
+  readonly [C in Exclude<Kept, Required> as CamelCase<C['key']>]?: ValueOf<C>;
+};
+
+export const KEPT_COLUMNS: readonly SessionColumn[] = SESSION_COLUMNS.filter(
+  (column: SessionColumn) => column.notKept !== true,
+);
+
+export function camelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const NAMES = KEPT_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
+
+/** The columns of a session as the store keeps them. */
+export function keptColumns(one: ColumnSource): KeptColumns {
+  const known: Record<string, string | number> = {};
+  for (const [name, read] of NAMES) {
+    const value = read(one);
+    if (value !== undefined) known[name] = value;
+  }
+  return known as KeptColumns;
+}
+
+export type PrintedRow = Readonly<Record<Declared['key'], ColumnValue>>;
+
+/** The row of a session as it is printed. */
+export function printedRow(one: ColumnSource): PrintedRow {
+  const row: Partial<Record<string, ColumnValue>> = {};
+  for (const column of SESSION_COLUMNS as readonly SessionColumn[])
+    row[column.key] = (column.print ?? column.read)(one);
+  return row as PrintedRow;
+}

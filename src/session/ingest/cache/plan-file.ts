@@ -1,0 +1,91 @@
+/** Whether a file must be read, can be resumed, or is known; and what is worth remembering of it. */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import {
+  type Identity,
+  identityOf,
+  identityText,
+  isSameFile,
+  isUntouched,
+  probe,
+  stampsOf,
+} from '../files/file-identity.ts';
+import { STANDARD_INPUT } from '../files/open-input.ts';
+import { sidecarPaths } from '../formats/openclaw/sidecar.ts';
+import type { MemoryLimit } from '../reading/kept-sessions.ts';
+import type { FileResult } from '../reading/read-file.ts';
+import type { Progress } from '../reading/read-lines.ts';
+import type { CachedFile, FileToCache, TranscriptCache } from './transcript-cache.ts';
+
+export type Plan = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly identity: Identity | undefined;
+  readonly known?: CachedFile;
+  readonly resume?: string;
+};
+
+export function planFile(path: string, cache: TranscriptCache | undefined, limit: MemoryLimit): Plan {
+  const stats = path === STANDARD_INPUT ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+  const plan = { path, bytes: Number(stats?.size ?? 0), identity: undefined };
+  if (cache === undefined || stats === undefined) return plan;
+  try {
+    const before = cache.recall(path, limit.spill);
+    if (before === undefined) return { ...plan, identity: identityOf(path) };
+    const identity = isUntouched(before.identity, stats) ? before.identity : identityOf(path);
+    const isSame = identity === before.identity || isSameFile(before.identity, identity);
+    if (isSame && before.beside === besideOf(path, before.kept.source))
+      return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
+    const resume = resumeOf(path, before, identity, isSame, cache);
+    return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
+  } catch {
+    return plan;
+  }
+}
+
+/** Only a file that grew, and is what it was up to where it was left, goes on there. */
+function resumeOf(
+  path: string,
+  before: CachedFile,
+  now: Identity,
+  isSame: boolean,
+  cache: TranscriptCache,
+): string | undefined {
+  const grew = now.size > before.identity.size && now.inode === before.identity.inode;
+  if (before.probe === undefined || !(grew || isSame)) return undefined;
+  const progress = cache.progressOf(path);
+  if (progress === undefined) return undefined;
+  const { at } = JSON.parse(progress) as Progress;
+  return probe(path, at.offset) === before.probe ? progress : undefined;
+}
+
+/** Undefined for what cannot be told apart from its successor. */
+export function worthRemembering({ path, identity }: Plan, result: FileResult): FileToCache | undefined {
+  if (identity === undefined) return undefined;
+  const { kept, reading, keys, progress, left, resumed } = result;
+  return {
+    path,
+    identity,
+    beside: besideOf(path, kept.source),
+    kept,
+    reading,
+    keys,
+    progress,
+    resumed,
+    probe: left === undefined ? undefined : probe(path, left),
+  };
+}
+
+/** What stands beside a file and changes what it means. */
+function besideOf(path: string, source: string | undefined): string {
+  if (source !== 'openclaw' && source !== undefined) return '';
+  const paths = [`${path}-wal`, ...(source === 'openclaw' ? sidecarPaths(path) : [])];
+  return `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
+}
+
+/** Identity of all files together. */
+export function corpusOf(plans: readonly Plan[]): string {
+  const hash = createHash('sha1');
+  for (const { path, identity } of plans) hash.update(`${path}\n${identity && identityText(identity)}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,131 @@
+/** Files that share entries with others → the sessions each of them really has. */
+import type { SessionFacts } from '../../evidence.ts';
+import { MessageOwners, onlyMessages, roughKey, withExactKeys } from '../formats/claude-code/copies.ts';
+import { type AnyFormat, formatNamed } from '../formats/formats.ts';
+import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from '../reading/kept-sessions.ts';
+import { Joined } from '../reading/merge-sessions.ts';
+import { scanFile } from '../reading/read-file.ts';
+import type { Spill } from '../reading/spill-list.ts';
+import { hashKey } from './entry-keys.ts';
+import { type FileEntries, findOverlaps, type Overlap } from './find-overlaps.ts';
+
+/** A file that was read, now or before; its keys may have to be fetched. */
+export type Read = {
+  readonly path: string;
+  readonly kept: KeptSessions;
+  readonly keys: () => Float64Array;
+};
+
+type Options = {
+  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly spill?: Spill | undefined;
+};
+
+/** Only files that share entries are in the result. */
+export async function countCopies(
+  reads: readonly Read[],
+  options: Options,
+): Promise<Map<string, KeptSessions>> {
+  const files: FileEntries[] = reads.map(({ path, kept, keys }) => ({ path, kept, keys: keys() }));
+  const byPath = new Map(reads.map((read) => [read.path, read]));
+  const corrected = new Map<string, KeptSessions>();
+  for (const overlap of findOverlaps(files)) {
+    const parts = await readParts(overlap, byPath, options);
+    for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
+  }
+  return corrected;
+}
+
+/** In the order of ownership. */
+async function readParts(
+  overlap: Overlap,
+  reads: ReadonlyMap<string, Read>,
+  { formats, spill }: Options,
+): Promise<Map<string, KeptSessions>> {
+  const known = ofClaudeCode(overlap, reads) ? formatNamed('claude-code', formats) : undefined;
+  const { paths, copies, redundant } =
+    known === undefined ? overlap : await weighMessages(overlap, known, spill);
+  const parts = new Map<string, KeptSessions>();
+  for (const path of paths) {
+    const left = copies.get(path);
+    const exact = known === undefined ? formats : [withExactKeys(known, path)];
+    if (redundant.has(path)) parts.set(path, NO_SESSIONS);
+    else if (left === undefined) parts.set(path, reads.get(path)?.kept ?? NO_SESSIONS);
+    else parts.set(path, (await scanFile(path, { copies: left, formats: exact, spill })).kept);
+  }
+  return parts;
+}
+
+function ofClaudeCode({ paths }: Overlap, reads: ReadonlyMap<string, Read>): boolean {
+  return paths.every((path) => reads.get(path)?.kept.source === 'claude-code');
+}
+
+/** Other lines belong to the first file that has them; a message to the one that has most of it. */
+async function weighMessages(
+  { paths, copies, redundant }: Overlap,
+  format: AnyFormat,
+  spill: Spill | undefined,
+): Promise<Overlap> {
+  const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
+  const owners = new MessageOwners();
+  for (const path of paths) {
+    const look = onlyMessages(format, (record, message) => {
+      if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
+    });
+    await scanFile(path, { formats: [look], spill });
+  }
+  const left = new Map<string, ReadonlySet<number>>();
+  for (const path of paths) {
+    const keys = new Set([...(copies.get(path) ?? []), ...owners.lostBy(path).map(hashKey)]);
+    if (keys.size > 0) left.set(path, keys);
+  }
+  return { paths, copies: left, redundant: new Set([...redundant].filter((path) => !owners.hasOwn(path))) };
+}
+
+/** A session in several of the files is one: it stays where it is owned, and gets what only the others have. */
+function joinAcross(
+  parts: ReadonlyMap<string, KeptSessions>,
+  spill: Spill | undefined,
+): Map<string, KeptSessions> {
+  const shared = sharedIds(parts.values());
+  const joined = new Joined(shared);
+  const home = new Set<string>();
+  for (const [path, kept] of parts) {
+    for (const facts of factsIn(kept)) {
+      const id = idOf(facts);
+      if (!shared.has(id)) continue;
+      joined.add(id, home.has(id) ? inFile(facts, path) : facts);
+      home.add(id);
+    }
+  }
+  const sessionsOf = function* (kept: KeptSessions): Generator<SessionFacts> {
+    for (const part of factsIn(kept)) {
+      const facts = joined.take(idOf(part), part);
+      if (facts !== undefined) yield facts;
+    }
+  };
+  return new Map([...parts].map(([path, kept]) => [path, keepSessions(sessionsOf(kept), spill)]));
+}
+
+/** Ids of sessions that are met more than once. */
+function sharedIds(parts: Iterable<KeptSessions>): Set<string> {
+  const [seen, again] = [new Set<number>(), new Set<string>()];
+  for (const kept of parts) {
+    for (const facts of factsIn(kept)) {
+      const id = idOf(facts);
+      const hash = hashKey(id);
+      if (seen.has(hash)) again.add(id);
+      seen.add(hash);
+    }
+  }
+  return again;
+}
+
+function idOf({ source, sessionId }: SessionFacts): string {
+  return `${source}\n${sessionId}`;
+}
+
+/** Pointers into another file than the session's own say so. */
+function inFile(facts: SessionFacts, path: string): SessionFacts {
+  return { ...facts, runs: facts.runs.map((run) => ({ ...run, file: path })) };
+}

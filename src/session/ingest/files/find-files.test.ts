@@ -1,0 +1,61 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { filesOf } from './find-files.ts';
+
+describe('the files that were named', () => {
+  const folder = tempFolder();
+  const outside = tempFolder();
+  const names = (paths: readonly string[]) => paths.map((path) => path.replace(`${folder.path}/`, ''));
+  for (const name of [
+    'b.jsonl',
+    'a/z.json',
+    'a/x.jsonl.gz',
+    'a/s.jsonl.reset.2026-01-01T00-00-00Z',
+    'a/t.traj',
+    'n.md',
+    'a/sessions.json',
+  ]) {
+    folder.write(name, '{}');
+  }
+  outside.write('secret.jsonl', '{}');
+  symlinkSync(outside.path, join(folder.path, 'a/out'));
+  symlinkSync(folder.path, join(folder.path, 'a/round'));
+  symlinkSync(join(outside.path, 'secret.jsonl'), join(folder.path, 'a/link.jsonl'));
+
+  const all = ['a/s.jsonl.reset.2026-01-01T00-00-00Z', 'a/t.traj', 'a/x.jsonl.gz', 'a/z.json', 'b.jsonl'];
+
+  it('of a folder are the plausible ones, by path, and no link is followed', () => {
+    expect(names(filesOf([folder.path]))).toEqual(all);
+  });
+
+  it('are each given once, in the same order whatever the order of the arguments', () => {
+    const twice = [join(folder.path, 'b.jsonl'), folder.path, join(folder.path, 'a')];
+    expect(names(filesOf(twice))).toEqual(all);
+    expect(filesOf(twice)).toEqual(filesOf(twice.toReversed()));
+  });
+
+  it('may be anything when named outright', () => {
+    expect(names(filesOf([join(folder.path, 'n.md'), join(folder.path, 'a/sessions.json')]))).toEqual([
+      'a/sessions.json',
+      'n.md',
+    ]);
+    expect(filesOf(['-'])).toEqual(['-']);
+  });
+
+  it('may be named by a pattern', () => {
+    expect(names(filesOf([join(folder.path, '**/*.{traj,json}')]))).toEqual([
+      'a/sessions.json',
+      'a/t.traj',
+      'a/z.json',
+    ]);
+    mkdirSync(join(folder.path, 'a[1]'));
+    expect(filesOf([join(folder.path, 'a[1]')])).toEqual([]);
+  });
+
+  it('must exist', () => {
+    expect(() => filesOf([join(folder.path, 'nothing.jsonl')])).toThrow('does not exist');
+    expect(() => filesOf([join(folder.path, '*.nothing')])).toThrow('no file matches');
+  });
+});

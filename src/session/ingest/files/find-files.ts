@@ -1,0 +1,63 @@
+/** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
+import { type Dirent, globSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AssayError } from '../../../errors.ts';
+import { fileError } from '../../../files.ts';
+import { isSidecarName } from '../formats/openclaw/names.ts';
+import { STANDARD_INPUT } from './open-input.ts';
+
+const PLAUSIBLE = /\.(?:jsonl|ndjson|json|traj|sqlite|db)(?:\.(?:gz|zst))?$/i;
+/** Transcripts that were put away or copied under a name of their own. */
+const ARCHIVED = /\.jsonl\.(?:reset|deleted|corrupt)[.-][^/\\]+$|\.bak-\d+-\d+$/i;
+const PATTERN = /[*?[\]{}]/;
+
+/** Every file once, however often it was named, by path. A file that is named outright is always among them. */
+export function filesOf(paths: readonly string[]): string[] {
+  const files = new Set<string>();
+  for (const path of paths) for (const file of filesNamed(path)) files.add(file);
+  return [...files].sort();
+}
+
+function filesNamed(path: string): string[] {
+  if (path === STANDARD_INPUT) return [path];
+  try {
+    return statSync(path).isDirectory() ? filesUnder(resolve(path)) : [resolve(path)];
+  } catch (cause) {
+    if (PATTERN.test(path)) return filesMatching(path);
+    throw fileError(path, cause);
+  }
+}
+
+function filesMatching(pattern: string): string[] {
+  const found = globSync(pattern).flatMap((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() ? filesUnder(resolve(path)) : [resolve(path)],
+  );
+  if (found.length === 0) throw new AssayError('FILE_NOT_FOUND', `no file matches ${pattern}`);
+  return found;
+}
+
+/** Links are not followed: they may lead out of the folder, or in a circle. A folder that cannot be read is empty. */
+export function filesUnder(folder: string): string[] {
+  const files: string[] = [];
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const entry of entriesOf(next)) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory()) waiting.push(path);
+      else if (entry.isFile() && isPlausible(path)) files.push(path);
+    }
+  }
+  return files.sort();
+}
+
+export function isPlausible(path: string): boolean {
+  return (PLAUSIBLE.test(path) || ARCHIVED.test(path)) && !isSidecarName(path);
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

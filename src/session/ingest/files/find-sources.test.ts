@@ -1,0 +1,67 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { findSources, placesOf } from './find-sources.ts';
+
+describe('the places where agents keep their sessions', () => {
+  const home = tempFolder();
+  const elsewhere = tempFolder();
+  home.write('.claude/projects/p/s.jsonl', '{}');
+  home.write('.codex/sessions/2026/01/01/rollout-1.jsonl', '{}');
+  home.write('.gemini/tmp/hash/chats/session-1.json', '{}');
+  home.write('.gemini/tmp/hash/logs.json', '[]');
+  home.write('.openclaw/agents/main/sessions/s.jsonl', '{}');
+  home.write('.openclaw/agents/main/sessions/sessions.json', '{}');
+  home.write('.openclaw/agents/main/agent/openclaw-agent.sqlite', '');
+  home.write('.openclaw-work/agents/main/sessions/t.jsonl', '{}');
+  home.write('.pi/agent/sessions/--p--/t_1.jsonl', '{}');
+  elsewhere.write('secret/s.jsonl', '{}');
+  symlinkSync(elsewhere.path, join(home.path, '.claude/projects/out'));
+
+  it('are found under the home folder, and no link leads out of them', () => {
+    const found = findSources(home.path, {}).filter(({ exists }) => exists);
+    const files = found.map(({ agent, files }) => [
+      agent,
+      files.map((file) => file.slice(home.path.length + 1)),
+    ]);
+    expect(files).toEqual([
+      ['claude-code', ['.claude/projects/p/s.jsonl']],
+      ['codex', ['.codex/sessions/2026/01/01/rollout-1.jsonl']],
+      ['gemini', ['.gemini/tmp/hash/chats/session-1.json']],
+      [
+        'openclaw',
+        ['.openclaw/agents/main/agent/openclaw-agent.sqlite', '.openclaw/agents/main/sessions/s.jsonl'],
+      ],
+      ['openclaw', ['.openclaw-work/agents/main/sessions/t.jsonl']],
+      ['pi', ['.pi/agent/sessions/--p--/t_1.jsonl']],
+    ]);
+  });
+
+  it('are listed when they do not exist, too', () => {
+    const sources = findSources(join(home.path, 'nobody'), {});
+    expect(sources.length).toBeGreaterThan(6);
+    expect(sources.every(({ exists, files }) => !exists && files.length === 0)).toBe(true);
+  });
+
+  it("are those of the agents' own variables where they are set", () => {
+    const env = {
+      CLAUDE_CONFIG_DIR: '/c1, /c2',
+      CODEX_HOME: '/x',
+      GEMINI_CLI_HOME: '/g',
+      OPENCLAW_STATE_DIR: '/o',
+      PI_CODING_AGENT_DIR: '/p',
+    };
+    const places = placesOf('/home/me', env).map(({ agent, place }) => `${agent} ${place}`);
+    expect(places).toEqual([
+      'claude-code /c1/projects',
+      'claude-code /c2/projects',
+      'codex /x/sessions',
+      'codex /x/archived_sessions',
+      'gemini /g/.gemini/tmp',
+      'openclaw /o/agents',
+      'pi /p/sessions',
+      'copilot (OpenTelemetry) /home/me/.copilot/otel',
+    ]);
+  });
+});

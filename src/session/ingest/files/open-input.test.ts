@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readAll } from '../read-all.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { openInput } from './open-input.ts';
+
+const folder = tempFolder();
+const record = { type: 'assistant', sessionId: 's', uuid: 'u', timestamp: '2026-01-01T00:00:00.000Z' };
+const usage = { input_tokens: 1, output_tokens: 2 };
+const line = `${JSON.stringify({ ...record, message: { id: 'm', role: 'assistant', content: [], usage } })}\n`;
+
+const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 1 };
+
+/** In a process of its own, because a test's standard input is not ours. */
+function readInChild(path: string, input: Buffer | string): unknown {
+  const script = `
+    const { readAll } = await import('./src/session/ingest/read-all.ts');
+    const { sessions, readings } = await readAll([${JSON.stringify(path)}]);
+    console.log(JSON.stringify([sessions.map(({ facts }) => facts.sessionId), readings.map(({ lines }) => lines)]));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { input });
+  expect(stderr.toString()).toBe('');
+  return JSON.parse(stdout.toString());
+}
+
+describe('standard input', () => {
+  it('is read like a file, compressed or not', () => {
+    expect(readInChild('-', line + line)).toEqual([['s'], [2]]);
+    expect(readInChild('-', gzipSync(line))).toEqual([['s'], [1]]);
+    expect(readInChild('-', '')).toEqual([[], [0]]);
+  });
+
+  it('may be a document', () => {
+    const document = {
+      sessionId: 'g',
+      projectHash: 'h',
+      startTime: '2026-01-01T00:00:00Z',
+      messages: [{ id: '1', type: 'user', content: 'hi', timestamp: '2026-01-01T00:00:00Z' }],
+    };
+    expect(readInChild('-', JSON.stringify(document, null, 2))).toMatchObject([['g'], expect.anything()]);
+  });
+});
+
+describe('a file in UTF-16', () => {
+  const swapped = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
+  const lines = line.replace('"s"', '"größe-✓"') + line.repeat(1000).replaceAll('"s"', '"größe-✓"');
+
+  it.each([
+    ['little end first', Buffer.from(`\uFEFF${lines}`, 'utf16le')],
+    ['big end first', swapped(lines)],
+    ['compressed', gzipSync(swapped(lines))],
+  ])('is read like any other (%s)', async (name, bytes) => {
+    const { sessions, readings } = await readAll([folder.write(`${name}.jsonl`, bytes)]);
+    expect(sessions.map(({ facts }) => facts.sessionId)).toEqual(['größe-✓']);
+    expect(readings).toMatchObject([{ lines: 1001, skipped: {} }]);
+  });
+
+  it('may come through a pipe, or be a document', async () => {
+    expect(readInChild('-', swapped(line + line))).toEqual([['s'], [2]]);
+    const spans = { spans: [{ traceId: 't', spanId: 's', name: 'chat', attributes: CHAT }] };
+    const path = folder.write('document.json', swapped(`${JSON.stringify(spans, null, 1)}\n`));
+    const { sessions } = await readAll([path]);
+    expect(sessions.map(({ facts }) => facts.sessionId)).toEqual(['t']);
+  });
+});
+
+describe('what is not a file', () => {
+  it('is called what it is', () => {
+    expect(() => openInput('/dev/null')).toThrow('/dev/null is a device, not a file');
+    expect(() => openInput(folder.path)).toThrow(`${folder.path} is a folder, not a file`);
+  });
+});
+
+describe('a pipe', () => {
+  it('can be named like a file', () => {
+    const path = `${folder.path}/pipe`;
+    spawnSync('mkfifo', [path]);
+    const file = folder.write('behind-the-pipe.jsonl', line);
+    const script = `cat ${file} > ${path} & ${process.execPath} -e "
+      import('./src/session/ingest/read-all.ts').then(async ({ readAll }) => {
+        const { sessions } = await readAll(['${path}']);
+        console.log(sessions.length);
+      })"; wait`;
+    const { stdout } = spawnSync('bash', ['-c', script], { timeout: 20_000 });
+    expect(stdout.toString().trim()).toBe('1');
+  });
+});

@@ -1,0 +1,193 @@
+/**
+ * A file, compressed or not, or standard input → chunks of bytes. A chunk is valid until the next one is asked for.
+ * Never more than the size at opening is read, so that a file that grows meanwhile does not keep us.
+ */
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { AssayError } from '../../../errors.ts';
+import { fileError } from '../../../files.ts';
+
+export const STANDARD_INPUT = '-';
+
+/** What the first bytes say a file is. */
+export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite';
+
+export type Input = {
+  readonly path: string;
+  readonly packing: Packing;
+  /** Bytes on disk when it was opened; undefined for a pipe, which can be read only once. */
+  readonly size: number | undefined;
+  readonly chunks: (from?: number) => AsyncGenerator<Buffer, void, void>;
+};
+
+const CHUNK_BYTES = 128 * 1024;
+const SQLITE_MAGIC = 'SQLite format 3\0';
+
+export function openInput(path: string): Input {
+  if (path === STANDARD_INPUT) {
+    return { path, packing: 'plain', size: undefined, chunks: () => pipeChunks(path, process.stdin) };
+  }
+  if (isPipe(path)) {
+    return {
+      path,
+      packing: 'plain',
+      size: undefined,
+      chunks: () => pipeChunks(path, createReadStream(path)),
+    };
+  }
+  const { packing, size } = look(path);
+  const chunks = (from = 0) => {
+    if (packing === 'gzip' || packing === 'zstd') return inUtf8(unpack(path, packing, size));
+    const bytes = fileChunks(path, from, size);
+    return packing === 'plain' ? bytes : inUtf8(bytes);
+  };
+  return { path, packing, size, chunks };
+}
+
+/** As a shell makes one for `<(command)`. It must not be opened twice. */
+function isPipe(path: string): boolean {
+  try {
+    return statSync(path).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
+function look(path: string): { packing: Packing; size: number } {
+  return withFile(path, (file) => {
+    const { size } = fstatSync(file);
+    const head = Buffer.alloc(16);
+    const length = readSync(file, head, 0, 16, 0);
+    return { packing: packingOf(head.subarray(0, length)), size };
+  });
+}
+
+function packingOf(head: Buffer): Packing {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return head.toString('latin1') === SQLITE_MAGIC ? 'sqlite' : 'plain';
+}
+
+/** Without waiting on a pipe or device somebody named by mistake. */
+export function withFile<T>(path: string, use: (file: number) => T): T {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new AssayError('FILE_EXPECTED', `${path} is ${kindOf(stats)}, not a file`);
+    return use(file);
+  } catch (cause) {
+    throw fileError(path, cause);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+/** One buffer serves all files of a thread, as long as they are read one after the other. */
+let idleBuffer: Buffer | undefined;
+
+async function* fileChunks(path: string, from: number, size: number): AsyncGenerator<Buffer, void, void> {
+  const buffer = idleBuffer ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  idleBuffer = undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    for (let at = from; at < size; ) {
+      const length = readSync(file, buffer, 0, Math.min(buffer.length, size - at), at);
+      if (length === 0) break;
+      yield length === buffer.length ? buffer : buffer.subarray(0, length);
+      at += length;
+    }
+  } catch (cause) {
+    throw fileError(path, cause);
+  } finally {
+    if (file !== undefined) closeSync(file);
+    idleBuffer = buffer;
+  }
+}
+
+/** Thrown when a compressed file ends too early or is damaged: what came before it has been handed on. */
+export class PackingError extends Error {}
+
+async function* unpack(
+  path: string,
+  packing: 'gzip' | 'zstd',
+  size: number,
+): AsyncGenerator<Buffer, void, void> {
+  if (size === 0) return;
+  yield* decompressed(createReadStream(path, { end: size - 1 }), packing);
+}
+
+async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncGenerator<Buffer, void, void> {
+  const unpacker =
+    packing === 'gzip'
+      ? createGunzip({ chunkSize: CHUNK_BYTES / 4 })
+      : createZstdDecompress({ chunkSize: CHUNK_BYTES / 4 });
+  packed.on('error', (error) => unpacker.destroy(error));
+  try {
+    for await (const chunk of packed.pipe(unpacker)) yield chunk as Buffer;
+  } catch (cause) {
+    throw new PackingError(`it cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  } finally {
+    packed.destroy();
+    unpacker.destroy();
+  }
+}
+
+/** A pipe may be compressed as well; its first chunk tells. */
+async function* pipeChunks(path: string, stream: Readable): AsyncGenerator<Buffer, void, void> {
+  try {
+    const rest: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+    const first = await rest.next();
+    if (first.done) return;
+    const all = continued(first.value, rest);
+    const packing = packingOf(first.value.subarray(0, 16));
+    yield* inUtf8(packing === 'gzip' || packing === 'zstd' ? decompressed(Readable.from(all), packing) : all);
+  } catch (cause) {
+    if (cause instanceof PackingError) throw cause;
+    throw fileError(path, cause);
+  }
+}
+
+async function* continued(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, void> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** What Windows programs call Unicode: two bytes per character, told by the mark it begins with. Others are as they are. */
+async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst) decoder = decoderFor(packingOf(chunk.subarray(0, 16)));
+    isFirst = false;
+    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  const rest = decoder?.decode() ?? '';
+  if (rest !== '') yield Buffer.from(rest);
+}
+
+function decoderFor(packing: Packing): TextDecoder | undefined {
+  return packing === 'utf-16le' || packing === 'utf-16be' ? new TextDecoder(packing) : undefined;
+}

@@ -1,0 +1,134 @@
+/** Lines of the model: replies, tool calls, sub-agents it starts. */
+import type { ReplyEvent } from '../../../event.ts';
+import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
+import { remember } from '../bounded-map.ts';
+import type { Line } from './state.ts';
+import { adviceOf, costOf, lineUsage, messageKey, type Verdict, weigh } from './usage.ts';
+
+export function readAssistant(place: Line): void {
+  const { record } = place;
+  const message = asObject(record.message);
+  if (message === undefined) return;
+  place.state.compacting = undefined;
+  if (message.model === '<synthetic>') readSynthetic(place, message);
+  else if (readReply(place, message)) readBlocks(place, message);
+}
+
+/** Written by the program in the name of the model: only a failed request says something about the session. */
+function readSynthetic(place: Line, message: JsonObject): void {
+  if (place.record.isApiErrorMessage !== true || place.repeated) return;
+  place.send({ kind: 'reply', text: contentText(message.content), stop: 'error' });
+}
+
+/** False when the line is a copy of one that counts elsewhere. */
+function readReply(place: Line, message: JsonObject): boolean {
+  const { record, state, repeated } = place;
+  const usage = lineUsage(record, message);
+  const key = messageKey(record, message, state.pathParent ?? state.stem);
+  if (usage === undefined || key === undefined) {
+    if (repeated) return false;
+    const cost = usage && costOf(record);
+    place.send({
+      ...replyOf(record, message),
+      ...(key && { messageId: key }),
+      ...(usage && { usage }),
+      ...(cost !== undefined && { costUsd: cost }),
+    });
+    if (usage !== undefined) readAdvice(place, message, key);
+    return true;
+  }
+  const verdict = weigh(place, message, usage);
+  if (verdict.kind === 'replay') return false;
+  sendCounted(place, message, key, verdict);
+  if (!repeated && verdict.kind !== 'more') readAdvice(place, message, key);
+  return !repeated;
+}
+
+function sendCounted(
+  place: Line,
+  message: JsonObject,
+  messageId: string,
+  verdict: Exclude<Verdict, { kind: 'replay' }>,
+): void {
+  const { record, send, repeated } = place;
+  const reply = repeated ? { ...replyOf(record, message), text: '' } : replyOf(record, message);
+  if (verdict.kind === 'more') {
+    send({ ...reply, usage: verdict.usage });
+    return;
+  }
+  if (verdict.kind === 'takeover') retract(place, verdict.from.key, verdict.from.session);
+  const { usage, costUsd } = verdict.kind === 'takeover' ? verdict.line : verdict;
+  send({ ...reply, messageId, usage, ...(costUsd !== undefined && { costUsd }) });
+}
+
+/** Takes back what a line counted for a message that another one counts for. */
+function retract(place: Line, messageId: string, session: string): void {
+  place.sendTo({ kind: 'reply', messageId, text: '', retracted: true }, session);
+}
+
+function replyOf(record: JsonObject, message: JsonObject): ReplyEvent {
+  const model = asText(message.model);
+  const stop = stopOf(record, message);
+  return {
+    kind: 'reply',
+    text: contentText(message.content),
+    ...(model && { model }),
+    ...(stop && { stop }),
+  };
+}
+
+const STOPS: ReadonlyMap<unknown, ReplyEvent['stop']> = new Map([
+  ['end_turn', 'end'],
+  ['stop_sequence', 'end'],
+  ['tool_use', 'tool'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'refusal'],
+]);
+
+function stopOf(record: JsonObject, message: JsonObject): ReplyEvent['stop'] | undefined {
+  if (record.isApiErrorMessage === true) return 'error';
+  if (record.isAbortedMidStream === true) return 'aborted';
+  return STOPS.get(message.stop_reason);
+}
+
+function readAdvice(place: Line, message: JsonObject, key: string | undefined): void {
+  adviceOf(message).forEach(({ model, usage }, index) => {
+    place.state.sent += 1;
+    const messageId = key === undefined ? undefined : `${key}:advisor:${index}`;
+    place.send({ kind: 'reply', text: '', model, usage, ...(messageId && { messageId }) });
+  });
+}
+
+function readBlocks(place: Line, message: JsonObject): void {
+  asArray(message.content).forEach((item, index) => {
+    const block = asObject(item);
+    const type = block?.type;
+    if (block === undefined || typeof type !== 'string') return;
+    // Tools that the API runs itself (`server_tool_use`, `web_search_tool_result`) come as blocks of the model, too.
+    if (type.endsWith('tool_use')) readCall(place, block, index);
+    else if (type.endsWith('tool_result')) readServerResult(place, block);
+  });
+}
+
+function readCall(place: Line, block: JsonObject, index: number): void {
+  const { state, record, line, send } = place;
+  let callId = asText(block.id);
+  if (callId === undefined) {
+    callId = `${asText(record.uuid) ?? `line-${line}`}/${index}`;
+    state.anonymousCall = callId;
+  }
+  const tool = asText(block.name) ?? 'unknown';
+  send({ kind: 'call', callId, tool, input: block.input ?? null });
+  if (tool !== 'Task' && tool !== 'Agent') return;
+  remember(state.spawns, callId, 1);
+  send({ kind: 'spawn', spawnId: callId });
+}
+
+function readServerResult(place: Line, block: JsonObject): void {
+  const callId = asText(block.tool_use_id);
+  if (callId === undefined) return;
+  const failed =
+    block.is_error === true || asText(asObject(block.content)?.type)?.endsWith('_error') === true;
+  place.send({ kind: 'result', callId, ok: !failed, text: cutText(contentText(block.content)) });
+}

@@ -1,0 +1,127 @@
+/**
+ * Messages of Claude Code in several files. A resumed session begins with a copy of another one's lines, sub-agents
+ * replay what their parent said, backups repeat everything. Which file a message counts for is decided as within one
+ * file (see `claude-code-usage.ts`), over all files by path: the line that wins takes its message along.
+ *
+ * Files that may share a message are found by its id alone (`roughKey`). Those are then looked at line by line, and
+ * what each of them has lost is left out by the exact identity of the message (`exactKey`).
+ */
+
+import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
+import type { Format } from '../format.ts';
+import { sessionOfPath } from './state.ts';
+import { beats, findMessage, messageKey, type Ranked, rankedLine } from './usage.ts';
+
+/** Makes keys longer than those that are unique within their session only. */
+const PREFIX = 'claude-code message ';
+
+/** The message of a line whose tokens may count, if it has an identity. */
+export function messageOf(record: JsonObject): JsonObject | undefined {
+  const message = asObject(record.message);
+  if (record.type !== 'assistant' || message === undefined || message.model === '<synthetic>')
+    return undefined;
+  return asText(message.id) === undefined || asObject(message.usage) === undefined ? undefined : message;
+}
+
+/** Of a message its id, which copies keep; of any other line its `uuid`, which most copies keep. */
+export function roughKey(record: unknown): string | undefined {
+  const fields = asObject(record);
+  if (fields === undefined) return undefined;
+  const message = messageOf(fields);
+  return message === undefined ? asText(fields.uuid) : `${PREFIX}${message.id}`;
+}
+
+function exactKey(record: unknown, sessionOfFile: string): string | undefined {
+  const fields = asObject(record);
+  if (fields === undefined) return undefined;
+  const message = messageOf(fields);
+  if (message === undefined) return asText(fields.uuid);
+  return `${PREFIX}${messageKey(fields, message, sessionOfFile)}`;
+}
+
+/** The format as it reads a file of which some messages count elsewhere. */
+export function withExactKeys<State>(format: Format<State>, path: string): Format<State> {
+  const session = sessionOfPath(path);
+  return { ...format, entryKey: (record) => exactKey(record, session) };
+}
+
+const USAGE = Buffer.from('"usage":');
+
+/** The format as it only looks at messages. */
+export function onlyMessages<State>(
+  { name, title, detect, start, skipBytes }: Format<State>,
+  onMessage: (record: JsonObject, message: JsonObject) => void,
+): Format<State> {
+  return {
+    name,
+    title,
+    detect,
+    start,
+    step: (_state, record) => {
+      const fields = asObject(record);
+      const message = fields && messageOf(fields);
+      if (fields !== undefined && message !== undefined) onMessage(fields, message);
+      return undefined;
+    },
+    skipBytes: (line) => !line.includes(USAGE) || skipBytes?.(line) === true,
+  };
+}
+
+/** A message: the line that counts for it, where that stands, and which lines it has. */
+type Owned = { line: Ranked; path: string; readonly uuids: Set<string> };
+
+/** Decides which file each message counts for. Files are to be shown in the order of their paths. */
+export class MessageOwners {
+  readonly #byId = new Map<string, Owned[]>();
+  readonly #byFile = new Map<string, Map<string, Owned>>();
+
+  take(path: string, record: JsonObject, message: JsonObject): void {
+    const line = rankedLine(record, message, sessionOfPath(path));
+    if (line === undefined) return;
+    const uuid = asText(record.uuid);
+    const known = entryOf(this.#byId, String(message.id), (): Owned[] => []);
+    let owned = findOwned(known, line, record.requestId === undefined ? uuid : undefined);
+    if (owned === undefined) {
+      owned = { line, path, uuids: new Set() };
+      known.push(owned);
+    } else if (beats(line, owned.line)) {
+      owned.line = line;
+      owned.path = path;
+    }
+    if (uuid !== undefined) owned.uuids.add(uuid);
+    this.#ofFile(path).set(line.key, owned);
+  }
+
+  /** Keys of the messages in a file that count for another one, as `withExactKeys` gives them. */
+  lostBy(path: string): string[] {
+    const all = [...this.#ofFile(path)];
+    return all.filter(([, owned]) => owned.path !== path).map(([key]) => `${PREFIX}${key}`);
+  }
+
+  /** Whether any of these messages counts for the file. */
+  hasOwn(path: string): boolean {
+    return [...this.#ofFile(path).values()].some((owned) => owned.path === path);
+  }
+
+  #ofFile(path: string): Map<string, Owned> {
+    return entryOf(this.#byFile, path, () => new Map<string, Owned>());
+  }
+}
+
+/** `uuid` is given for lines from before there were request ids, whose copies are under another session's id. */
+function findOwned(known: readonly Owned[], line: Ranked, uuid: string | undefined): Owned | undefined {
+  const found = findMessage(
+    known.map((owned) => owned.line),
+    line,
+  );
+  if (found !== undefined) return known.find((owned) => owned.line === found);
+  return uuid === undefined ? undefined : known.find(({ uuids }) => uuids.has(uuid));
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

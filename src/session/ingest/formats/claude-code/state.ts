@@ -1,0 +1,202 @@
+/**
+ * What is remembered between the lines of a Claude Code transcript, and which session a line belongs to.
+ *
+ * A file is one main session and the sub-agents that older versions wrote into it. Sub-agents are sessions of their
+ * own: `<session>:agent-<agentId>`, whether they stand in a file of their own (`agent-<id>.jsonl`, beside the session
+ * or in `<session>/subagents/`) or between the lines of their parent (`isSidechain`, there known by the first line of
+ * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
+ */
+import type { Event, Usage } from '../../../event.ts';
+import { asText, type JsonObject, stemOf } from '../../json/json-fields.ts';
+import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import type { Emit, FileInfo } from '../format.ts';
+import type { StoredKeys } from '../seen-keys.ts';
+
+/** The usage that stands for a message so far. */
+export type Counted = {
+  usage: Usage;
+  /** As the line states it; absent when it does not. */
+  costUsd?: number;
+  /** Whether the line says how fast the model ran. */
+  speed: boolean;
+  sidechain: boolean;
+  /** The text of its time, which replays repeat. */
+  at: string;
+  key: string;
+  /** The session that the line itself names. */
+  said: string;
+  /** The session it counts for. */
+  session: string;
+  /** How many messages had been sent on before it. */
+  order: number;
+};
+
+export type ClaudeCodeState = {
+  stem: string;
+  /** Parent that the path of a sub-agent's file names, for versions whose lines do not. */
+  pathParent: string | undefined;
+  /** The session named like the file: lines with another session's id are copies of its past. */
+  pinned: string | undefined;
+  current: string | undefined;
+  /** Main sessions seen while none was pinned. */
+  unpinned: string[];
+  /** Session of the line before. */
+  latest: string | undefined;
+  sessions: BoundedMap<1>;
+  /** Lines by their `uuid`. */
+  lines: StoredKeys;
+  /** Line of a sidechain → its session. */
+  chains: BoundedMap<string>;
+  /** Message id → the usage that counts, for each of its requests. */
+  counted: BoundedMap<Counted[]>;
+  /** The same for all messages of the file, in short: key of a message → `farRow`. */
+  far: StoredKeys;
+  /** Messages sent on so far. */
+  sent: number;
+  /** The session whose compaction was announced and whose summary is still to come. */
+  compacting: string | undefined;
+  /** Sub-agent calls, by call id. */
+  spawns: BoundedMap<1>;
+  /** Work in the background: task or agent → call. */
+  background: BoundedMap<string>;
+  pullRequests: BoundedMap<1>;
+  /** The last call that came without an id. */
+  anonymousCall: string | undefined;
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_UNPINNED = 32;
+
+export function startClaudeCode(file: FileInfo): ClaudeCodeState {
+  const stem = stemOf(file.path);
+  return {
+    stem,
+    pathParent: folderSession(file.path),
+    // A file with the name of a session is that session, whatever its first lines were copied from.
+    pinned: UUID.test(stem) ? stem : undefined,
+    current: undefined,
+    unpinned: [],
+    latest: undefined,
+    sessions: newBoundedMap(),
+    lines: '',
+    chains: newBoundedMap(),
+    counted: newBoundedMap(),
+    far: '',
+    sent: 0,
+    compacting: undefined,
+    spawns: newBoundedMap(),
+    background: newBoundedMap(),
+    pullRequests: newBoundedMap(),
+    anonymousCall: undefined,
+  };
+}
+
+/** The session whose sub-agents stand in the folder of a file. */
+function folderSession(path: string): string | undefined {
+  return /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(path)?.[1];
+}
+
+/** The session that a file is, judged by its path alone. */
+export function sessionOfPath(path: string): string {
+  return folderSession(path) ?? stemOf(path);
+}
+
+/** A line with its place: everything the readers of single record kinds need. */
+export type Line = {
+  readonly state: ClaudeCodeState;
+  readonly record: JsonObject;
+  readonly line: number;
+  readonly at: number | undefined;
+  readonly session: string;
+  readonly sidechain: boolean;
+  /** Written before, with the same `uuid`: only its usage may be news. */
+  readonly repeated: boolean;
+  readonly send: (event: Unplaced) => void;
+  /** To another session than the line's own. */
+  readonly sendTo: (event: Unplaced, session: string) => void;
+};
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** An event to which line and time are still to be added. */
+export type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
+
+export function placeLine(
+  state: ClaudeCodeState,
+  record: JsonObject,
+  line: number,
+  at: number | undefined,
+  emit: Emit,
+  repeated = false,
+): Line {
+  const sidechain = record.isSidechain === true;
+  const before = state.pinned;
+  const main = mainSession(state, record);
+  const session = sidechain ? sidechainSession(state, record, main) : main;
+  const sendTo = (event: Unplaced, to: string): void => {
+    emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, to);
+  };
+  const send = (event: Unplaced): void => sendTo(event, session);
+  if (state.pinned !== before) {
+    // What came before under another name is the beginning of this session.
+    for (const other of state.unpinned) sendTo({ kind: 'session', sessionId: main }, other);
+    state.unpinned = [];
+  }
+  if (session !== state.latest && recall(state.sessions, session) === undefined) {
+    remember(state.sessions, session, 1);
+    send(introduce(state, record, session, main, sidechain));
+  }
+  state.latest = session;
+  return { state, record, line, at, session, sidechain, repeated, send, sendTo };
+}
+
+function introduce(
+  state: ClaudeCodeState,
+  record: JsonObject,
+  session: string,
+  main: string,
+  sidechain: boolean,
+): Unplaced {
+  if (!sidechain) return { kind: 'session', sessionId: session, agent: 'claude-code' };
+  return {
+    kind: 'session',
+    sessionId: session,
+    parentSessionId: parentOf(state, record, main),
+    agent: asText(record.attributionAgent) ?? 'claude-code',
+    trigger: 'subagent',
+  };
+}
+
+function mainSession(state: ClaudeCodeState, record: JsonObject): string {
+  const said = asText(record.sessionId);
+  if (said === undefined) return state.pinned ?? state.current ?? state.stem;
+  if (state.pinned !== undefined) return state.pinned;
+  if (said !== state.current) {
+    state.current = said;
+    if (state.stem === said || state.stem.endsWith(`-${said}`)) state.pinned = said;
+    else if (state.unpinned.length < MAX_UNPINNED && !state.unpinned.includes(said))
+      state.unpinned.push(said);
+  }
+  return said;
+}
+
+function sidechainSession(state: ClaudeCodeState, record: JsonObject, main: string): string {
+  const agent = asText(record.agentId);
+  if (agent !== undefined) return childSession(parentOf(state, record, main), agent);
+  const uuid = asText(record.uuid);
+  const before = asText(record.parentUuid);
+  const session =
+    (before === undefined ? undefined : recall(state.chains, before)) ?? `${main}:${uuid ?? 'sidechain'}`;
+  if (uuid !== undefined) remember(state.chains, uuid, session);
+  return session;
+}
+
+/** Lines of a sub-agent name the session they serve; some name themselves, then the folder tells. */
+function parentOf(state: ClaudeCodeState, record: JsonObject, main: string): string {
+  const agent = asText(record.agentId);
+  if (agent === undefined || (main !== agent && main !== `agent-${agent}`)) return main;
+  return state.pathParent ?? main;
+}
+
+export function childSession(parent: string, agentId: string): string {
+  return `${parent}:agent-${agentId}`;
+}

@@ -1,0 +1,313 @@
+/**
+ * Which tokens of a Claude Code transcript count. The rule is ccusage's (20.0.24), found by experiments with
+ * hand-made files and kept by tests, so that per-session totals are equal to the last token:
+ *
+ * - A line counts when it has `message.usage` with whole numbers for input and output, a complete time, and nothing
+ *   that ccusage's reader refuses (`isRefused`); the type of the record does not matter to it, and neither does
+ *   `isApiErrorMessage`. Sub-agent messages inside `progress` records have no `message` of their own: not counted.
+ * - Cache writes are the sum of `cache_creation` where that object is present, else `cache_creation_input_tokens`.
+ * - Lines with the same message id and the same request id are one message, in whatever file they stand; where no
+ *   request id is given, those with the same message id and the same session. Without a message id every line counts.
+ * - Of several lines of a message the one with the most tokens counts, of equals one that says how fast the model ran,
+ *   then the first, files by path. That is the last line wherever usage only grows, as it does in all files we have
+ *   seen. It counts for the session of the file it stands in.
+ * - A message in a sidechain with the id, the session and the time of a message elsewhere is a replay of it, whatever
+ *   its request id. A line outside of sidechains wins over one inside, however many tokens it has.
+ * - The very same record counts once: lines that repeat a `uuid` and its message, also where they have no request id
+ *   and were copied under another session's id. Only there ccusage counts a message twice and we do not.
+ * - `usage.iterations` of type `advisor_message` are messages of another model and count on top.
+ */
+import type { Usage } from '../../../event.ts';
+import { MAX_MESSAGES } from '../../../fold/state.ts';
+import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
+import { recall, remember } from '../bounded-map.ts';
+import { type SeenRow, seenKeys } from '../seen-keys.ts';
+import type { Counted, Line } from './state.ts';
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
+const VERSION = /^\d+\.\d+\.\d/;
+const OPTIONAL_TEXTS = ['sessionId', 'requestId'] as const;
+
+/** Fields that ccusage refuses to find empty (`null`), wherever in the line they stand. */
+const NEVER_NULL: readonly string[] = [
+  'id',
+  'cwd',
+  'model',
+  'speed',
+  'costUSD',
+  'version',
+  'sessionId',
+  'requestId',
+  'isApiErrorMessage',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+];
+
+/** Identity of a message across lines and files, as ccusage sees it; undefined when it has none. */
+export function messageKey(
+  record: JsonObject,
+  message: JsonObject,
+  sessionOfFile: string,
+): string | undefined {
+  if (typeof message.id !== 'string' || message.id === '') return undefined;
+  if (typeof record.requestId === 'string') return `${message.id} ${record.requestId}`;
+  return `${message.id} in ${saidSession(record, sessionOfFile)}`;
+}
+
+/** The session that a line names; one that names none is of its file's. */
+function saidSession(record: JsonObject, sessionOfFile: string): string {
+  return asText(record.sessionId) ?? sessionOfFile;
+}
+
+/** The usage of a line on its own, or undefined when it does not count. */
+export function lineUsage(record: JsonObject, message: JsonObject): Usage | undefined {
+  const usage = asObject(message.usage);
+  if (usage === undefined || asTime(record.timestamp) === undefined || isRefused(record, message, usage))
+    return undefined;
+  return tokensOf(usage);
+}
+
+function tokensOf(usage: JsonObject): Usage | undefined {
+  const { input_tokens: input, output_tokens: output } = usage;
+  const cacheRead = usage.cache_read_input_tokens ?? 0;
+  const cacheWrite = cacheWritten(usage);
+  if (!isTokens(input) || !isTokens(output) || !isTokens(cacheRead) || cacheWrite === undefined) {
+    return undefined;
+  }
+  return { input, output, cacheRead, cacheWrite };
+}
+
+function cacheWritten(usage: JsonObject): number | undefined {
+  const flat = usage.cache_creation_input_tokens ?? 0;
+  if (!isTokens(flat)) return undefined;
+  if (usage.cache_creation === undefined || usage.cache_creation === null) return flat;
+  const parts = asObject(usage.cache_creation);
+  if (parts === undefined) return undefined;
+  const short = parts.ephemeral_5m_input_tokens === undefined ? 0 : parts.ephemeral_5m_input_tokens;
+  const long = parts.ephemeral_1h_input_tokens === undefined ? 0 : parts.ephemeral_1h_input_tokens;
+  return isTokens(short) && isTokens(long) ? short + long : undefined;
+}
+
+function isTokens(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isRefused(record: JsonObject, message: JsonObject, usage: JsonObject): boolean {
+  const { timestamp, version } = record;
+  if (typeof timestamp !== 'string' || !TIME.test(timestamp)) return true;
+  if (version !== undefined && (typeof version !== 'string' || !VERSION.test(version))) return true;
+  for (const name of OPTIONAL_TEXTS) if (!isAbsentOrText(record[name])) return true;
+  if (!isAbsentOrText(message.id) || !isAbsentOrText(message.model)) return true;
+  if (usage.speed !== undefined && usage.speed !== 'fast' && usage.speed !== 'standard') return true;
+  if (record.costUSD !== undefined && typeof record.costUSD !== 'number') return true;
+  return (
+    !isAbsentOrFlag(record.isApiErrorMessage) ||
+    !isFlagOrNull(record.isSidechain) ||
+    hasNull(record, message, usage)
+  );
+}
+
+function isAbsentOrText(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value !== '');
+}
+
+function isAbsentOrFlag(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
+}
+
+function isFlagOrNull(value: unknown): boolean {
+  return value === null || isAbsentOrFlag(value);
+}
+
+/**
+ * Looks for a null that ccusage refuses: in the fields of the line, of its message and usage, and anywhere in the
+ * input of a call, where tools put nulls of their own. Only the model of an iteration may be null.
+ */
+function hasNull(record: JsonObject, message: JsonObject, usage: JsonObject): boolean {
+  for (const name of NEVER_NULL) {
+    if (record[name] === null || message[name] === null || usage[name] === null) return true;
+  }
+  for (const item of asArray(usage.iterations)) if (hasDeepNull(item, 'model')) return true;
+  for (const item of asArray(message.content)) {
+    const block = asObject(item);
+    if (block !== undefined && (block.id === null || hasDeepNull(block.input))) return true;
+  }
+  return hasDeepNull(record.toolUseResult);
+}
+
+const MAX_LOOKS = 20_000;
+
+function hasDeepNull(root: unknown, allowed?: string): boolean {
+  if (typeof root !== 'object' || root === null) return false;
+  const waiting: object[] = [root];
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const value = waiting.pop();
+    if (value === undefined) return false;
+    for (const [name, field] of Object.entries(value)) {
+      if (field === null) {
+        if (NEVER_NULL.includes(name) && name !== allowed) return true;
+      } else if (typeof field === 'object') waiting.push(field);
+    }
+  }
+  return false;
+}
+
+/** What a line makes of the usage of its message. */
+export type Verdict =
+  | { readonly kind: 'count'; readonly usage: Usage; readonly costUsd: number | undefined }
+  /** A replay of a message that counts elsewhere: the whole line is a copy. */
+  | { readonly kind: 'replay' }
+  /** This line counts, and what another had counted does not any more. */
+  | { readonly kind: 'takeover'; readonly line: Counted; readonly from: Counted }
+  /** The message was counted long ago, and this line has more of it. */
+  | { readonly kind: 'more'; readonly usage: Usage };
+
+/** A message has one request, or two when it was replayed; more is made up. */
+const MAX_REQUESTS = 32;
+/** Messages whose lines may still replace each other: fewer than the fold remembers. */
+const NEAR = MAX_MESSAGES - 2 * MAX_REQUESTS;
+
+/** Weighs a line against what was counted for its message so far; remembers the winner. */
+export function weigh(place: Line, message: JsonObject, usage: Usage): Verdict {
+  const { state } = place;
+  const line = countedLine(place, message, usage);
+  const id = String(message.id);
+  const known = (recall(state.counted, id) ?? []).filter(({ order }) => state.sent - order < NEAR);
+  const found = findMessage(known, line);
+  const far = seenKeys(state.far, FAR_WIDTH);
+  state.far = far;
+  const verdict = found === undefined ? weighFar(line, far.get(line.key)) : weighNear(line, found);
+  if (verdict.kind === 'replay' || verdict.kind === 'more') {
+    if (verdict.kind === 'more') far.set(line.key, farRow(line));
+    return verdict;
+  }
+  if (found !== undefined && verdict.kind === 'count' && verdict.usage !== usage) return verdict;
+  if (found !== undefined && found.key === line.key) line.order = found.order;
+  else state.sent += 1;
+  if (found !== undefined) far.delete(found.key);
+  far.set(line.key, farRow(line));
+  const others = known.filter((one) => one !== found);
+  remember(state.counted, id, [...others.slice(-MAX_REQUESTS), line], NEAR);
+  return verdict;
+}
+
+function countedLine(place: Line, message: JsonObject, usage: Usage): Counted {
+  const { state, record, sidechain, session } = place;
+  const costUsd = costOf(record);
+  return {
+    usage,
+    ...(costUsd !== undefined && { costUsd }),
+    ...standingOf(record, message),
+    sidechain,
+    key: messageKey(record, message, state.pathParent ?? state.stem) ?? '',
+    said: saidSession(record, state.pathParent ?? state.stem),
+    session,
+    order: state.sent,
+  };
+}
+
+/** Old versions wrote what a message cost. */
+export function costOf(record: JsonObject): number | undefined {
+  return typeof record.costUSD === 'number' && record.costUSD >= 0 ? record.costUSD : undefined;
+}
+
+function standingOf(record: JsonObject, message: JsonObject): Pick<Counted, 'at' | 'speed'> {
+  return { at: String(record.timestamp), speed: asObject(message.usage)?.speed !== undefined };
+}
+
+function weighNear(line: Counted, found: Counted): Verdict {
+  const same = found.key === line.key && found.session === line.session && found.sidechain === line.sidechain;
+  if (!beats(line, found)) {
+    return same ? { kind: 'count', usage: found.usage, costUsd: found.costUsd } : { kind: 'replay' };
+  }
+  if (same) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
+  return { kind: 'takeover', line, from: found };
+}
+
+/** A line of a message as it stands against others. */
+export function rankedLine(
+  record: JsonObject,
+  message: JsonObject,
+  sessionOfFile: string,
+): Ranked | undefined {
+  const key = messageKey(record, message, sessionOfFile);
+  if (key === undefined) return undefined;
+  const usage = lineUsage(record, message) ?? NOT_COUNTED;
+  const said = saidSession(record, sessionOfFile);
+  return { key, said, usage, sidechain: record.isSidechain === true, ...standingOf(record, message) };
+}
+
+/** Less than any line that counts. */
+const NOT_COUNTED: Usage = { input: -1, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+/** What identifies and ranks a line among those of its message. */
+export type Ranked = Pick<Counted, 'usage' | 'speed' | 'sidechain' | 'at' | 'key' | 'said'>;
+
+/** The line that counts for the same message so far: the same request, or one that is replayed. */
+export function findMessage<T extends Ranked>(known: readonly T[], line: Ranked): T | undefined {
+  return known.find(({ key }) => key === line.key) ?? known.find((one) => isReplay(one, line));
+}
+
+function isReplay(one: Ranked, other: Ranked): boolean {
+  return one.at === other.at && one.said === other.said && (one.sidechain || other.sidechain);
+}
+
+/** Whether a line counts instead of an earlier one of its message. */
+export function beats(line: Omit<Ranked, 'at' | 'key' | 'said'>, before: typeof line): boolean {
+  if (line.sidechain !== before.sidechain) return before.sidechain;
+  const more = total(line.usage) - total(before.usage);
+  return more === 0 ? line.speed && !before.speed : more > 0;
+}
+
+function total(usage: Usage): number {
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+}
+
+const FAR_WIDTH = 4;
+/** No message has so many tokens; what is stored stays within 32 bits. */
+const MOST_TOKENS = 2 ** 30 - 1;
+
+function farRow({ usage, sidechain, speed }: Counted): number[] {
+  const marks = (sidechain ? 1 : 0) + (speed ? 2 : 0);
+  const { input, output, cacheRead, cacheWrite } = usage;
+  const row = [input, output, cacheRead, cacheWrite].map((tokens) => Math.min(tokens, MOST_TOKENS));
+  row[3] = 4 * (row[3] ?? 0) + marks;
+  return row;
+}
+
+/** The fold has forgotten a message of long ago, so that only what is new can be added to it. */
+function weighFar(line: Counted, row: SeenRow | undefined): Verdict {
+  if (row === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
+  const [input = 0, output = 0, cacheRead = 0, last = 0] = row;
+  const cacheWrite = Math.floor(last / 4);
+  const usage = { input, output, cacheRead, cacheWrite };
+  const before = { usage, sidechain: (last & 1) === 1, speed: (last & 2) === 2 };
+  if (!beats(line, before)) return { kind: 'replay' };
+  return {
+    kind: 'more',
+    usage: {
+      input: Math.max(0, line.usage.input - input),
+      output: Math.max(0, line.usage.output - output),
+      cacheRead: Math.max(0, line.usage.cacheRead - cacheRead),
+      cacheWrite: Math.max(0, line.usage.cacheWrite - cacheWrite),
+    },
+  };
+}
+
+export type Advice = { readonly model: string; readonly usage: Usage };
+
+/** Messages of an advising model inside the message; one that cannot be read spoils all, as it does in ccusage. */
+export function adviceOf(message: JsonObject): Advice[] {
+  const iterations = asObject(message.usage)?.iterations;
+  if (!Array.isArray(iterations)) return [];
+  const advice: Advice[] = [];
+  for (const item of iterations) {
+    const iteration = asObject(item);
+    const usage = iteration === undefined ? undefined : tokensOf(iteration);
+    if (iteration === undefined || usage === undefined || typeof iteration.type !== 'string') return [];
+    const { model } = iteration;
+    if (iteration.type !== 'advisor_message' || typeof model !== 'string' || model === '') continue;
+    advice.push({ model, usage });
+  }
+  return advice;
+}

@@ -1,0 +1,220 @@
+/** Lines in the name of the user: what the person wrote, what the program wrote for them, results of tools. */
+import type { ResultEvent, UserEvent } from '../../../event.ts';
+import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
+import { recall, remember } from '../bounded-map.ts';
+import { childSession, type Line } from './state.ts';
+
+const INTERRUPTED = '[Request interrupted by user';
+
+export function readUser(place: Line): void {
+  const message = asObject(place.record.message);
+  if (message === undefined) return;
+  if (typeof message.content === 'string') readSaid(place, message.content);
+  else readParts(place, asArray(message.content));
+}
+
+function readParts(place: Line, content: readonly unknown[]): void {
+  const said: string[] = [];
+  let attached = false;
+  for (const item of content) {
+    const block = asObject(item);
+    if (block?.type === 'tool_result') readResult(place, block);
+    else if (block?.type === 'text' && typeof block.text === 'string') said.push(block.text);
+    else if (block?.type === 'image' || block?.type === 'document') attached = true;
+  }
+  if (said.some((text) => text.startsWith(INTERRUPTED))) place.send({ kind: 'interrupt' });
+  const text = said.filter((part) => !part.startsWith(INTERRUPTED)).join('\n');
+  if (text !== '' || (attached && said.length === 0)) readText(place, text);
+}
+
+function readSaid(place: Line, text: string): void {
+  if (text.startsWith(INTERRUPTED)) place.send({ kind: 'interrupt' });
+  else if (text !== '') readText(place, text);
+}
+
+function readText(place: Line, text: string): void {
+  if (place.record.isCompactSummary === true) readSummary(place);
+  readNotice(place, text);
+  place.send({ kind: 'user', origin: originOf(place, text), text: commandLine(text) ?? text });
+}
+
+/** Older versions wrote only the summary of a compaction; newer ones announce it by a line of its own. */
+function readSummary(place: Line): void {
+  if (place.state.compacting !== place.session) place.send({ kind: 'compaction' });
+  place.state.compacting = undefined;
+}
+
+/** A message typed while the agent worked, handed over in the middle of a turn. */
+export function readQueued(place: Line, attachment: JsonObject): void {
+  const text = contentText(attachment.prompt);
+  if (text === '') return;
+  readNotice(place, text);
+  const origin = kindOrigin(attachment.origin) ?? (isRuntimeText(text) ? 'runtime' : spokenBy(place));
+  place.send({
+    kind: 'user',
+    origin: attachment.commandMode === 'task-notification' ? 'runtime' : origin,
+    text,
+  });
+}
+
+function originOf(place: Line, text: string): UserEvent['origin'] {
+  const { record } = place;
+  if (
+    record.isMeta === true ||
+    record.isCompactSummary === true ||
+    record.isVisibleInTranscriptOnly === true
+  ) {
+    return 'runtime';
+  }
+  const kind = kindOrigin(record.origin);
+  if (kind !== undefined) return kind;
+  return isRuntimeText(text) ? 'runtime' : spokenBy(place);
+}
+
+/** To a sub-agent nobody speaks but the agent that started it. */
+function spokenBy(place: Line): UserEvent['origin'] {
+  return place.sidechain ? 'subagent' : 'user';
+}
+
+/** Newer versions say where a message came from. */
+function kindOrigin(origin: unknown): UserEvent['origin'] | undefined {
+  const kind = asText(asObject(origin)?.kind);
+  if (kind === undefined) return undefined;
+  if (kind.includes('notification')) return 'runtime';
+  if (kind.includes('cron') || kind.includes('schedul')) return 'cron';
+  return kind.includes('hook') ? 'hook' : undefined;
+}
+
+const RUNTIME_STARTS = [
+  'Caveat: The messages below were generated',
+  'This session is being continued from a previous conversation',
+  'Stop hook feedback:',
+  '<command-name>',
+  '<local-command-',
+  '<bash-input>',
+  '<bash-stdout>',
+  '<bash-stderr>',
+  '<task-notification>',
+  '<agent-notification>',
+  '<teammate-message',
+  '<user-memory-input>',
+  '<tool_use_error>',
+] as const;
+
+function isRuntimeText(text: string): boolean {
+  const start = text.trimStart();
+  return RUNTIME_STARTS.some((mark) => start.startsWith(mark)) || isOnlyReminders(start);
+}
+
+const REMINDER = '<system-reminder>';
+const REMINDER_END = '</system-reminder>';
+
+function isOnlyReminders(text: string): boolean {
+  let rest = text;
+  while (rest.startsWith(REMINDER)) {
+    const end = rest.indexOf(REMINDER_END);
+    if (end === -1) return true;
+    rest = rest.slice(end + REMINDER_END.length).trimStart();
+  }
+  return rest === '' && text !== '';
+}
+
+/**
+ * Commands that are prompts (`/review 12`) are something the person asked for; they begin with their message, while
+ * commands to the program itself (`/exit`) begin with their name.
+ */
+function commandLine(text: string): string | undefined {
+  if (!text.startsWith('<command-message>')) return undefined;
+  const name = between(text, '<command-name>', '</command-name>');
+  const words = between(text, '<command-args>', '</command-args>');
+  return name === undefined ? undefined : `${name} ${words ?? ''}`.trimEnd();
+}
+
+function between(text: string, open: string, close: string): string | undefined {
+  const from = text.indexOf(open);
+  const to = from === -1 ? -1 : text.indexOf(close, from);
+  return to === -1 ? undefined : text.slice(from + open.length, to).trim();
+}
+
+/** Something that ran in the background is done: the program tells the agent, and that is its result. */
+export function readNotice(place: Line, text: string): void {
+  if (!text.startsWith('<task-notification>') && !text.startsWith('<agent-notification>')) return;
+  const task = between(text, '<task-id>', '</task-id>') ?? between(text, '<agent-id>', '</agent-id>');
+  const status = between(text, '<status>', '</status>');
+  if (task !== undefined && status !== undefined) finishBackground(place, task, status);
+}
+
+function finishBackground(place: Line, task: string, status: string): void {
+  if (status !== 'completed' && status !== 'failed' && status !== 'killed') return;
+  const callId = recall(place.state.background, task);
+  if (callId === undefined || callId === '') return;
+  remember(place.state.background, task, '');
+  const ok = status === 'completed';
+  place.send({ kind: 'result', callId, ok });
+  if (recall(place.state.spawns, callId) !== undefined) place.send({ kind: 'spawn', spawnId: callId, ok });
+}
+
+function readResult(place: Line, block: JsonObject): void {
+  const { state, record, send } = place;
+  const callId = asText(block.tool_use_id) ?? state.anonymousCall;
+  if (callId === undefined) return;
+  const text = contentText(block.content);
+  const details = asObject(record.toolUseResult);
+  const task = asText(details?.backgroundTaskId) ?? asText(details?.agentId);
+  const running = details?.status === 'async_launched' || asText(details?.backgroundTaskId) !== undefined;
+  if (running && task !== undefined) remember(state.background, task, callId);
+  const outcome = outcomeOf(record, block, details, text);
+  send({ kind: 'result', callId, text: cutText(text), ...(running ? { running } : outcome) });
+  readSpawned(place, callId, details, running ? {} : outcome);
+  readPolled(place, details);
+}
+
+type Outcome = Pick<ResultEvent, 'ok' | 'denied'>;
+
+function outcomeOf(
+  record: JsonObject,
+  block: JsonObject,
+  details: JsonObject | undefined,
+  text: string,
+): Outcome {
+  if (isDenied(record, block, text)) return { denied: true };
+  const failed =
+    block.is_error === true ||
+    details?.interrupted === true ||
+    details?.is_error === true ||
+    details?.success === false ||
+    (typeof record.toolUseResult === 'string' && record.toolUseResult.startsWith('Error'));
+  // No mark at all is how success is written.
+  return { ok: !failed };
+}
+
+function isDenied(record: JsonObject, block: JsonObject, text: string): boolean {
+  if (record.toolUseResult === 'User rejected tool use' || asText(record.toolDenialKind)) return true;
+  if (block.is_error !== true) return false;
+  return (
+    text.startsWith("The user doesn't want to") ||
+    (text.startsWith('Permission to use ') && text.includes(' has been denied'))
+  );
+}
+
+function readSpawned(place: Line, callId: string, details: JsonObject | undefined, outcome: Outcome): void {
+  if (recall(place.state.spawns, callId) === undefined) return;
+  const agentId = asText(details?.agentId);
+  const sessionId =
+    agentId === undefined || place.sidechain ? undefined : childSession(place.session, agentId);
+  if (sessionId === undefined && outcome.ok === undefined) return;
+  place.send({
+    kind: 'spawn',
+    spawnId: callId,
+    ...(sessionId && { sessionId }),
+    ...(outcome.ok !== undefined && { ok: outcome.ok }),
+  });
+}
+
+/** The agent asked how its background work stands. */
+function readPolled(place: Line, details: JsonObject | undefined): void {
+  const task = asObject(details?.task);
+  const id = asText(task?.task_id);
+  const status = asText(task?.status);
+  if (id !== undefined && status !== undefined) finishBackground(place, id, status);
+}

@@ -1,0 +1,105 @@
+/**
+ * Tokens of a Codex rollout. `token_count` events carry the usage of the last response and a running total, and are
+ * written again without news (after a rate-limit update, on resuming). A count is new when the total moved. What is new
+ * is the step of the total, which also holds responses whose own count was never written; but the first total of a fork
+ * contains what its origin spent, so there the usage of the last response is taken, as it is where the total did not move by
+ * more. A total that fell was started anew.
+ *
+ * Cached input is part of the input, reasoning is part of the output.
+ */
+import type { Usage } from '../../../event.ts';
+import { asCount, asObject, type JsonObject } from '../../json/json-fields.ts';
+import type { CodexLine, CodexState, Totals } from './state.ts';
+
+export function readTokenCount(place: CodexLine): void {
+  const usage = nextUsage(place.state, place.payload.info);
+  if (usage !== undefined) sendUsage(place, usage);
+}
+
+/** While history is replayed only the total moves on. */
+export function skipTokenCount(state: CodexState, info: unknown): void {
+  nextUsage(state, info);
+}
+
+/** Older rollouts and `codex exec` state the usage of a turn at its end. */
+export function readTurnUsage(place: CodexLine): void {
+  const usage = totalsOf(place.payload.usage);
+  if (usage !== undefined) sendUsage(place, usage);
+}
+
+function nextUsage(state: CodexState, info: unknown): Totals | undefined {
+  const fields = asObject(info);
+  const total = totalsOf(fields?.total_token_usage);
+  const last = totalsOf(fields?.last_token_usage) ?? firstTotals(fields);
+  const before = state.totals;
+  if (total === undefined) return last;
+  state.totals = total;
+  if (before !== undefined && isSame(before, total)) return undefined;
+  const step = stepFrom(before, total);
+  if (last === undefined) return step;
+  const inherited = before === undefined && state.isFork;
+  return inherited || sizeOf(step) <= sizeOf(last) ? last : step;
+}
+
+function totalsOf(value: unknown): Totals | undefined {
+  const usage = asObject(value);
+  const input = asCount(usage?.input_tokens);
+  const output = asCount(usage?.output_tokens);
+  if (usage === undefined || (input === undefined && output === undefined)) return undefined;
+  return {
+    input: input ?? 0,
+    cached: asCount(usage.cached_input_tokens) ?? 0,
+    written: asCount(usage.cache_write_input_tokens) ?? 0,
+    output: output ?? 0,
+  };
+}
+
+/** How the first versions wrote the usage of a response. */
+function firstTotals(info: JsonObject | undefined): Totals | undefined {
+  return totalsOf({ input_tokens: info?.prompt, output_tokens: info?.completion });
+}
+
+function sizeOf({ input, output }: Totals): number {
+  return input + output;
+}
+
+function isSame(a: Totals, b: Totals): boolean {
+  return a.input === b.input && a.cached === b.cached && a.written === b.written && a.output === b.output;
+}
+
+function stepFrom(before: Totals | undefined, total: Totals): Totals {
+  if (before === undefined || total.input < before.input || total.output < before.output) return total;
+  return {
+    input: total.input - before.input,
+    cached: Math.max(0, total.cached - before.cached),
+    written: Math.max(0, total.written - before.written),
+    output: total.output - before.output,
+  };
+}
+
+/** Closes the response: what was said and called since the last count belongs to it. */
+function sendUsage(place: CodexLine, totals: Totals): void {
+  const usage = usageOf(totals);
+  if (usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0) return;
+  const { state } = place;
+  place.send({
+    kind: 'reply',
+    text: '',
+    messageId: responseId(state),
+    usage,
+    ...(state.model && { model: state.model }),
+    ...(state.provider && { provider: state.provider }),
+  });
+  state.responses += 1;
+}
+
+function usageOf(totals: Totals): Usage {
+  const cacheRead = Math.min(totals.cached, totals.input);
+  const cacheWrite = Math.min(totals.written, totals.input - cacheRead);
+  return { input: totals.input - cacheRead - cacheWrite, output: totals.output, cacheRead, cacheWrite };
+}
+
+/** Responses have no id of their own in most versions; their place in the session is one. */
+export function responseId(state: CodexState): string {
+  return `${state.session ?? ''}#${state.responses}`;
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { expectWellFormed, kindsOf, ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
+import { neutral } from './adapter.ts';
+import { NEUTRAL_RECORD, neutralJsonSchema } from './schema.ts';
+
+const page = readFileSync('docs/formats/neutral.md', 'utf8');
+const example = (/```jsonl\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const read = readLines(neutral, example, 'release.jsonl');
+
+describe('the neutral format', () => {
+  it('is published as the JSON Schema that the code says', () => {
+    const published = JSON.parse(readFileSync('docs/formats/neutral.schema.json', 'utf8'));
+    expect(published).toEqual(JSON.parse(JSON.stringify(neutralJsonSchema())));
+    expect(published.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+  });
+
+  it('has an example in the docs that fits the schema and shows every type', () => {
+    for (const record of example) expect(NEUTRAL_RECORD.safeParse(record).error?.issues ?? []).toEqual([]);
+    const shown = new Set(example.map(({ type }) => type));
+    const types = neutralTypes();
+    expect([...types].filter((type) => !shown.has(type))).toEqual(['interrupt']);
+    for (const type of types) expect(page).toContain(`\`${type}\``);
+  });
+
+  it('reads the example of the docs to the last line', () => {
+    expectWellFormed(read);
+    expect(read.unknown).toEqual([]);
+    expect(read.events).toHaveLength(example.length);
+    expect(sessionsOf(read)).toEqual(['s-17']);
+    expect(kindsOf(read)).toEqual(
+      'user reply call result reply call result spawn compaction spawn artifact reply state-change user acceptance end'.split(
+        ' ',
+      ),
+    );
+  });
+
+  it('takes the line, the time, the tokens and the exit code', () => {
+    expect(ofKind(read, 'end')[0]).toMatchObject({ line: 17, at: Date.UTC(2026, 2, 2, 9, 12, 40) });
+    expect(ofKind(read, 'reply')[0]?.usage).toEqual({
+      input: 1200,
+      output: 40,
+      cacheRead: 9000,
+      cacheWrite: 0,
+    });
+    expect(ofKind(read, 'result').map(({ ok }) => ok)).toEqual([false, true]);
+  });
+
+  it('keeps sessions apart that are mixed in one file, and names those without an id after the file', () => {
+    const mixed = readLines(
+      neutral,
+      [
+        { type: 'user', text: 'a' },
+        { type: 'session', session_id: 'one' },
+        { type: 'user', text: 'b' },
+        { type: 'user', text: 'c', session_id: 'two' },
+        { type: 'user', text: 'd' },
+      ],
+      'logs/mine.jsonl.gz',
+    );
+    expect(ofKind(mixed, 'user').map((event) => ('session' in event ? event.session : ''))).toEqual([
+      'mine',
+      'one',
+      'two',
+      'one',
+    ]);
+  });
+
+  it('leaves out wrong fields and keeps the rest of the line', () => {
+    const kind = readLines(neutral, [
+      { type: 'assistant', text: 'hi', tokens: { input: -4, output: 'x' }, cost_usd: 'free', stop: 'later' },
+    ]);
+    expect(kind.events).toEqual([{ kind: 'reply', text: 'hi', line: 1, session: 'sample' }]);
+  });
+
+  it('counts what it cannot use', () => {
+    const { unknown, events } = readLines(neutral, [
+      7,
+      {},
+      { type: 'tool_call', tool: 'x' },
+      { type: 'photo' },
+    ]);
+    expect(unknown).toEqual(['record', 'record', 'tool_call (incomplete)', 'photo']);
+    expect(events).toEqual([]);
+  });
+});
+
+function neutralTypes(): Set<string> {
+  return new Set(
+    NEUTRAL_RECORD.options.flatMap(({ shape }) =>
+      'values' in shape.type ? [...shape.type.values].map(String) : shape.type.options,
+    ),
+  );
+}

@@ -1,0 +1,167 @@
+/** Transcripts of OpenClaw (and of Clawdbot and Moltbot, its earlier names): JSONL of all ages, and rows of its stores. */
+import type { CallEvent } from '../../../event.ts';
+import type { Emit, Format } from '../format.ts';
+import {
+  emitReply,
+  ignore,
+  PI_ENTRIES,
+  PI_ROLES,
+  type PiState,
+  type Place,
+  piEntryKey,
+  piParentKey,
+  put,
+  type Reader,
+  readHeader,
+  readMessage,
+  runtimeText,
+  stepEntry,
+} from '../pi/entries.ts';
+import { type Fields, fieldsOf, known, plainText, stringOf } from '../pi/fields.ts';
+import { readCalls } from '../pi/messages.ts';
+import { isOpenclaw } from './detect.ts';
+import { agentOfPath } from './names.ts';
+import { noteProcessCall, type ResultState, readExecNotice, readResult } from './results.ts';
+import { readReturns, readSpawnCall, readSpawnResult, SPAWN_TOOL, type SpawnState } from './spawns.ts';
+import { type Origin, readUserText } from './user-text.ts';
+
+export type OpenclawState = PiState &
+  ResultState &
+  SpawnState & {
+    agent?: string;
+    /** Who set the present run going. */
+    origin: Origin;
+    /** Whether the last thing the model said was an error. */
+    failed: boolean;
+    /** Compactions that the transcript shows; the recorder may know of more. */
+    compactions: number;
+  };
+
+/** Messages the gateway writes into a transcript in the model's name: what it delivered, what a command answered. */
+const PSEUDO_MODELS: ReadonlySet<unknown> = new Set(['delivery-mirror', 'gateway-injected']);
+
+const ROLES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Reader<OpenclawState>>([
+  ...PI_ROLES,
+  ['user', readUser],
+  ['assistant', readAssistant],
+  ['toolResult', readToolResult],
+]);
+
+const ENTRIES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Reader<OpenclawState>>([
+  ...PI_ENTRIES,
+  ['session', readSession],
+  ['message', (state, entry, place, emit) => readMessage(ROLES, state, entry, place, emit)],
+  ['compaction', readCompaction],
+  ['custom', readCustom],
+  ['custom_message', readContext],
+  // A fresh window of history in the same session: the runs on either side of it tell themselves apart.
+  ['reset', ignore],
+]);
+
+export const openclaw: Format<OpenclawState> = {
+  name: 'openclaw',
+  title: 'OpenClaw',
+  detect: isOpenclaw,
+  start: (file) => ({
+    origin: 'user',
+    failed: false,
+    compactions: 0,
+    background: [],
+    processCalls: [],
+    spawned: [],
+    ...known({ agent: agentOfPath(file.path) }),
+  }),
+  step: (state, record, line, emit) => stepEntry(ENTRIES, state, record, line, emit),
+  entryKey: piEntryKey,
+  parentKey: piParentKey,
+};
+
+function readSession(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
+  readHeader(state, entry, place, emit);
+  if (state.agent !== undefined) put(emit, { line: place.line }, { kind: 'session', agent: state.agent });
+}
+
+function readCompaction(state: OpenclawState, _entry: Fields, place: Place, emit: Emit): undefined {
+  state.compactions += 1;
+  put(emit, place, { kind: 'compaction' });
+}
+
+function readUser(state: OpenclawState, message: Fields, place: Place, emit: Emit): undefined {
+  const { origin, text, notices } = readUserText(message);
+  for (const notice of notices) readExecNotice(state, notice, place, emit);
+  if (origin === 'runtime') {
+    readExecNotice(state, text, place, emit);
+    readReturns(state, text, place, emit);
+  } else {
+    state.origin = origin;
+    state.failed = false;
+  }
+  put(emit, place, { kind: 'user', origin, text: text === '' ? notices.join('\n') : text });
+}
+
+function readAssistant(
+  state: OpenclawState,
+  message: Fields,
+  place: Place,
+  emit: Emit,
+  id?: string,
+): undefined {
+  if (message.provider === 'openclaw' && PSEUDO_MODELS.has(message.model)) return;
+  const calls = readCalls(message, place.line);
+  const reply = emitReply(state, answered(message, calls), place, emit, id);
+  state.failed = reply.stop === 'error';
+  for (const call of calls) {
+    if (call.tool === 'process') noteProcessCall(state, call.callId, call.input);
+    if (call.tool === SPAWN_TOOL) readSpawnCall(state, call.callId, call.input, place, emit);
+  }
+  if (reply.stop === 'aborted' && byPerson(state, message)) put(emit, place, { kind: 'interrupt' });
+}
+
+/** Nobody is there to stop a heartbeat or a cron run, and running out of time is nobody's decision. */
+function byPerson(state: OpenclawState, message: Fields): boolean {
+  return (
+    state.origin === 'user' && !/time[d -]{0,2}out/i.test(stringOf(message.errorMessage)?.slice(0, 400) ?? '')
+  );
+}
+
+/** Newer versions answer a heartbeat with a call; it says in a field what used to be said with HEARTBEAT_OK. */
+function answered(message: Fields, calls: readonly CallEvent[]): Fields {
+  const answer = fieldsOf(calls.find((call) => call.tool === 'heartbeat_respond')?.input);
+  if (answer === undefined || !Array.isArray(message.content)) return message;
+  const quiet = answer.outcome === 'no_change' && answer.notify !== true;
+  const text = quiet ? 'HEARTBEAT_OK' : (stringOf(answer.notificationText) ?? stringOf(answer.summary) ?? '');
+  return text === '' ? message : { ...message, content: [...message.content, { type: 'text', text }] };
+}
+
+function readToolResult(state: OpenclawState, message: Fields, place: Place, emit: Emit): string | undefined {
+  const unknown = readResult(state, message, place, emit);
+  readSpawnResult(state, message, place, emit);
+  return unknown;
+}
+
+function readContext(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
+  const text = plainText(entry.content);
+  readReturns(state, text, place, emit);
+  runtimeText(text, place, emit);
+}
+
+function readCustom(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
+  const data = fieldsOf(entry.data);
+  if (entry.customType === 'model-snapshot') {
+    const model = stringOf(data?.modelId);
+    const provider = stringOf(data?.provider);
+    Object.assign(state, known({ model, provider }));
+    put(emit, place, { kind: 'session', ...known({ model, provider }) });
+  }
+  // The model could not be asked at all. Where its message says so too, once is enough.
+  if (entry.customType === 'openclaw:prompt-error' && !state.failed) {
+    state.failed = true;
+    const stop = /\babort/i.test(stringOf(data?.error)?.slice(0, 400) ?? '') ? 'aborted' : 'error';
+    put(emit, place, {
+      kind: 'reply',
+      text: '',
+      stop,
+      ...known({ model: state.model, provider: state.provider }),
+    });
+  }
+}

@@ -1,0 +1,114 @@
+/** What OpenClaw remembers about a session besides its transcript: kind, parent, model, tokens, cost, how it stands. */
+import type { EndReason, SessionEvent, Trigger, Usage } from '../../../event.ts';
+import { amountOf, fieldsOf, known, stringOf } from '../pi/fields.ts';
+
+/** The few fields that are kept of an entry: entries can hold whole prompts. */
+export type SessionEntry = {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly parentKey?: string;
+  readonly model?: string;
+  readonly provider?: string;
+  readonly costUsd?: number;
+  readonly usage?: Usage;
+  readonly status?: string;
+  /** Earlier sessions of the same conversation. */
+  readonly earlier: readonly string[];
+};
+
+export type KeyFacts = { readonly agent?: string; readonly trigger?: Trigger; readonly cronJob?: string };
+
+/**
+ * `agent:<agent>:main`, `agent:<agent>:cron:<job>:run:<id>`, `agent:<agent>:subagent:<id>`, `hook:<id>`, … A
+ * conversation with people names no trigger: heartbeats and reminders come into it as well.
+ */
+export function readKey(key: string): KeyFacts {
+  const agent = /^agent:([^:]{1,200}):/.exec(key)?.[1];
+  const rest = agent === undefined ? key : key.slice(`agent:${agent}:`.length);
+  const cronJob = /(?:^|:)cron:([^:]{1,200})/.exec(rest)?.[1];
+  return known({ agent, trigger: triggerOf(rest, cronJob), cronJob });
+}
+
+function triggerOf(rest: string, cronJob: string | undefined): Trigger | undefined {
+  if (/(?:^|:)subagent:/.test(rest)) return 'subagent';
+  if (cronJob !== undefined) return 'cron';
+  if (/^hook:/.test(rest)) return 'hook';
+  return /:heartbeat$/.test(rest) ? 'heartbeat' : undefined;
+}
+
+export function readEntry(key: string, value: unknown): SessionEntry | undefined {
+  const entry = fieldsOf(value);
+  const sessionId = stringOf(entry?.sessionId) ?? stringOf(entry?.id);
+  if (entry === undefined || sessionId === undefined) return undefined;
+  const aborted = entry.abortedLastRun === true ? 'killed' : undefined;
+  return {
+    key,
+    sessionId,
+    earlier: Array.isArray(entry.usageFamilySessionIds)
+      ? entry.usageFamilySessionIds.slice(0, 200).filter((id) => typeof id === 'string')
+      : [],
+    ...known({
+      parentKey: stringOf(entry.spawnedBy) ?? stringOf(entry.parentSessionKey),
+      model: stringOf(entry.model),
+      provider: stringOf(entry.modelProvider),
+      costUsd: positive(entry.estimatedCostUsd),
+      usage: usageOf(key, entry),
+      status: stringOf(entry.status) ?? aborted,
+    }),
+  };
+}
+
+export function sessionEventOf(
+  entry: SessionEntry,
+  sessionOf: (key: string) => string | undefined,
+): SessionEvent {
+  const { agent, trigger } = readKey(entry.key);
+  const parent = entry.parentKey === undefined ? undefined : sessionOf(entry.parentKey);
+  return {
+    kind: 'session',
+    sessionId: entry.sessionId,
+    ...known({
+      agent,
+      trigger,
+      // A topic of a chat has a parent too, but was not given a task by it.
+      parentSessionId: trigger === 'subagent' ? parent : undefined,
+      model: entry.model,
+      provider: entry.provider,
+      costUsd: entry.costUsd,
+      usage: entry.usage,
+    }),
+  };
+}
+
+const ENDS: ReadonlyMap<string, EndReason> = new Map<string, EndReason>([
+  ['running', 'open'],
+  ['queued', 'open'],
+  ['done', 'normal'],
+  ['failed', 'error'],
+  ['killed', 'aborted'],
+  ['timeout', 'timeout'],
+  // The gateway went away in the middle of it.
+  ['interrupted', 'cut-off'],
+]);
+
+export function endOfStatus(status: string | undefined): EndReason | undefined {
+  return status === undefined ? undefined : ENDS.get(status);
+}
+
+/** The counters hold the last run only; that is the whole of a session which has just one. */
+function usageOf(key: string, entry: Readonly<Record<string, unknown>>): Usage | undefined {
+  if (readKey(key).trigger === undefined) return undefined;
+  const usage = {
+    input: amountOf(entry.inputTokens) ?? 0,
+    output: amountOf(entry.outputTokens) ?? 0,
+    cacheRead: amountOf(entry.cacheRead) ?? 0,
+    cacheWrite: amountOf(entry.cacheWrite) ?? 0,
+  };
+  return usage.input + usage.output > 0 ? usage : undefined;
+}
+
+/** OpenClaw writes 0 where it knows no price. */
+function positive(value: unknown): number | undefined {
+  const amount = amountOf(value);
+  return amount === undefined || amount === 0 ? undefined : amount;
+}

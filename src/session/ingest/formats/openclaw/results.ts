@@ -1,0 +1,125 @@
+/**
+ * Whether a tool of OpenClaw worked. Its `isError` is no help in many versions, so the details and the text are asked
+ * too; a command in the background has its outcome in a later `process` result, or in a notice.
+ */
+import type { Emit } from '../format.ts';
+import { type Place, put } from '../pi/entries.ts';
+import { cut, type Fields, fieldsOf, known, plainText, stringOf } from '../pi/fields.ts';
+
+/** Commands in the background: process, the call that started it, whether its outcome was told. */
+export type Background = { process: string; callId: string; told: boolean };
+/** `process` calls that wait for their result: what they do, and to which process. */
+export type ProcessCall = { callId: string; action: string; process: string };
+
+export type ResultState = { background: Background[]; processCalls: ProcessCall[] };
+
+/** So many at once are remembered; the oldest are given up first. */
+const MAX_REMEMBERED = 256;
+
+/** The agent ends its own process: what the command came to is then nobody's failure. */
+const ENDING: ReadonlySet<string> = new Set(['kill', 'clear', 'remove']);
+
+const EXIT_IN_TEXT = /\(Command exited with code (-?\d{1,10})\)/g;
+const ERROR_DOCUMENT = /^\s*\{\s*"status"\s*:\s*"(?:error|failed|forbidden)"/;
+const DENIED = /^\s*Exec denied \([^)\n]{0,200}\buser-denied\b|\bdenied by (?:the )?user\b/i;
+
+export function noteProcessCall(state: ResultState, callId: string, input: unknown): void {
+  const fields = fieldsOf(input);
+  const action = stringOf(fields?.action) ?? '';
+  remember(state.processCalls, { callId, action, process: stringOf(fields?.sessionId) ?? '' });
+}
+
+export function readResult(
+  state: ResultState,
+  message: Fields,
+  place: Place,
+  emit: Emit,
+): string | undefined {
+  const callId = stringOf(message.toolCallId);
+  if (callId === undefined) return 'message toolResult without a call';
+  const details = fieldsOf(message.details);
+  const text = cut(plainText(message.content));
+  if (message.toolName === 'process') readProcess(state, { callId, message, details, text }, place, emit);
+  else if (isRunning(details)) {
+    const process = stringOf(details?.sessionId);
+    if (process !== undefined) remember(state.background, { process, callId, told: false });
+    put(emit, place, { kind: 'result', callId, running: true, text });
+  } else {
+    const denied = DENIED.test(text.slice(0, 400)) ? true : undefined;
+    const ok = denied ? undefined : outcomeOf(message, details, text);
+    put(emit, place, { kind: 'result', callId, text, ...known({ ok, denied }) });
+  }
+  return undefined;
+}
+
+type ProcessResult = { callId: string; message: Fields; details: Fields | undefined; text: string };
+
+/** Asking about a process works even when the process failed; the failure belongs to the call that started it. */
+function readProcess(state: ResultState, result: ProcessResult, place: Place, emit: Emit): void {
+  const { callId, message, details, text } = result;
+  const index = state.processCalls.findIndex((each) => each.callId === callId);
+  const call = index === -1 ? undefined : state.processCalls.splice(index, 1)[0];
+  const ending = call !== undefined && ENDING.has(call.action);
+  const process =
+    stringOf(details?.sessionId) ?? (typeof details?.exitCode === 'number' ? call?.process : undefined);
+  const started = state.background.find((each) => each.process === process);
+  if (started !== undefined && !started.told && !isRunning(details)) {
+    started.told = true;
+    const ok = ending ? undefined : outcomeOf(message, details, text);
+    if (!ending) put(emit, place, { kind: 'result', callId: started.callId, text, ...known({ ok }) });
+  }
+  const worked = isRunning(details) || started !== undefined || ending;
+  const ok = worked ? message.isError !== true : outcomeOf(message, details, text);
+  put(emit, place, { kind: 'result', callId, text, ...known({ ok }) });
+}
+
+/** A notice such as `Exec completed (crisp-cl, code 0)` names the process by the beginning of its id. */
+export function readExecNotice(state: ResultState, notice: string, place: Place, emit: Emit): void {
+  const ends = notice
+    .slice(0, 8_000)
+    .matchAll(
+      /\bexec (completed|failed) \(([a-z0-9_-]{4,64}), (?:code (-?\d{1,10})|signal [a-z0-9]{1,20})/gi,
+    );
+  for (const [, verb, process = '', code] of ends) {
+    const started = state.background.find((each) => !each.told && each.process.startsWith(process));
+    if (started === undefined) continue;
+    started.told = true;
+    const ok = verb?.toLowerCase() === 'completed' && Number(code) === 0;
+    put(emit, place, { kind: 'result', callId: started.callId, ok, text: cut(notice) });
+  }
+}
+
+/** In the order of what can be trusted most; undefined when nothing says anything. */
+function outcomeOf(message: Fields, details: Fields | undefined, text: string): boolean | undefined {
+  if (message.isError === true) return false;
+  if (details !== undefined && failedByDetails(details)) return false;
+  if (typeof details?.exitCode === 'number') return true;
+  if (exitInText(text) !== 0 || (details === undefined && ERROR_DOCUMENT.test(text))) return false;
+  if (message.isError === false || stringOf(details?.status) !== undefined) return true;
+  return undefined;
+}
+
+function failedByDetails(details: Fields): boolean {
+  const { status, exitCode, error } = details;
+  if (status === 'error' || status === 'failed' || status === 'forbidden') return true;
+  // A web page's answer.
+  if (typeof status === 'number' && status >= 400 && status <= 599) return true;
+  if (typeof exitCode === 'number' && exitCode !== 0) return true;
+  return error === true || stringOf(error) !== undefined || fieldsOf(error) !== undefined;
+}
+
+/** The last one in the text is that of the command; the text itself may be anything. */
+function exitInText(text: string): number {
+  let code = 0;
+  for (const [, digits] of text.slice(-600).matchAll(EXIT_IN_TEXT)) code = Number(digits);
+  return code;
+}
+
+function isRunning(details: Fields | undefined): boolean {
+  return details?.status === 'running' || details?.status === 'approval-pending';
+}
+
+export function remember<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > MAX_REMEMBERED) list.shift();
+}

@@ -1,0 +1,134 @@
+/**
+ * OpenClaw's flight recorder: per run what set it going, how it ended and what it sent. It is the runtime's own word,
+ * so it goes before what the transcript lets one guess.
+ */
+import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../../event.ts';
+import { amountOf, type Fields, fieldsOf, known, stringOf, timeOf } from '../pi/fields.ts';
+import { readUsage, tokensOf } from '../pi/messages.ts';
+
+/** Only these are read; the others hold prompts and whole conversations. */
+export const TRAJECTORY_TYPES = ['session.started', 'trace.artifacts', 'session.ended'] as const;
+
+export type Trajectory = {
+  /** What set the runs going, where all of them say the same. */
+  readonly trigger?: Trigger;
+  readonly usage?: Usage;
+  readonly agent?: string;
+  /** Per run, in order of their ends: its artifacts and its end. Lines are 0: they are not in the transcript. */
+  readonly runs: readonly (readonly Event[])[];
+  /** How often the context was compacted, in all runs together. */
+  readonly compactions: number;
+};
+
+type Made = { readonly artifact: ArtifactKind; readonly ok: boolean };
+/** Only facts are kept of a run: its records hold everything that was said. */
+type Run = {
+  at: number | undefined;
+  made: readonly Made[];
+  usage: Usage | undefined;
+  end: EndReason | undefined;
+  compactions: number;
+};
+
+const MAX_RUNS = 20_000;
+/** Of one run. More is no count. */
+const MAX_COMPACTIONS = 1_000;
+
+export function readTrajectory(records: Iterable<unknown>): Trajectory {
+  const runs = new Map<string, Run>();
+  const triggers = new Set<Trigger | undefined>();
+  let agent: string | undefined;
+  for (const record of records) {
+    const event = fieldsOf(record);
+    const type = stringOf(event?.type);
+    if (event === undefined || type === undefined || runs.size >= MAX_RUNS) continue;
+    const data = fieldsOf(event.data);
+    agent ??= stringOf(data?.agentId) ?? stringOf(event.agentId);
+    if (type === 'session.started') triggers.add(triggerOf(data));
+    else if (type === 'trace.artifacts' || type === 'session.ended') noteRun(runs, event, type, data);
+  }
+  const ended = [...runs.values()];
+  return {
+    runs: ended.map(eventsOf).filter((events) => events.length > 0),
+    compactions: ended.reduce((sum, run) => sum + Math.floor(run.compactions), 0),
+    ...known({ agent, trigger: triggers.size === 1 ? [...triggers][0] : undefined, usage: usageOf(ended) }),
+  };
+}
+
+function noteRun(runs: Map<string, Run>, event: Fields, type: string, data: Fields | undefined): void {
+  const id = stringOf(event.runId) ?? `at-${stringOf(event.ts) ?? runs.size}`;
+  const run = runs.get(id) ?? { at: undefined, made: [], usage: undefined, end: undefined, compactions: 0 };
+  run.at = timeOf(event.ts) ?? run.at;
+  // A run that was tried again is recorded again; what came last holds.
+  run.end = endOf(data) ?? run.end;
+  if (type === 'trace.artifacts') {
+    run.made = artifactsOf(data);
+    run.usage = readUsage(data?.usage);
+    run.compactions = Math.min(amountOf(data?.compactionCount) ?? 0, MAX_COMPACTIONS);
+  }
+  runs.delete(id);
+  runs.set(id, run);
+}
+
+function eventsOf(run: Run): Event[] {
+  const place = { line: 0, ...known({ at: run.at }) };
+  const made = run.made.map((each): Event => ({ kind: 'artifact', ...each, ...place }));
+  return run.end === undefined ? made : [...made, { kind: 'end', reason: run.end, ...place }];
+}
+
+const FAILED_ARTIFACTS: ReadonlyMap<string, ArtifactKind> = new Map<string, ArtifactKind>([
+  ['message', 'message'],
+  ['sessions_send', 'message'],
+  ['cron', 'cron'],
+  ['write', 'file'],
+  ['edit', 'file'],
+  ['apply_patch', 'file'],
+]);
+
+function artifactsOf(data: Fields | undefined): Made[] {
+  const made: Made[] = [];
+  if (data?.didSendViaMessagingTool === true) made.push({ artifact: 'message', ok: true });
+  if (typeof data?.successfulCronAdds === 'number' && data.successfulCronAdds > 0) {
+    made.push({ artifact: 'cron', ok: true });
+  }
+  const failure = fieldsOf(data?.lastToolError);
+  const failed = FAILED_ARTIFACTS.get(stringOf(failure?.toolName) ?? '');
+  if (failed !== undefined && failure?.mutatingAction === true) made.push({ artifact: failed, ok: false });
+  return made;
+}
+
+function endOf(data: Fields | undefined): EndReason | undefined {
+  if (data === undefined) return undefined;
+  const status = stringOf(data.status) ?? stringOf(data.finalStatus);
+  const timedOut = Object.entries(data).some(
+    ([name, value]) => value === true && /^(?:idleT|t)imedOut/.test(name),
+  );
+  if (timedOut) return 'timeout';
+  if (data.aborted === true || data.externalAbort === true) return 'aborted';
+  if (stringOf(data.promptError) !== undefined || stringOf(data.terminalError) !== undefined) return 'error';
+  if (status === 'success') return 'normal';
+  if (status === 'error') return 'error';
+  return status === 'interrupted' ? 'aborted' : undefined;
+}
+
+function triggerOf(data: Fields | undefined): Trigger | undefined {
+  const trigger = stringOf(data?.trigger);
+  const provider = stringOf(data?.messageProvider);
+  // A reminder arrives through the heartbeat's door.
+  if (trigger === 'cron' || provider === 'cron-event' || provider === 'cron') return 'cron';
+  if (trigger === 'heartbeat' || provider === 'heartbeat') return 'heartbeat';
+  if (trigger === 'subagent' || trigger === 'hook' || trigger === 'user') return trigger;
+  return trigger === 'webhook' ? 'hook' : undefined;
+}
+
+function usageOf(runs: readonly Run[]): Usage | undefined {
+  const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (const { usage } of runs) {
+    if (usage === undefined) continue;
+    sum.input += usage.input;
+    sum.output += usage.output;
+    sum.cacheRead += usage.cacheRead;
+    sum.cacheWrite += usage.cacheWrite;
+  }
+  return tokensOf(sum) > 0 ? sum : undefined;
+}

@@ -1,0 +1,110 @@
+/** Lines → records: parses, saves what can be saved of damaged lines, and counts the rest. */
+
+import { countLine, countSkip, type TallyState } from '../reading/tally.ts';
+import { isBlank, recover } from './recover.ts';
+import { shortenStrings } from './shorten-strings.ts';
+import { LineSplitter, type Position } from './split-lines.ts';
+
+export type RecordSink = {
+  /** One record, the number of its line and how many bytes the line has. */
+  readonly onRecord: (record: unknown, line: number, bytes: number) => void;
+  /** A line that need not be parsed. */
+  readonly passes?: (line: Buffer) => boolean;
+  /** The same record with less in it: what no reader of it looks at is left out. */
+  readonly trim?: (line: Buffer) => Buffer | undefined;
+};
+
+export class RecordReader {
+  readonly #sink: RecordSink;
+  readonly #tally: TallyState;
+  readonly #splitter: LineSplitter;
+
+  constructor(sink: RecordSink, tally: TallyState, at?: Position) {
+    this.#sink = sink;
+    this.#tally = tally;
+    this.#splitter = new LineSplitter(
+      {
+        onLine: (bytes, start, end, line) => this.#read(bytes, start, end, line),
+        onTooLong: (line) => {
+          countLine(tally, line);
+          countSkip(tally, 'over 32 MB', line);
+        },
+      },
+      at,
+    );
+  }
+
+  push(chunk: Buffer): void {
+    this.#splitter.push(chunk);
+  }
+
+  /**
+   * The last line when it has no newline. What of it is whole is taken; an unfinished record is not consumed: the
+   * position returned is where it starts, and `cutOff` says that there is one.
+   */
+  end(): { readonly at: Position; readonly cutOff: boolean } {
+    const { bytes, at, tooLong } = this.#splitter.rest();
+    if (tooLong) return { at, cutOff: true };
+    const start = afterMark(bytes, 0, bytes.length, at.line);
+    if (isBlank(bytes, start, bytes.length)) return { at, cutOff: false };
+    const whole = parseObject(bytes.subarray(start));
+    if (whole !== undefined) {
+      countLine(this.#tally, at.line);
+      this.#sink.onRecord(whole, at.line, bytes.length);
+      return { at: { offset: at.offset + bytes.length, line: at.line }, cutOff: false };
+    }
+    const { records, restFrom } = recover(bytes);
+    if (records.length > 0) countLine(this.#tally, at.line);
+    for (const record of records) this.#sink.onRecord(record, at.line, bytes.length);
+    return { at: { offset: at.offset + restFrom, line: at.line }, cutOff: true };
+  }
+
+  #read(bytes: Buffer, from: number, end: number, line: number): void {
+    const start = afterMark(bytes, from, end, line);
+    if (isBlank(bytes, start, end)) return;
+    countLine(this.#tally, line);
+    const { onRecord, passes, trim } = this.#sink;
+    const view = bytes.subarray(start, end);
+    if (passes?.(view)) return;
+    const trimmed = trim?.(view);
+    const record = (trimmed && parseObject(trimmed)) ?? parseObject(shortenStrings(view));
+    if (record !== undefined) onRecord(record, line, end - start);
+    else this.#save(view, line);
+  }
+
+  #save(bytes: Buffer, line: number): void {
+    const { records, damaged, restFrom } = recover(bytes);
+    for (const record of records) this.#sink.onRecord(record, line, bytes.length);
+    if (records.length === 0) countSkip(this.#tally, isJson(bytes) ? 'not a record' : 'not JSON', line);
+    else if (damaged || restFrom < bytes.length) countSkip(this.#tally, 'partly damaged', line);
+  }
+}
+
+/** A file may begin with a byte order mark. */
+function afterMark(bytes: Buffer, start: number, end: number, line: number): number {
+  const isMark =
+    line === 1 &&
+    end - start >= 3 &&
+    bytes[start] === 0xef &&
+    bytes[start + 1] === 0xbb &&
+    bytes[start + 2] === 0xbf;
+  return isMark ? start + 3 : start;
+}
+
+function parseObject(bytes: Buffer): object | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+/** Parts of one session, read in several places, become one session again. */
+import type { RunFacts, SessionFacts } from '../../evidence.ts';
+import { addUsage } from '../../usage.ts';
+
+/** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */
+export function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFacts {
+  const [first] = parts;
+  if (parts.length === 1) return first;
+  let known = first;
+  for (const part of parts) known = { ...part, ...known };
+  return {
+    ...known,
+    runs: parts.flatMap(({ runs }) => runs).sort((a, b) => startOf(a) - startOf(b)),
+    abandoned: parts
+      .map(({ abandoned }) => abandoned)
+      .reduce((a, b) => ({
+        entries: a.entries + b.entries,
+        usage: addUsage(a.usage, b.usage),
+      })),
+  };
+}
+
+/**
+ * Sessions of which several parts were found, by id. Each is complete once all parts were added; its place is that of
+ * its first part. The others pass through, so that only what must be joined is kept.
+ */
+export class Joined {
+  readonly #parts: ReadonlyMap<string, SessionFacts[]>;
+
+  constructor(ids: Iterable<string>) {
+    this.#parts = new Map([...ids].map((id) => [id, []]));
+  }
+
+  add(id: string, part: SessionFacts): void {
+    this.#parts.get(id)?.push(part);
+  }
+
+  /** A session that is in one part, as it is; one in several parts where it is met first, nothing afterwards. */
+  take(id: string, facts: SessionFacts): SessionFacts | undefined {
+    const parts = this.#parts.get(id);
+    if (parts === undefined) return facts;
+    const [first, ...rest] = parts.splice(0);
+    return first === undefined ? undefined : joinParts([first, ...rest]);
+  }
+}
+
+function startOf(run: RunFacts): number {
+  return run.startedAt ?? run.endedAt ?? 0;
+}

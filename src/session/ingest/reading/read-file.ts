@@ -1,0 +1,256 @@
+/** One file → its sessions as facts, and what became of its lines. */
+import type { FileReading, SessionFacts } from '../../evidence.ts';
+import { type Input, openInput, PackingError } from '../files/open-input.ts';
+import type { AnyFormat } from '../formats/formats.ts';
+import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
+import { abandonedKeys } from './branches.ts';
+import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
+import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
+import { type Progress, readLines } from './read-lines.ts';
+import { readStore } from './read-store.ts';
+import type { Spill } from './spill-list.ts';
+import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
+import type { Transcript } from './transcript.ts';
+
+export type FileOptions = {
+  readonly formats?: readonly AnyFormat[] | undefined;
+  /** Entries that another file owns. */
+  readonly copies?: ReadonlySet<number> | undefined;
+  /** Where the last reading was left. */
+  readonly resume?: Progress | undefined;
+  /** True: the result says where it was left, so that the next reading can go on there. */
+  readonly remember?: boolean | undefined;
+  /** Where long lists of sessions go. */
+  readonly spill?: Spill | undefined;
+};
+
+export type FileResult = {
+  readonly path: string;
+  readonly kept: KeptSessions;
+  readonly reading: FileReading;
+  /** Identities of the entries that were read, hashed, for telling copies in other files. */
+  readonly keys: Float64Array;
+  /** Bytes the file had. */
+  readonly bytes: number;
+  /** `Progress` as JSON; undefined for what cannot be resumed (documents, archives, stores, pipes). */
+  readonly progress: string | undefined;
+  /** How far the file was read, where it can be resumed. */
+  readonly left?: number | undefined;
+  /** True when the reading went on where the last one was left; `keys` then holds the new entries only. */
+  readonly resumed: boolean;
+};
+
+/** A pipe can be read once only, so a document in it is kept. */
+const MAX_PIPED_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/** With all its sessions in memory. */
+export async function readFile(
+  path: string,
+  options: FileOptions = {},
+): Promise<FileResult & { readonly sessions: readonly SessionFacts[] }> {
+  const result = await scanFile(path, options);
+  return { ...result, sessions: [...factsIn(result.kept)] };
+}
+
+/** Its sessions stay text until somebody asks for them. */
+export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
+  const input = openInput(path);
+  if (input.packing === 'sqlite') return readStoreFile(input, options);
+  const { resume } = options;
+  if (resume !== undefined) {
+    const result = await readLinesFile(input, input.chunks(resume.at.offset), options);
+    // Somebody went back in the conversation: which entries count has to be found out anew.
+    if (result !== undefined) return result;
+  }
+  return readFromStart(input, { ...options, resume: undefined });
+}
+
+async function readFromStart(input: Input, options: FileOptions): Promise<FileResult> {
+  const chunks = input.chunks();
+  let first: Buffer;
+  try {
+    first = await firstOf(chunks);
+  } catch (error) {
+    // Nothing of it can be unpacked: reading it as lines says so.
+    if (error instanceof PackingError) return lines(input, input.chunks(), options);
+    throw error;
+  }
+  let shape: LinesOrDocument = linesOrDocument(
+    first,
+    input.packing === 'plain' && first.length === input.size,
+  );
+  const canReopen = input.size !== undefined;
+  if (shape === 'long line' && canReopen) {
+    await chunks.return();
+    shape = (await hasSecondLine(input)) ? 'lines' : 'document';
+    return shape === 'document' ? readDocumentFile(input, options) : lines(input, input.chunks(), options);
+  }
+  if (shape !== 'document') return lines(input, withFirst(first, chunks), options);
+  if (!canReopen) return readPipedDocument(input, withFirst(first, chunks), options);
+  await chunks.return();
+  return readDocumentFile(input, options);
+}
+
+async function lines(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  options: FileOptions,
+): Promise<FileResult> {
+  return (await readLinesFile(input, chunks, options)) as FileResult;
+}
+
+/** Undefined when a resumption found a new branch. */
+async function readLinesFile(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  options: FileOptions,
+  abandoned?: ReadonlySet<number>,
+): Promise<FileResult | undefined> {
+  const { formats, copies, resume, spill } = options;
+  const read = await readLines(input.path, chunks, {
+    formats,
+    resume,
+    spill,
+    leaveOut: leaveOut(copies, abandoned),
+  });
+  const { transcript } = read;
+  const newJumps = (transcript?.jumps.length ?? 0) > (resume?.transcript.jumps.length ?? 0);
+  if (newJumps && resume !== undefined) return undefined;
+  if (newJumps && abandoned === undefined && transcript !== undefined && input.size !== undefined) {
+    const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
+    if (branches.size > 0) return readLinesFile(input, input.chunks(), options, branches);
+  }
+  const canResume = options.remember && input.packing === 'plain' && input.size !== undefined;
+  const progress =
+    canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
+  if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
+  const left = progress === undefined ? undefined : read.at.offset;
+  return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left };
+}
+
+function countTail(tally: TallyState, reason: 'cut off at the end' | 'damaged archive', line: number): void {
+  countLine(tally, line);
+  countSkip(tally, reason, line);
+}
+
+function progressOf(at: Progress['at'], transcript: Transcript, tally: TallyState): string {
+  const progress: Progress = { format: transcript.format.name, at, tally, transcript: transcript.state() };
+  return JSON.stringify(progress);
+}
+
+async function readDocumentFile(input: Input, options: FileOptions): Promise<FileResult> {
+  const { formats, copies, spill } = options;
+  const of = { path: input.path, formats, spill, leaveOut: leaveOut(copies, undefined) };
+  const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
+  const parsed = whole === undefined ? undefined : readWholeDocument(whole, of);
+  const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
+  // One line may be a document, or a transcript of one record that is still growing.
+  const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;
+  const isNone = parsed === undefined && read.transcript === undefined && whole !== undefined;
+  if (isLine || isNone) return lines(input, input.chunks(), options);
+  return resultOf(input, read.transcript, read.tally, undefined, false);
+}
+
+async function readPipedDocument(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  options: FileOptions,
+): Promise<FileResult> {
+  const whole = await readUpTo(chunks, MAX_PIPED_DOCUMENT_BYTES);
+  if (whole === undefined) {
+    const tally = emptyTally();
+    countSkip(tally, 'document too large', 1);
+    return resultOf(input, undefined, tally, undefined, false);
+  }
+  const { formats, copies, spill } = options;
+  const read = readWholeDocument(whole, {
+    path: input.path,
+    formats,
+    spill,
+    leaveOut: leaveOut(copies, undefined),
+  });
+  if (read === undefined) return lines(input, only(whole), options);
+  return resultOf(input, read.transcript, read.tally, undefined, false);
+}
+
+function readStoreFile(input: Input, { copies, spill }: FileOptions): FileResult {
+  const { kept, tally, keys } = readStore(input.path, leaveOut(copies, undefined), spill);
+  const reading = readingOf(input.path, tally);
+  return {
+    path: input.path,
+    kept,
+    reading,
+    keys,
+    bytes: input.size ?? 0,
+    progress: undefined,
+    resumed: false,
+  };
+}
+
+function resultOf(
+  input: Input,
+  transcript: Transcript | undefined,
+  tally: TallyState,
+  progress: string | undefined,
+  resumed: boolean,
+): FileResult {
+  return {
+    path: input.path,
+    // Before the tally is looked at: the end of a transcript may be something that is not understood.
+    kept: transcript?.finish(Math.max(1, tally.lastLine)) ?? NO_SESSIONS,
+    reading: readingOf(input.path, tally),
+    keys: transcript?.keys.toUnique() ?? new Float64Array(),
+    bytes: input.size ?? 0,
+    progress,
+    resumed,
+  };
+}
+
+function leaveOut(copies: ReadonlySet<number> | undefined, abandoned: ReadonlySet<number> | undefined) {
+  return { ...(copies === undefined ? {} : { copies }), ...(abandoned === undefined ? {} : { abandoned }) };
+}
+
+/** Empty when there is nothing. */
+async function firstOf(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  return (await chunks.next()).value ?? Buffer.alloc(0);
+}
+
+/** The first chunk lies in a buffer that is used again: it must be handed on before the next one is asked for. */
+async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer, void, void> {
+  yield first;
+  yield* rest;
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer, void, void> {
+  yield bytes;
+}
+
+async function readUpTo(chunks: AsyncGenerator<Buffer>, limit: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > limit) return undefined;
+      parts.push(Buffer.from(chunk));
+    }
+  } catch (error) {
+    if (!(error instanceof PackingError)) throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+async function hasSecondLine(input: Input): Promise<boolean> {
+  let sawEnd = false;
+  try {
+    for await (const chunk of input.chunks()) {
+      const from = sawEnd ? 0 : chunk.indexOf(10) + 1;
+      if (!sawEnd && from === 0) continue;
+      sawEnd = true;
+      for (let at = from; at < chunk.length; at++) if ((chunk[at] as number) > 0x20) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof PackingError)) throw error;
+  }
+  return false;
+}

@@ -1,0 +1,151 @@
+/** A file of lines → a transcript: tells the format from the first records, then reads on. */
+
+import { nameOfFile } from '../files/name-session.ts';
+import { PackingError } from '../files/open-input.ts';
+import { type AnyFormat, detectFormat, FORMATS, formatNamed } from '../formats/formats.ts';
+import { RecordReader, type RecordSink } from '../json/record-reader.ts';
+import type { Position } from '../json/split-lines.ts';
+import type { Spill } from './spill-list.ts';
+import { countSkip, emptyTally, type TallyState } from './tally.ts';
+import { type LeaveOut, Transcript, type TranscriptState } from './transcript.ts';
+
+/** Where a reading was left: plain JSON, small however long the file is. */
+export type Progress = {
+  readonly format: string;
+  readonly at: Position;
+  readonly tally: TallyState;
+  readonly transcript: TranscriptState;
+};
+
+export type ReadOptions = {
+  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly leaveOut?: LeaveOut | undefined;
+  readonly resume?: Progress | undefined;
+  readonly spill?: Spill | undefined;
+};
+
+export type LinesRead = {
+  /** Undefined when no format knows the content. */
+  readonly transcript: Transcript | undefined;
+  readonly tally: TallyState;
+  /** Where the next reading goes on. */
+  readonly at: Position;
+  /** What is wrong at the end of this reading and may be right at the next. */
+  readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
+};
+
+/** Formats look at this many records at a time, and give up after so many. */
+const SAMPLE_RECORDS = 20;
+const MAX_WAITING_RECORDS = 200;
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** So much of something else, and the rest will not be a transcript either. */
+const MAX_STRANGE_RECORDS = 20_000;
+const MAX_STRANGE_BYTES = 64 * 1024 * 1024;
+
+export async function readLines(
+  path: string,
+  chunks: AsyncIterable<Buffer>,
+  options: ReadOptions = {},
+): Promise<LinesRead> {
+  const lines = new TranscriptLines(path, options);
+  let damaged = false;
+  try {
+    for await (const chunk of chunks) {
+      lines.push(chunk);
+      if (lines.hopeless) break;
+    }
+  } catch (error) {
+    if (!(error instanceof PackingError)) throw error;
+    damaged = true;
+  }
+  return lines.end(damaged);
+}
+
+class TranscriptLines {
+  hopeless = false;
+  readonly #path: string;
+  readonly #options: ReadOptions;
+  /** The format that is asked before all others may be asked about every record: what it knows is its own. */
+  readonly #first: readonly AnyFormat[];
+  readonly #tally: TallyState;
+  readonly #reader: RecordReader;
+  readonly #sink: { -readonly [K in keyof RecordSink]: RecordSink[K] };
+  #transcript: Transcript | undefined;
+  #waiting: { record: unknown; line: number }[] = [];
+  #waitingBytes = 0;
+  #seenRecords = 0;
+  #seenBytes = 0;
+
+  constructor(path: string, options: ReadOptions) {
+    const { resume, formats } = options;
+    this.#path = path;
+    this.#options = options;
+    this.#first = (formats ?? FORMATS).slice(0, 1);
+    this.#tally = resume?.tally ?? emptyTally();
+    this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
+    this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);
+    const format = resume === undefined ? undefined : formatNamed(resume.format, formats);
+    if (format !== undefined) this.#start(format, resume?.transcript);
+  }
+
+  push(chunk: Buffer): void {
+    this.#reader.push(chunk);
+  }
+
+  end(damaged: boolean): LinesRead {
+    const { at, cutOff } = this.#reader.end();
+    if (this.#transcript === undefined) this.#detect(this.#options.formats);
+    if (this.#transcript === undefined) this.#giveUp();
+    const tail = damaged ? 'damaged archive' : cutOff ? 'cut off at the end' : undefined;
+    return { transcript: this.#transcript, tally: this.#tally, at, tail };
+  }
+
+  #wait(record: unknown, line: number, bytes: number): void {
+    if (this.hopeless) return;
+    this.#waiting.push({ record, line });
+    this.#waitingBytes += bytes;
+    this.#seenRecords += 1;
+    this.#seenBytes += bytes;
+    const isFull = this.#waitingBytes > MAX_WAITING_BYTES || this.#waiting.length >= MAX_WAITING_RECORDS;
+    if (this.#waiting.length % SAMPLE_RECORDS === 0 || isFull) this.#detect(this.#options.formats);
+    else this.#detect(this.#first, 1);
+    if (this.#transcript !== undefined) return;
+    this.hopeless = this.#seenRecords >= MAX_STRANGE_RECORDS || this.#seenBytes >= MAX_STRANGE_BYTES;
+    if (isFull && !this.hopeless) this.#forget();
+  }
+
+  /** What no format knows is counted and let go; the records that make the next sample stay. */
+  #forget(): void {
+    const keep = this.#waitingBytes > MAX_WAITING_BYTES ? 0 : SAMPLE_RECORDS;
+    const strange = this.#waiting.splice(0, this.#waiting.length - keep);
+    for (const { line } of strange) countSkip(this.#tally, 'no format knows it', line);
+    this.#waitingBytes = 0;
+  }
+
+  /** Asks with the latest records: the first of a file may be damaged, or of a kind that every format has. */
+  #detect(formats: readonly AnyFormat[] | undefined, count = SAMPLE_RECORDS): void {
+    const latest = this.#waiting.slice(-count).map(({ record }) => record);
+    if (latest.length === 0) return;
+    const format = detectFormat({ records: latest, document: false, path: this.#path }, formats);
+    if (format === undefined) return;
+    const transcript = this.#start(format, undefined);
+    for (const { record, line } of this.#waiting) transcript.tryTake(record, line);
+    this.#waiting = [];
+  }
+
+  #start(format: AnyFormat, state: TranscriptState | undefined): Transcript {
+    const { leaveOut, spill } = this.#options;
+    const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
+    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill });
+    this.#transcript = transcript;
+    this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
+    if (format.skipBytes !== undefined) this.#sink.passes = format.skipBytes;
+    if (format.trimBytes !== undefined) this.#sink.trim = format.trimBytes;
+    return transcript;
+  }
+
+  #giveUp(): void {
+    for (const { line } of this.#waiting.slice(0, SAMPLE_RECORDS))
+      countSkip(this.#tally, 'not a transcript', line);
+  }
+}

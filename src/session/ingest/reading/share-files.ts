@@ -1,0 +1,94 @@
+/** Files to read, shared among threads: each takes the next one of a common list. */
+import { availableParallelism } from 'node:os';
+import { STANDARD_INPUT } from '../files/open-input.ts';
+import type { AnyFormat } from '../formats/formats.ts';
+import {
+  isWorthAThread,
+  type Job,
+  type OnOutcome,
+  type Outcome,
+  ReaderThread,
+  type ToRead,
+} from './reader-thread.ts';
+import type { Spill } from './spill-list.ts';
+
+/**
+ * Each reader needs about 75 MB, and the whole process must stay below 250. The main thread is none of them: its memory
+ * cannot be limited, and with it reading, 300 MB were reached.
+ */
+const MAX_READERS = 2;
+
+type Options = {
+  /** 0: they are read here. */
+  readonly threads?: number | undefined;
+  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly thread?: ReaderThread | undefined;
+  readonly spill?: Spill | undefined;
+};
+
+export async function shareFiles(
+  jobs: readonly Job[],
+  onOutcome: OnOutcome,
+  { threads, formats, thread, spill }: Options = {},
+): Promise<void> {
+  // The largest first: a long one taken last would keep all others waiting.
+  const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
+  const sorted = order.map((index) => jobs[index] as Job);
+  const seen = new Uint8Array(jobs.length);
+  const onSorted: OnOutcome = (place, outcome) => {
+    seen[place] = 1;
+    onOutcome(order[place] as number, outcome);
+  };
+  const readers = formats === undefined ? readersFor(sorted, threads) : 0;
+  if (readers > 0 && sorted.length > 0) {
+    const taken = new SharedArrayBuffer(4 * jobs.length);
+    const others = Array.from({ length: readers }, (_, i) =>
+      (i === 0 && thread !== undefined ? thread : new ReaderThread()).read(
+        { jobs: sorted, taken, spill },
+        onSorted,
+      ),
+    );
+    await Promise.all(others);
+  } else {
+    thread?.stop();
+  }
+  // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
+  for (const [place, job] of sorted.entries()) {
+    if (seen[place] === 0) onSorted(place, await readShared(job, spill, formats));
+  }
+}
+
+/** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
+function readersFor(jobs: readonly Job[], wanted: number | undefined): number {
+  const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
+  if (wanted === undefined && !isWorthAThread(bytes)) return 0;
+  return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
+}
+
+/** In a thread: takes jobs until none is left, the largest first. */
+export async function takeFiles({ jobs, taken, spill }: ToRead, onOutcome: OnOutcome): Promise<void> {
+  const marks = new Int32Array(taken);
+  for (const [index, job] of jobs.entries()) {
+    // Standard input belongs to the main thread, which takes what is left over.
+    if (job.path !== STANDARD_INPUT && take(marks, index)) onOutcome(index, await readShared(job, spill));
+  }
+}
+
+function take(marks: Int32Array, index: number): boolean {
+  return Atomics.compareExchange(marks, index, 0, 1) === 0;
+}
+
+async function readShared(
+  { path, resume, remember }: Job,
+  spill: Spill | undefined,
+  formats?: readonly AnyFormat[],
+): Promise<Outcome> {
+  try {
+    // Here, so that the main thread loads no reader when others do the reading.
+    const { scanFile } = await import('./read-file.ts');
+    const progress = resume === undefined ? undefined : JSON.parse(resume);
+    return { result: await scanFile(path, { resume: progress, remember, formats, spill }) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

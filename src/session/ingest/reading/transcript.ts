@@ -1,0 +1,258 @@
+/**
+ * One reading of one transcript: records → the format's events → a fold per session. Everything it remembers is plain
+ * JSON, so that a growing file goes on where it was left.
+ */
+import type { Event } from '../../event.ts';
+import type { SessionFacts } from '../../evidence.ts';
+import { factsOf } from '../../fold/facts-of.ts';
+import { startFold, step } from '../../fold/fold.ts';
+import type { FoldState } from '../../fold/state.ts';
+import { copyKey, hashKey, KeyList } from '../copies/entry-keys.ts';
+import type { Emit, Format } from '../formats/format.ts';
+import { readSidecars, type Sidecar, shownCompactions, withSidecar } from '../formats/openclaw/sidecar.ts';
+import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
+import type { Jump } from './branches.ts';
+import { type KeptSessions, keepSessions } from './kept-sessions.ts';
+import { Joined } from './merge-sessions.ts';
+import { type Portion, type Spill, SpillList, valuesOf } from './spill-list.ts';
+import { countSkip, countUnknown, type TallyState } from './tally.ts';
+
+/** Which entries are left out: copies that another file owns, and branches that were abandoned. */
+export type LeaveOut = {
+  readonly copies?: ReadonlySet<number>;
+  readonly abandoned?: ReadonlySet<number>;
+};
+
+/** What a transcript remembers, as JSON. */
+export type TranscriptState = {
+  readonly adapter: unknown;
+  readonly folds: readonly (readonly [session: string, fold: FoldState])[];
+  readonly settled: readonly SessionFacts[];
+  readonly entries: number;
+  /** Time of the last event, for what stands beside the file and is told by time. */
+  readonly lastAt: number | null;
+  readonly jumps: readonly Jump[];
+  readonly lastKey: string | null;
+  readonly abandoned: Abandoned | null;
+};
+
+/** More sessions than this are not kept open in one file: the one untouched for longest is finished. */
+const MAX_OPEN_SESSIONS = 256;
+/** With more sessions than this, what a reading would have to remember costs as much as reading the file again. */
+const MAX_RESUMABLE_SESSIONS = 1000;
+
+/** Stands for a session whose transcript gives it no name. */
+const NAMELESS = '';
+
+export type TranscriptOptions = {
+  readonly format: Format<unknown>;
+  readonly path: string;
+  readonly tally: TallyState;
+  readonly leaveOut?: LeaveOut | undefined;
+  readonly state?: TranscriptState | undefined;
+  /** What is known from beside the transcript; looked for on disk when not given. */
+  readonly sidecar?: Sidecar | undefined;
+  /** What a session without a name is called. */
+  readonly name: string;
+  readonly spill?: Spill | undefined;
+};
+
+export class Transcript {
+  readonly format: Format<unknown>;
+  /** What tells copies of an entry in other files, for the entries of this reading (none from before a resumption). */
+  readonly keys = new KeyList();
+  /** Hashes of the entries' own keys, in formats whose entries form a tree. */
+  readonly ids = new KeyList();
+  readonly jumps: Jump[];
+  readonly #path: string;
+  readonly #leaveOut: LeaveOut;
+  readonly #tally: TallyState;
+  readonly #adapter: unknown;
+  readonly #folds: Map<string, FoldState>;
+  readonly #settled: SpillList<SessionFacts>;
+  readonly #name: string;
+  readonly #spill: Spill | undefined;
+  /** Ids of the settled sessions, hashed, and those that were settled again. */
+  readonly #ids = new Set<number>();
+  readonly #again = new Set<string>();
+  #entriesBefore: number;
+  #lastKey: string | undefined;
+  #lastAt: number | undefined;
+  readonly #sidecar: ReturnType<typeof withSidecar> | undefined;
+  #abandonedBefore: Abandoned | undefined;
+  #aside: { adapter: unknown; count: AbandonedCount } | undefined;
+  #current: FoldState | undefined;
+  #currentSession: string | undefined;
+
+  constructor({ format, path, tally, leaveOut = {}, state, sidecar, name, spill }: TranscriptOptions) {
+    this.format = format;
+    this.#path = path;
+    this.#tally = tally;
+    this.#leaveOut = leaveOut;
+    this.#adapter = state?.adapter ?? format.start({ path });
+    this.#folds = new Map(state?.folds);
+    this.#name = name;
+    this.#spill = spill;
+    this.#settled = new SpillList(spill);
+    for (const facts of state?.settled ?? []) this.#keep(facts);
+    this.#entriesBefore = state?.entries ?? 0;
+    this.jumps = [...(state?.jumps ?? [])];
+    this.#lastKey = state?.lastKey ?? undefined;
+    this.#abandonedBefore = state?.abandoned ?? undefined;
+    this.#lastAt = state?.lastAt ?? undefined;
+    this.#sidecar = this.#withSidecar(sidecar);
+  }
+
+  take(record: unknown, line: number): void {
+    const { format } = this;
+    const rewound = format.rewindTo?.(record);
+    if (rewound !== undefined) this.#rewind(rewound, line);
+    const key = format.entryKey?.(record);
+    if (key !== undefined) {
+      const hash = hashKey(key);
+      const copy = copyKey(key, hash, record);
+      if (format.parentKey !== undefined || format.rewindTo !== undefined) {
+        this.#follow(key, hash, format.parentKey?.(record));
+      }
+      this.keys.push(copy);
+      if (this.#leaveOut.copies?.has(copy)) return;
+      if (this.#leaveOut.abandoned?.has(hash)) {
+        this.#putAside(record, line);
+        return;
+      }
+    } else if (this.#aside !== undefined) {
+      // What is in no branch (a header) is for all of them.
+      format.step(this.#aside.adapter, record, line, () => {});
+    }
+    const unknown = format.step(this.#adapter, record, line, this.#sidecar?.emit ?? this.#emit);
+    if (unknown !== undefined) countUnknown(this.#tally, unknown);
+  }
+
+  /** Never lets a record stop a run: a reader that throws is our mistake, and the file shows it. */
+  tryTake(record: unknown, line: number): void {
+    try {
+      this.take(record, line);
+    } catch {
+      countSkip(this.#tally, 'not understood', line);
+    }
+  }
+
+  get canResume(): boolean {
+    return this.#settled.count <= MAX_RESUMABLE_SESSIONS;
+  }
+
+  /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
+  state(): TranscriptState {
+    return {
+      adapter: this.#adapter,
+      folds: [...this.#folds],
+      settled: [...valuesOf<SessionFacts>(this.#settled.portions())],
+      entries: this.#entriesBefore + this.ids.length,
+      lastAt: this.#lastAt ?? null,
+      jumps: this.jumps,
+      lastKey: this.#lastKey ?? null,
+      abandoned: this.#abandoned() ?? null,
+    };
+  }
+
+  /** Ends the reading; nothing can be taken afterwards. */
+  finish(line: number): KeptSessions {
+    try {
+      this.format.finish?.(this.#adapter, line, this.#emit);
+      this.#sidecar?.finish();
+    } catch {
+      countSkip(this.#tally, 'not understood', line);
+    }
+    for (const session of [...this.#folds.keys()]) this.#settle(session);
+    const portions = this.#settled.portions();
+    const hasParts = this.#again.size > 0 || this.#abandoned() !== undefined;
+    if (hasParts) return keepSessions(this.#joined(portions), this.#spill);
+    return { source: portions.length === 0 ? undefined : this.format.name, portions };
+  }
+
+  /** A session that was settled and went on later is one; what was abandoned belongs to the first of all. */
+  *#joined(portions: readonly Portion[]): Generator<SessionFacts> {
+    const joined = new Joined(this.#again);
+    if (this.#again.size > 0)
+      for (const part of valuesOf<SessionFacts>(portions)) joined.add(part.sessionId, part);
+    let abandoned = this.#abandoned();
+    for (const part of valuesOf<SessionFacts>(portions)) {
+      const facts = joined.take(part.sessionId, part);
+      if (facts === undefined) continue;
+      yield abandoned === undefined ? facts : { ...facts, abandoned };
+      abandoned = undefined;
+    }
+  }
+
+  readonly #emit: Emit = (event: Event, session = ''): void => {
+    if (session !== this.#currentSession || this.#current === undefined) this.#open(session);
+    if (event.at !== undefined) this.#lastAt = event.at;
+    step(this.#current as FoldState, event);
+  };
+
+  /** OpenClaw keeps part of what it knows about a session in files beside it. A mere rest of a copy has none. */
+  #withSidecar(given: Sidecar | undefined): ReturnType<typeof withSidecar> | undefined {
+    if (this.format.name !== 'openclaw' || this.#leaveOut.copies !== undefined) return undefined;
+    const beside = given ?? readSidecars(this.#path);
+    return withSidecar(beside, this.#emit, this.#lastAt, () => shownCompactions(this.#adapter));
+  }
+
+  #open(session: string): void {
+    let fold = this.#folds.get(session);
+    if (fold === undefined) {
+      fold = startFold(this.format.name);
+    } else if (this.#folds.size >= MAX_OPEN_SESSIONS) {
+      // Moved to the end: the first one is always the one untouched for longest.
+      this.#folds.delete(session);
+    }
+    this.#folds.set(session, fold);
+    if (this.#folds.size > MAX_OPEN_SESSIONS) this.#settle(this.#folds.keys().next().value as string);
+    this.#current = fold;
+    this.#currentSession = session;
+  }
+
+  #settle(session: string): void {
+    const fold = this.#folds.get(session);
+    this.#folds.delete(session);
+    const facts = fold === undefined ? undefined : factsOf(fold, session);
+    if (facts !== undefined)
+      this.#keep(facts.sessionId === NAMELESS ? { ...facts, sessionId: this.#name } : facts);
+  }
+
+  #keep(facts: SessionFacts): void {
+    const id = hashKey(facts.sessionId);
+    if (this.#ids.has(id)) this.#again.add(facts.sessionId);
+    this.#ids.add(id);
+    this.#settled.add(facts);
+  }
+
+  #follow(key: string, hash: number, parent: string | undefined): void {
+    if (parent !== undefined && parent !== this.#lastKey && this.#lastKey !== undefined && parent !== key) {
+      this.jumps.push([this.#entriesBefore + this.ids.length, parent === '' ? null : hashKey(parent)]);
+    }
+    this.ids.push(hash);
+    this.#lastKey = key;
+  }
+
+  /** The record that takes entries back is an entry itself: the one after what is left, whose parent it names. */
+  #rewind(to: string, line: number): void {
+    const ids = this.ids.toArray();
+    const at = ids.lastIndexOf(hashKey(to));
+    // Before a resumption, or nowhere: a jump to the entry itself makes a resumed reading begin anew.
+    const parent = at > 0 ? (ids[at - 1] ?? null) : at === 0 ? null : hashKey(to);
+    this.jumps.push([this.#entriesBefore + this.ids.length, parent]);
+    this.#lastKey = `rewind at ${line}`;
+    this.ids.push(hashKey(this.#lastKey));
+  }
+
+  #putAside(record: unknown, line: number): void {
+    this.#aside ??= { adapter: this.format.start({ path: this.#path }), count: new AbandonedCount() };
+    const { adapter, count } = this.#aside;
+    count.entry();
+    this.format.step(adapter, record, line, (event) => count.take(event));
+  }
+
+  #abandoned(): Abandoned | undefined {
+    return this.#aside?.count.total() ?? this.#abandonedBefore;
+  }
+}
