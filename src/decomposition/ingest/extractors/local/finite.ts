@@ -21,8 +21,9 @@ const PAST =
 const DOING =
   words(`causing triggering provoking producing creating raising increasing reducing lowering preventing promoting
   requiring needing encouraging affecting avoiding limiting`);
-const OPENS_VERB = words('can could may might must shall should will would do does did ca wo');
+const OPENS_VERB = words('can could may might must shall should will would do does did ca wo has have had');
 const BETWEEN = words("not n't never also often sometimes usually");
+const ENDS = words('. ! ? ;');
 const OBJECTS = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'PRON', 'NUM', 'ADV']);
 const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
 
@@ -31,15 +32,16 @@ const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
  * subject, a verb and an object, although all of it could be nouns.
  */
 export function isVerbOfClause(word: Word, before: Word | undefined, after: Word | undefined): boolean {
-  if (before === undefined || after === undefined || !isSubject(before)) return false;
+  if (before === undefined || !isSubject(before)) return false;
+  const third = word.pos === 'VERB' && /[^su]s$/.test(word.lower);
+  // "The road reopens."
+  if (after === undefined || ENDS.has(after.lower)) return third && !before.lower.endsWith('s');
   if (PAST.has(word.lower)) return OBJECTS.has(after.pos) || PREPOSITIONS.has(after.lower);
   const goesOn =
     OBJECTS.has(after.pos) ||
     PREPOSITIONS.has(after.lower) ||
     (after.pos === 'VERB' && after.lower.endsWith('ing'));
-  if (word.pos === 'VERB' && /[^su]s$/.test(word.lower)) {
-    return goesOn || ['ADP', 'SCONJ', 'PUNCT', 'CCONJ'].includes(after.pos);
-  }
+  if (third) return goesOn || after.pos === 'ADP' || after.pos === 'SCONJ';
   return goesOn && (SINGULAR.has(word.lower) || (PLURAL.has(word.lower) && /[^s]s$/.test(before.lower)));
 }
 

@@ -102,7 +102,7 @@ describe('quotes', () => {
     await fc.assert(
       fc.asyncProperty(sentences, async (text) => {
         const { concepts, relationships } = await extract(text);
-        const plain = text.toLowerCase().replaceAll(/\s+/g, ' ');
+        const plain = text.toLowerCase().replaceAll(/[\s\p{Cc}]+/gu, ' ');
         for (const { label, sourceQuote = '' } of concepts) {
           expect(text).toContain(sourceQuote);
           expect(plain).toContain(label.toLowerCase());
