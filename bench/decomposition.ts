@@ -188,7 +188,7 @@ try {
   const promptfoo = installPromptfoo(join(folder, 'promptfoo'));
   const repeats = buildCorpus(folder, OUTPUTS, 'repeats');
   const ours = await repeat(ROUNDS, () => assay(repeats));
-  show(`assay, ${OUTPUTS} outputs of 15 cases`, ours, 'matches, all metrics, intervals, stored');
+  show(`assay, ${OUTPUTS} outputs of the golden cases`, ours, 'matches, all metrics, intervals, stored');
   if (promptfoo !== undefined) {
     const flags = ['--no-table', '--no-progress-bar', '--no-cache', '--no-write'];
     const args = [promptfoo, 'eval', '-c', `promptfoo-${OUTPUTS}.json`, ...flags];

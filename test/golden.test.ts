@@ -9,10 +9,10 @@ describe('the golden suite', () => {
     expect([...findings, ...lintSuite(cases)]).toEqual([]);
   });
 
-  it('has 15 cases or more, at least two in each domain', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(15);
+  it('has 20 cases or more, at least four in each domain', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(20);
     for (const domain of DOMAINS) {
-      expect(cases.filter(({ golden }) => golden.domain === domain).length, domain).toBeGreaterThanOrEqual(2);
+      expect(cases.filter(({ golden }) => golden.domain === domain).length, domain).toBeGreaterThanOrEqual(4);
     }
   });
 

@@ -1,7 +1,5 @@
 import { averageRanks } from './average-ranks.ts';
-import { checkFinite } from './check-finite.ts';
-import { checkSameLength } from './check-same-length.ts';
-import { checkShare } from './check-share.ts';
+import { checkFinite, checkSameLength, checkShare } from './check-input.ts';
 import type { Interval } from './interval.ts';
 import { mean } from './mean.ts';
 import type { Numbers } from './numbers.ts';

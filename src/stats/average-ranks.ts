@@ -1,4 +1,4 @@
-import { checkFinite } from './check-finite.ts';
+import { checkFinite } from './check-input.ts';
 import type { Numbers } from './numbers.ts';
 
 /**

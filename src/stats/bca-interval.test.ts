@@ -1,36 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bcaInterval } from './bca-interval.ts';
+import { REPLICATES } from './testing/replicates.ts';
 
 describe('bcaInterval', () => {
   // scipy 1.17.1: bootstrap((data,), statistic, n_resamples=0, bootstrap_result=…, method='BCa') on fixed replicates
   // of median + mean of 1, 2, 2, 3, 5, 8, 13.
-  const replicates = Float64Array.of(
-    8.571,
-    6.0,
-    10.0,
-    7.571,
-    11.571,
-    5.857,
-    6.571,
-    15.143,
-    8.571,
-    9.714,
-    8.286,
-    7.143,
-    8.143,
-    10.571,
-    6.857,
-    7.571,
-    7.571,
-    9.429,
-    8.429,
-    6.714,
-    7.429,
-    7.571,
-    6.857,
-    8.0,
-    8.714,
-  );
+  const replicates = Float64Array.from(REPLICATES);
   const estimate = 3 + 34 / 7;
   const jackknife = Float64Array.of(9.5, 28 / 3, 28 / 3, 26 / 3, 22 / 3, 41 / 6, 6);
 

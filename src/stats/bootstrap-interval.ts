@@ -1,6 +1,6 @@
 import { extent } from 'd3-array';
 import { bcaInterval } from './bca-interval.ts';
-import { checkShare } from './check-share.ts';
+import { checkShare } from './check-input.ts';
 import type { Cluster } from './group-by-cluster.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval } from './percentile-interval.ts';

@@ -1,7 +1,7 @@
 import { fsum } from 'd3-array';
 import type { Bootstrap, BootstrapOptions } from './bootstrap-interval.ts';
 import { bootstrapInterval } from './bootstrap-interval.ts';
-import { checkCount } from './check-count.ts';
+import { checkCount } from './check-input.ts';
 import { groupByCluster } from './group-by-cluster.ts';
 import { mean } from './mean.ts';
 import type { Numbers } from './numbers.ts';

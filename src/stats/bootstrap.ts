@@ -1,6 +1,6 @@
 import type { Bootstrap, BootstrapOptions } from './bootstrap-interval.ts';
 import { bootstrapInterval } from './bootstrap-interval.ts';
-import { checkCount } from './check-count.ts';
+import { checkCount } from './check-input.ts';
 import { groupByCluster } from './group-by-cluster.ts';
 import { random } from './random.ts';
 

@@ -1,5 +1,4 @@
-import { checkProbabilities } from './check-probabilities.ts';
-import { checkSameLength } from './check-same-length.ts';
+import { checkProbabilities, checkSameLength } from './check-input.ts';
 import { mean } from './mean.ts';
 import type { Numbers } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-import { checkShare } from './check-share.ts';
+import { checkShare } from './check-input.ts';
 import type { Interval } from './interval.ts';
 import type { JointShares } from './joint-shares.ts';
 import { jointShares } from './joint-shares.ts';

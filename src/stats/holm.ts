@@ -1,4 +1,4 @@
-import { checkProbabilities } from './check-probabilities.ts';
+import { checkProbabilities } from './check-input.ts';
 
 /**
  * Holm's correction for several tests: adjusted p values that can be held against 0.05 together. The smallest is

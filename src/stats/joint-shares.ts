@@ -1,4 +1,4 @@
-import { checkSameLength } from './check-same-length.ts';
+import { checkSameLength } from './check-input.ts';
 import type { Label } from './label.ts';
 
 /** Two raters' labels as a table of shares that sum to 1. `cells[row][col]`: first said `row`, second `col`. */

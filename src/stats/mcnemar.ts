@@ -1,4 +1,4 @@
-import { checkCount } from './check-count.ts';
+import { checkCount } from './check-input.ts';
 import { binomialCdf } from './distributions.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { fsum } from 'd3-array';
-import { checkFinite } from './check-finite.ts';
+import { checkFinite } from './check-input.ts';
 import type { Numbers } from './numbers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { checkShare } from './check-share.ts';
+import { checkShare } from './check-input.ts';
 import type { Correlation } from './correlation.ts';
 import { correlationP } from './correlation-p.ts';
 import { fisherZInterval } from './fisher-z-interval.ts';

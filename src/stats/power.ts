@@ -1,5 +1,4 @@
-import { checkCount } from './check-count.ts';
-import { checkShare } from './check-share.ts';
+import { checkCount, checkShare } from './check-input.ts';
 import { normalQuantile, studentTQuantile } from './distributions.ts';
 
 export type PowerOptions = {

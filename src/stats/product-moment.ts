@@ -1,5 +1,5 @@
 import { fsum } from 'd3-array';
-import { checkSameLength } from './check-same-length.ts';
+import { checkSameLength } from './check-input.ts';
 import { mean } from './mean.ts';
 import type { Numbers } from './numbers.ts';
 import { sampleSd } from './sample-sd.ts';

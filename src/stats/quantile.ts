@@ -1,5 +1,5 @@
 import { quantile as d3Quantile } from 'd3-array';
-import { checkFinite } from './check-finite.ts';
+import { checkFinite } from './check-input.ts';
 import type { Numbers } from './numbers.ts';
 
 /**

@@ -1,6 +1,4 @@
-import { checkCount } from './check-count.ts';
-import { checkProbabilities } from './check-probabilities.ts';
-import { checkSameLength } from './check-same-length.ts';
+import { checkCount, checkProbabilities, checkSameLength } from './check-input.ts';
 import type { Interval } from './interval.ts';
 import { mean } from './mean.ts';
 import type { Numbers } from './numbers.ts';

@@ -1,6 +1,5 @@
 import { fsum } from 'd3-array';
-import { checkCount } from './check-count.ts';
-import { checkFinite } from './check-finite.ts';
+import { checkCount, checkFinite } from './check-input.ts';
 import type { Cluster } from './group-by-cluster.ts';
 import { groupByCluster } from './group-by-cluster.ts';
 import type { Numbers } from './numbers.ts';

@@ -1,5 +1,5 @@
 import { averageRanks } from './average-ranks.ts';
-import { checkShare } from './check-share.ts';
+import { checkShare } from './check-input.ts';
 import type { Correlation } from './correlation.ts';
 import { correlationP } from './correlation-p.ts';
 import { fisherZInterval } from './fisher-z-interval.ts';

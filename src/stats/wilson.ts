@@ -1,4 +1,4 @@
-import { checkShare } from './check-share.ts';
+import { checkShare } from './check-input.ts';
 import { normalQuantile } from './distributions.ts';
 import type { Interval } from './interval.ts';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_STORE, openStore } from './open.ts';
 import { collect, rating, run, session } from './testing/records.ts';
 
@@ -123,15 +123,31 @@ it('ends a reading that is under way when it is closed', async () => {
 });
 
 /** Root may do everything, so the reading is done by a user who may not. */
-function readAsSomebody(path?: string): unknown {
-  const script = fileURLToPath(new URL('sqlite/testing/reader.ts', import.meta.url));
+function asSomebody(...args: string[]) {
   const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const args = path === undefined ? [script] : [script, path];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { ...user, encoding: 'utf8' });
+  return spawnSync(process.execPath, args, { ...user, encoding: 'utf8', cwd: '/' });
+}
+
+const READER = fileURLToPath(new URL('sqlite/testing/reader.ts', import.meta.url));
+
+function readAsSomebody(path: string): unknown {
+  const { stdout, stderr } = asSomebody(READER, path);
   return stdout === '' ? stderr : JSON.parse(stdout);
 }
 
-describe.skipIf(process.platform === 'win32' || readAsSomebody() !== 'started')('permissions', () => {
+/** Why the permissions of another user cannot be tried here, or undefined where they can. */
+function whyNobodyCanTry(): string | undefined {
+  if (process.platform === 'win32') return 'there are no such permissions on Windows';
+  chmodSync(root, 0o755);
+  const needed = [READER, root];
+  const look = `${JSON.stringify(needed)}.forEach((path) => require('node:fs').accessSync(path))`;
+  if (asSomebody('-e', look).status === 0) return undefined;
+  return `another user cannot start ${process.execPath} or reach ${needed.join(' and ')}`;
+}
+
+describe('permissions', () => {
+  const obstacle = whyNobodyCanTry();
+  beforeEach((context) => context.skip(obstacle !== undefined, obstacle));
   const folder = join(root, 'permissions');
   const path = join(folder, 'store.db');
 
@@ -141,7 +157,6 @@ describe.skipIf(process.platform === 'win32' || readAsSomebody() !== 'started')(
     await store.appendSessions([session('a', '1')]);
     await store.appendRatings([rating('a')]);
     await store.close();
-    chmodSync(root, 0o755);
     chmodSync(path, 0o444);
   });
   afterAll(() => chmodSync(folder, 0o755));

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { seededByRun } from '../../testing/seed.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import { collect } from '../testing/records.ts';
 import { startWriter } from './testing/processes.ts';
 import { BATCH } from './testing/writer-batch.ts';
 
+const chance = seededByRun();
 const root = mkdtempSync(join(tmpdir(), 'assay-crash-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -21,7 +23,7 @@ it('keeps every acknowledged batch and no half batch when writers are killed at 
     await Promise.all(
       writers.map(async (writer) => {
         await writer.said('ready');
-        await sleep(Math.random() * 250);
+        await sleep(chance.below(250));
         await writer.kill();
       }),
     );
@@ -47,7 +49,7 @@ it('stores a big batch whole or not at all when it is killed halfway', async () 
     const writer = startWriter('big', path, `${round}`, '12000');
     await writer.said('begun');
     // The log grows while the batch is not yet committed; it is cut off somewhere on the way.
-    const cut = statSync(`${path}-wal`).size + (1 + Math.random() * 20) * 2 ** 20;
+    const cut = statSync(`${path}-wal`).size + chance.below(20 * 2 ** 20) + 2 ** 20;
     while (statSync(`${path}-wal`).size < cut && !writer.lines.includes('stored 12000')) await sleep(1);
     await writer.kill();
     const acknowledged = writer.lines.includes('stored 12000');
@@ -67,7 +69,7 @@ it('opens a store whose creator was killed while creating it', async () => {
     mkdirSync(folder);
     const writer = startWriter('forever', join(folder, 'store.db'), 'a');
     await writer.said('ready');
-    await sleep(Math.random() * 15);
+    await sleep(chance.below(15));
     await writer.kill();
     const store = await openStore(join(folder, 'store.db'));
     const stored = await runBatches(store);

@@ -12,9 +12,8 @@ async function attempt(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-const path = process.argv[2];
+const path = process.argv[2] ?? '';
 const result = await attempt(async () => {
-  if (path === undefined) return 'started';
   const store = await openStore(path);
   let sessions = 0;
   for await (const _ of store.readSessions()) sessions += 1;

@@ -2,10 +2,10 @@
  * Messages that stand in several files, or in one file again and again. Every figure is what ccusage 20.0.24
  * (`claude session --json --offline`) printed for files of exactly these lines, save where it says otherwise.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionFacts } from '../../../evidence.ts';
 import { openTranscriptCache } from '../../cache/transcript-cache.ts';
 import { readAll } from '../../read-all.ts';
@@ -52,6 +52,7 @@ const renamed = (lines: Fields[]) => lines.map((one, i) => ({ ...one, uuid: `ano
 
 function write(files: Record<string, Fields[]>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'assay-copies-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return Object.entries(files).map(([name, lines]) => {
     const path = join(folder, `${name}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });

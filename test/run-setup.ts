@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * What all test files of a run share: the seed of everything random, and where they may write.
+ *
+ * A run of the tests has a temporary folder and a home of its own, so that it neither reads what a person keeps nor
+ * leaves anything behind. What stands there at the end was written by a process that outlived its test file.
+ */
+export function setup(): () => void {
+  process.env.ASSAY_SEED ??= String(randomInt(2 ** 31));
+  const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
+  const files = join(folder, 'files');
+  const home = join(folder, 'home');
+  for (const path of [files, home]) mkdirSync(path);
+  // Some tests start a process as another user, who has to get in.
+  for (const path of [folder, files]) chmodSync(path, 0o755);
+  Object.assign(process.env, { ASSAY_TEST_SCRATCH: files, TMPDIR: files, TEMP: files, TMP: files });
+  Object.assign(process.env, { HOME: home, USERPROFILE: home });
+  return () => {
+    const left = [...readdirSync(files), ...readdirSync(home).map((name) => `~/${name}`)];
+    rmSync(folder, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`the tests left behind: ${left.join(', ')}`);
+  };
+}
