@@ -2,6 +2,7 @@
 import { decompositionMetrics } from '../../src/decomposition/catalog.ts';
 import type { CaseEvidence } from '../../src/decomposition/evidence.ts';
 import { examineTrials } from '../../src/decomposition/ingest/examine.ts';
+import type { Features } from '../../src/decomposition/ingest/extractors/local/features.ts';
 import { localExtractor } from '../../src/decomposition/ingest/extractors/local/local.ts';
 import type { Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
 import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
@@ -83,11 +84,17 @@ export function judgeOf(cases: readonly Prepared[], marked: Marked, more: readon
   const claims = CLAIMS.filter(({ predicate }) => predicate === marked.predicate);
   const relations = learnRelations(cases, [marked, ...more], claims);
   return (pair) => {
-    const likely = claimsFor(markedFeatures(pair, marked.clauses), { relations });
+    const features = markedFeatures(pair, marked.clauses);
+    const likely = claimsFor(marked.clauses ? asStated(features) : features, { relations });
     const of = (forward: boolean) =>
       likely.find(([claim]) => claim.predicate === marked.predicate && claim.forward === forward)?.[1] ?? 0;
     return of(true) >= of(false) ? [1, of(true)] : [-1, of(false)];
   };
+}
+
+/** Of clauses that are known to be related only the direction is asked. */
+function asStated(features: Features): Features {
+  return new Map([...features].filter(([name]) => name !== 'denied' && name !== 'lessened'));
 }
 
 export function pairHits(pairs: readonly MarkedPair[], judge: Judge, threshold: number): Hits[] {

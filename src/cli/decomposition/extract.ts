@@ -39,7 +39,8 @@ export const command: Command = {
   notes: [
     'One text is printed as JSON; several as one line of JSON each, in the order of the input, a failed',
     'one as {"id": …, "error": {"code", "message", "line"}} in its place.',
-    'Exit codes: 0 every text was extracted, 2 some failed, 3 none was or the command could not run.',
+    'Exit codes: 0 every text was extracted, 2 some failed or have no concept, 3 none was or the command',
+    'could not run.',
   ],
   run: async (args, terminal) => {
     const repeat = numberOption(args, 'repeat', { min: 1, max: 1000, whole: true }) ?? 1;
@@ -47,16 +48,18 @@ export const command: Command = {
     const place = placeFrom(args, terminal, jobs, repeat);
     const { extractor, concurrency } = await extractorFrom(args, terminal);
     const stopping = stopWithReader();
-    const counts = { extracted: 0, failed: 0 };
+    const counts = { extracted: 0, failed: 0, empty: 0 };
     const results = extractAll(refusingBad(extractor), jobs.jobs, {
       concurrency,
       signal: stopping.signal,
       onProgress: ({ done }) => terminal.progress(sayProgress(done, jobs.total, extractor)),
     });
     try {
-      for await (const result of results) {
+      for await (const given of results) {
+        const result = withNote(given, extractor);
         if ('output' in result) counts.extracted += 1;
         else counts.failed += 1;
+        if ('note' in result) counts.empty += 1;
         await place(result);
       }
     } catch (error) {
@@ -69,11 +72,19 @@ export const command: Command = {
       terminal.progress('');
     }
     terminal.note(sayEnd(counts, jobs, args, extractor));
-    return counts.extracted === 0 ? 3 : counts.failed > 0 ? 2 : 0;
+    return counts.extracted === 0 ? 3 : counts.failed + counts.empty > 0 ? 2 : 0;
   },
 };
 
-type Result = ExtractionResult<Job>;
+/** `note`: why there is nothing in the output. */
+type Result = ExtractionResult<Job> & { readonly note?: string };
+
+/** A text without any concept is a result, but one that says nothing about the text. */
+function withNote(result: ExtractionResult<Job>, { explainNothing }: OpenedExtractor): Result {
+  if (!('output' in result) || result.output.concepts.length > 0) return result;
+  const why = explainNothing?.(result.task);
+  return { ...result, note: `no concept was found${why === undefined ? '' : `: ${why}`}` };
+}
 
 function placeFrom(
   args: Arguments,
@@ -92,7 +103,8 @@ function placeFrom(
 function printOne(terminal: Terminal): (result: Result) => Promise<void> {
   return async (result) => {
     if ('error' in result) throw result.error;
-    terminal.print(`${JSON.stringify(result.output, null, 2)}\n`);
+    terminal.print(`${JSON.stringify({ ...result.output, ...noteOf(result) }, null, 2)}\n`);
+    if (result.note !== undefined) terminal.note(`${plain(result.task.id)}: ${result.note}.\n`);
   };
 }
 
@@ -101,7 +113,10 @@ function printLine(terminal: Terminal, repeat: number): (result: Result) => Prom
     const { task } = result;
     const id = task.line === undefined ? task.id : task.givenId;
     const head = { ...(id !== undefined && { id }), ...(repeat > 1 && { trial: task.trial }) };
-    const rest = 'output' in result ? result.output : { error: errorOf(result.error, task.line) };
+    const rest =
+      'output' in result
+        ? { ...result.output, ...noteOf(result) }
+        : { error: errorOf(result.error, task.line) };
     terminal.print(`${JSON.stringify({ ...head, ...rest })}\n`);
     await drained();
   };
@@ -123,10 +138,18 @@ function writeFiles(folder: string, terminal: Terminal, repeat: number): (result
       terminal.note(`${plain(name)} was not written: ${plain(message)} [${code}]\n`);
       return;
     }
+    if (result.note !== undefined) {
+      terminal.progress('');
+      terminal.note(`${plain(name)}: ${result.note}.\n`);
+    }
     const draft = join(folder, `.${randomUUID()}.tmp`);
-    writeResult(draft, `${JSON.stringify(result.output, null, 2)}\n`);
+    writeResult(draft, `${JSON.stringify({ ...result.output, ...noteOf(result) }, null, 2)}\n`);
     renameSync(draft, join(folder, name));
   };
+}
+
+function noteOf({ note }: Result): { note?: string } {
+  return note === undefined ? {} : { note };
 }
 
 function errorOf(error: unknown, line?: number): { code: string; message: string; line?: number } {
@@ -194,7 +217,7 @@ function sayStopped(extracted: number, { counts }: OpenedExtractor): string {
 
 /** One text that went well needs no words beside its JSON, unless it cost something. */
 function sayEnd(
-  { extracted, failed }: { extracted: number; failed: number },
+  { extracted, failed, empty }: { extracted: number; failed: number; empty: number },
   { from, total }: Jobs,
   args: Arguments,
   extractor: OpenedExtractor,
@@ -205,10 +228,11 @@ function sayEnd(
   if (extracted + failed === 0) return 'There was no text to extract.\n';
   const { out } = args.values;
   const failures = failed === 0 ? '' : `, ${formatCount(failed)} failed`;
+  const nothing = empty === 0 ? '' : `, ${formatCount(empty)} without any concept`;
   const next = from === 'golden' && typeof out === 'string' && extracted > 0;
   return [
     warnings,
-    `${formatAmount(extracted, 'text')} extracted by ${plain(extractor.name)}${failures}${sayCounts(counts)}.\n`,
+    `${formatAmount(extracted, 'text')} extracted by ${plain(extractor.name)}${failures}${nothing}${sayCounts(counts)}.\n`,
     next ? `Next: assay decomposition run --golden ${args.values.golden} --outputs ${out}\n` : '',
   ].join('');
 }
