@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What takes seconds: long random walks, killed processes, public data, the compiler and the linter. */
+const SLOW = ['src/**/*.{slow,shared}.test.ts', 'test/quality.test.ts'];
+
 export default defineConfig({
   test: {
     // One process per core reads each module once for all its test files; a fresh one per file costs as much as the tests.
@@ -9,9 +12,14 @@ export default defineConfig({
     setupFiles: './test/file-setup.ts',
     reporters: ['default', './test/closing-line.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], exclude: SLOW },
+      },
+      { extends: true, test: { name: 'slow', include: SLOW } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
-    testTimeout: 30_000,
+    // Only to end what hangs; nothing is expected to take long, and a busy machine may be slow.
+    testTimeout: 120_000,
   },
 });

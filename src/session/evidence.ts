@@ -137,7 +137,7 @@ export type RunFacts = {
 
 export type SessionFacts = {
   readonly version: 1;
-  /** Name of the format that was read: `claude-code`, `codex`, … */
+  /** Name of the format that was read. */
   readonly source: string;
   readonly sessionId: string;
   readonly parentSessionId?: string;

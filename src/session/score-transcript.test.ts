@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from './evidence.ts';
 import { finish, startFold, step } from './fold/fold.ts';
-import { codex } from './ingest/formats/codex/adapter.ts';
-import type { Format } from './ingest/formats/format.ts';
-import { neutral } from './ingest/formats/neutral/adapter.ts';
-import { openHands } from './ingest/formats/openhands/adapter.ts';
-import { otlp } from './ingest/formats/otlp/adapter.ts';
+import { codexAdapter } from './ingest/formats/codex/adapter.ts';
+import type { Adapter } from './ingest/formats/format.ts';
+import { neutralAdapter } from './ingest/formats/neutral/adapter.ts';
+import { openHandsAdapter } from './ingest/formats/openhands/adapter.ts';
+import { otlpAdapter } from './ingest/formats/otlp/adapter.ts';
 import { readDocument, readLines } from './ingest/formats/testing/read-events.ts';
 import type { Prices } from './pricing/prices.ts';
 import { wordOfRoi } from './pricing/session-roi.ts';
@@ -26,23 +26,23 @@ const prices: Prices = {
   },
 };
 
-function factsFrom<State>(format: Format<State>, records: unknown[] | object): SessionFacts {
-  const { events } = Array.isArray(records) ? readLines(format, records) : readDocument(format, records);
-  const state = startFold(format.name);
+function factsFrom(adapter: Adapter, records: unknown[] | object): SessionFacts {
+  const { events } = Array.isArray(records) ? readLines(adapter, records) : readDocument(adapter, records);
+  const state = startFold('test');
   for (const event of events) step(state, event);
   const facts = finish(state, 'nameless');
   if (facts === undefined) throw new Error('nothing of a session was seen');
   return facts;
 }
-const score = <State>(format: Format<State>, records: unknown[] | object) =>
-  scoreSession(factsFrom(format, records), { prices });
+const score = (adapter: Adapter, records: unknown[] | object) =>
+  scoreSession(factsFrom(adapter, records), { prices });
 
 const session = { type: 'session', session_id: 's', model: 'claude-sonnet-4-5' };
 const asks = (text: string) => ({ type: 'user', text });
 
 describe('a neutral transcript', () => {
   it('costs what some messages state and the tokens of the others: 0.01 + 1,000,000 × 3 / 1e6', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       session,
       asks('q?'),
       { type: 'assistant', text: 'first', tokens: { input: 10, output: 5 }, cost_usd: 0.01 },
@@ -55,7 +55,7 @@ describe('a neutral transcript', () => {
     const page = readFileSync('docs/formats/neutral.md', 'utf8');
     const lines = (/```jsonl\n([\s\S]*?)```/.exec(page)?.[1] ?? '').trim().split('\n');
     const scored = score(
-      neutral,
+      neutralAdapter,
       lines.map((line) => JSON.parse(line)),
     );
     expect(scored.costUsd).toBeCloseTo(0.01866, 12);
@@ -63,7 +63,7 @@ describe('a neutral transcript', () => {
   });
 
   it('is free where its author says so', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       { ...session, model: 'my-own' },
       asks('q?'),
       { type: 'assistant', text: 'first words', tokens: { input: 10, output: 10 }, cost_usd: 0 },
@@ -73,7 +73,7 @@ describe('a neutral transcript', () => {
   });
 
   it('without texts is not empty, and its words are unmeasured', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       session,
       asks('Is it late?'),
       { type: 'assistant', tokens: { input: 10, output: 5 } },
@@ -86,7 +86,7 @@ describe('a neutral transcript', () => {
   });
 
   it('of a coding request that came to nothing has an Outcome of 0', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       session,
       asks('Implement the function foo in foo.py'),
       { type: 'tool_call', call_id: 'c', tool: 'read', input: { path: 'foo.py' } },
@@ -97,7 +97,7 @@ describe('a neutral transcript', () => {
   });
 
   it('of a test run that passes has state change 1, artifact 0: 0.4 / (0.3 + 0.4)', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       session,
       asks('Run the tests'),
       { type: 'tool_call', call_id: 'c', tool: 'bash', input: { command: 'pytest -q' } },
@@ -108,7 +108,7 @@ describe('a neutral transcript', () => {
   });
 
   it('of an order met by a command is operations, not research', () => {
-    const scored = score(neutral, [
+    const scored = score(neutralAdapter, [
       session,
       asks('Do the work'),
       { type: 'tool_call', call_id: 'c', tool: 'bash', input: { command: 'make' } },
@@ -136,7 +136,7 @@ describe('a span of a model without its messages', () => {
         attribute('gen_ai.response.finish_reasons', { arrayValue: { values: [{ stringValue: 'stop' }] } }),
       ],
     };
-    const scored = score(otlp, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+    const scored = score(otlpAdapter, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
     expect(scored.specialCase).toBeUndefined();
     expect(scored).toMatchObject({ q: 1, lowConfidence: true });
   });
@@ -166,19 +166,25 @@ describe('a Codex rollout', () => {
   const total = { input_tokens: 2000, cached_input_tokens: 1000, output_tokens: 80 };
 
   it('has a cost although the last message came after the count: (1000 × 1.25 + 1000 × 0.125 + 80 × 10) / 1e6', () => {
-    const scored = score(codex, rollout(count(total, total, 2), said('assistant', 'There is one file.', 3)));
+    const scored = score(
+      codexAdapter,
+      rollout(count(total, total, 2), said('assistant', 'There is one file.', 3)),
+    );
     expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
     expect(scored.costUsd).toBeCloseTo(0.002175, 12);
   });
 
   it('takes the step of the total where single counts were not written', () => {
     const last = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 30 };
-    const scored = score(codex, rollout(said('assistant', 'There is one file.', 2), count(total, last, 3)));
+    const scored = score(
+      codexAdapter,
+      rollout(said('assistant', 'There is one file.', 2), count(total, last, 3)),
+    );
     expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
   });
 
   it('without any count has no cost', () => {
-    const scored = score(codex, rollout(said('assistant', 'There is one file.', 2)));
+    const scored = score(codexAdapter, rollout(said('assistant', 'There is one file.', 2)));
     expect(scored).not.toHaveProperty('costUsd');
     expect(scored).not.toHaveProperty('usage');
   });
@@ -186,7 +192,7 @@ describe('a Codex rollout', () => {
 
 describe('OpenHands events', () => {
   it('use what the runtime accumulated, when the messages carry less', () => {
-    const scored = score(openHands, [
+    const scored = score(openHandsAdapter, [
       { id: 1, source: 'user', action: 'message', args: { content: 'hi there' } },
       {
         id: 2,

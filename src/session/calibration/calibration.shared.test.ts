@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../event.ts';
 import { type FoldState, finish, startFold, step } from '../fold/fold.ts';
-import type { Format } from '../ingest/formats/format.ts';
-import { tau } from '../ingest/formats/tau-bench/adapter.ts';
-import { tau2 } from '../ingest/formats/tau2-bench/adapter.ts';
+import type { Adapter } from '../ingest/formats/format.ts';
+import { tauAdapter } from '../ingest/formats/tau-bench/adapter.ts';
+import { tau2Adapter } from '../ingest/formats/tau2-bench/adapter.ts';
 import { readTauOutcomes } from '../ingest/formats/tau2-bench/tau-outcomes.ts';
 import { loadPrices } from '../pricing/load-prices.ts';
 import { scoreSession } from '../score-session.ts';
@@ -20,20 +20,20 @@ const DATA = '../shared/data/session';
 /** The runs of one result file with what became of them, which no reader of transcripts looks at. */
 function labelledRuns(path: string): LabelledSession[] {
   const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  return tau.detect({ records: [document], document: true, path })
-    ? runsOf(tau, document, path)
-    : runsOf(tau2, document, path);
+  return tauAdapter.detect({ records: [document], document: true, path })
+    ? runsOf(tauAdapter, document, path)
+    : runsOf(tau2Adapter, document, path);
 }
 
-function runsOf<State>(format: Format<State>, document: unknown, path: string): LabelledSession[] {
+function runsOf(adapter: Adapter, document: unknown, path: string): LabelledSession[] {
   const folds = new Map<string, FoldState>();
   const emit = (event: Event, session = '') => {
-    const fold = folds.get(session) ?? startFold(format.name);
+    const fold = folds.get(session) ?? startFold('tau');
     folds.set(session, fold);
     step(fold, event);
   };
-  const state = format.start({ path });
-  for (const element of format.elements?.(document) ?? []) format.step(state, element, 1, emit);
+  const state = adapter.start({ path });
+  for (const element of adapter.elements?.(document) ?? []) adapter.step(state, element, 1, emit);
   const outcomes = new Map(readTauOutcomes(document, { path }).map((one) => [one.sessionId, one.outcome]));
   return [...folds].flatMap(([session, fold]) => {
     const facts = finish(fold, session);

@@ -5,50 +5,50 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../event.ts';
-import { claudeCode } from '../ingest/formats/claude-code/adapter.ts';
-import type { Format } from '../ingest/formats/format.ts';
-import { pi } from '../ingest/formats/pi/adapter.ts';
-import { tau } from '../ingest/formats/tau-bench/adapter.ts';
-import { tau2 } from '../ingest/formats/tau2-bench/adapter.ts';
+import { claudeCodeAdapter } from '../ingest/formats/claude-code/adapter.ts';
+import type { Adapter } from '../ingest/formats/format.ts';
+import { piAdapter } from '../ingest/formats/pi/adapter.ts';
+import { tauAdapter } from '../ingest/formats/tau-bench/adapter.ts';
+import { tau2Adapter } from '../ingest/formats/tau2-bench/adapter.ts';
 import { startFold, step } from './fold.ts';
 import type { FoldState } from './state.ts';
 
 const DATA = '../shared/data/session';
-const FOLDERS: readonly (readonly [folder: string, inside: string, format: Format<unknown>])[] = [
-  ['claude-code', 'claude-code/sessions', claudeCode as unknown as Format<unknown>],
-  ['pi', 'pi', pi as unknown as Format<unknown>],
-  ['tau-bench', 'tau-bench', tau as unknown as Format<unknown>],
-  ['tau2-bench', 'tau2-bench', tau2 as unknown as Format<unknown>],
+const FOLDERS: readonly (readonly [folder: string, inside: string, adapter: Adapter])[] = [
+  ['claude-code', 'claude-code/sessions', claudeCodeAdapter],
+  ['pi', 'pi', piAdapter],
+  ['tau-bench', 'tau-bench', tauAdapter],
+  ['tau2-bench', 'tau2-bench', tau2Adapter],
 ];
 
 type Label = { readonly file: string; readonly line: number; readonly correction: boolean };
 const labels = JSON.parse(readFileSync('test/fixtures/session/corrections/labels.json', 'utf8')) as Label[];
 
-function read(path: string, format: Format<unknown>, take: (event: Event, session: string) => void): void {
-  const state = format.start({ path });
+function read(path: string, adapter: Adapter, take: (event: Event, session: string) => void): void {
+  const state = adapter.start({ path });
   const emit = (event: Event, session = '') => take(event, session);
   const text = readFileSync(path, 'utf8');
   const lines = path.endsWith('.jsonl')
     ? text.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)))
     : undefined;
   let line = 0;
-  for (const record of lines ?? format.elements?.(JSON.parse(text)) ?? []) {
+  for (const record of lines ?? adapter.elements?.(JSON.parse(text)) ?? []) {
     line += 1;
-    if (record !== undefined) format.step(state, record, line, emit);
+    if (record !== undefined) adapter.step(state, record, line, emit);
   }
 }
 
 /** `file:line` of every event that was counted as a correction. */
 function detections(): string[] {
   const found: string[] = [];
-  for (const [folder, inside, format] of FOLDERS) {
+  for (const [folder, inside, adapter] of FOLDERS) {
     const names = readdirSync(`${DATA}/${inside}`).filter((name) =>
       /(?<!index)(?<!gemini)\.jsonl?$/.test(name),
     );
     for (const name of names.sort()) {
       const folds = new Map<string, FoldState>();
-      read(`${DATA}/${inside}/${name}`, format, (event, session) => {
-        const fold = folds.get(session) ?? startFold(format.name);
+      read(`${DATA}/${inside}/${name}`, adapter, (event, session) => {
+        const fold = folds.get(session) ?? startFold(folder);
         folds.set(session, fold);
         const before = count(fold);
         step(fold, event);

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from './files/find-files.ts';
-import { claudeCode } from './formats/claude-code/adapter.ts';
-import { FORMATS } from './formats/formats.ts';
+import { loadFormats } from './formats/load-formats.ts';
 import { readAll } from './read-all.ts';
 
 const SHARED = '../shared/data/session';
@@ -38,10 +37,7 @@ describe.skipIf(!existsSync(SHARED))('the shared sessions', () => {
 
   it('of Claude Code lose nothing by the shortcuts', async () => {
     const files = filesOf([`${SHARED}/claude-code`]);
-    const { skipBytes: _, ...plain } = claudeCode;
-    const formats = FORMATS.map((format) =>
-      format.name === 'claude-code' ? (plain as typeof format) : format,
-    );
+    const formats = (await loadFormats()).map(({ skipBytes: _, trimBytes: __, ...plain }) => plain);
     expect(await readAll(files, { formats })).toEqual(await readAll(files));
   });
 });

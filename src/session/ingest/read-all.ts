@@ -3,7 +3,8 @@ import type { FileReading, SessionFacts } from '../evidence.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
 import type { Read } from './copies/count-copies.ts';
-import type { AnyFormat } from './formats/formats.ts';
+import { joinKeys } from './copies/entry-keys.ts';
+import type { LoadedFormat } from './formats/format.ts';
 import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
 import type { FileResult } from './reading/read-file.ts';
 import { isWorthAThread, type Job, type Outcome, ReaderThread } from './reading/reader-thread.ts';
@@ -32,7 +33,7 @@ export type ReadAllOptions = {
   readonly cache?: TranscriptCache | undefined;
   /** As many as are useful when not given. */
   readonly threads?: number | undefined;
-  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly formats?: readonly LoadedFormat[] | undefined;
   readonly onProgress?:
     | ((done: { files: number; ofFiles: number; bytes: number; ofBytes: number }) => void)
     | undefined;
@@ -63,7 +64,7 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
   const { cache, formats } = options;
   const limit = new MemoryLimit(openSpill());
   const { spill } = limit;
-  const { plans, thread } = planFiles(files, options, limit);
+  const { plans, thread } = await planFiles(files, options, limit);
   const { outcomes, resumed } = await runPlans(
     plans.filter(({ known }) => known === undefined),
     { ...options, thread, limit },
@@ -78,7 +79,7 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
       reads.push({ path, kept, reading, keys: () => keysOf(cache, path) });
     } else if (result === undefined) unreadable.push({ path, why: problem });
     else {
-      const keys = () => (result.resumed ? joined(keysOf(cache, path), result.keys) : result.keys);
+      const keys = () => (result.resumed ? joinKeys([keysOf(cache, path), result.keys]) : result.keys);
       reads.push({ path, kept: result.kept, reading: result.reading, keys });
     }
   }
@@ -120,20 +121,21 @@ function isInMemory({ portions }: KeptSessions): boolean {
 }
 
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
-function planFiles(
+async function planFiles(
   files: readonly string[],
   { cache, threads, formats }: ReadAllOptions,
   limit: MemoryLimit,
-): { plans: Plan[]; thread: ReaderThread | undefined } {
+): Promise<{ plans: Plan[]; thread: ReaderThread | undefined }> {
   let thread: ReaderThread | undefined;
   let bytes = 0;
-  const plans = [...new Set(files)].sort().map((path) => {
-    const plan = planFile(path, cache, limit);
+  const plans: Plan[] = [];
+  for (const path of [...new Set(files)].sort()) {
+    const plan = await planFile(path, cache, limit);
+    plans.push(plan);
     if (plan.known === undefined) bytes += plan.bytes;
     if (threads === undefined && formats === undefined && isWorthAThread(bytes))
       thread ??= new ReaderThread();
-    return plan;
-  });
+  }
   return { plans, thread };
 }
 
@@ -175,11 +177,4 @@ function slimmed(result: FileResult, limit: MemoryLimit): FileResult {
 
 function keysOf(cache: TranscriptCache | undefined, path: string): Float64Array {
   return cache?.keysOf(path) ?? new Float64Array();
-}
-
-function joined(before: Float64Array, after: Float64Array): Float64Array {
-  const all = new Float64Array(before.length + after.length);
-  all.set(before);
-  all.set(after, before.length);
-  return all;
 }

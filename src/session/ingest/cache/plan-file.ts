@@ -8,10 +8,9 @@ import {
   isSameFile,
   isUntouched,
   probe,
-  stampsOf,
 } from '../files/file-identity.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
-import { sidecarPaths } from '../formats/openclaw/sidecar.ts';
+import { besideOf } from '../reading/beside.ts';
 import type { MemoryLimit } from '../reading/kept-sessions.ts';
 import type { FileResult } from '../reading/read-file.ts';
 import type { Progress } from '../reading/read-lines.ts';
@@ -25,7 +24,11 @@ export type Plan = {
   readonly resume?: string;
 };
 
-export function planFile(path: string, cache: TranscriptCache | undefined, limit: MemoryLimit): Plan {
+export async function planFile(
+  path: string,
+  cache: TranscriptCache | undefined,
+  limit: MemoryLimit,
+): Promise<Plan> {
   const stats = path === STANDARD_INPUT ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   const plan = { path, bytes: Number(stats?.size ?? 0), identity: undefined };
   if (cache === undefined || stats === undefined) return plan;
@@ -34,7 +37,7 @@ export function planFile(path: string, cache: TranscriptCache | undefined, limit
     if (before === undefined) return { ...plan, identity: identityOf(path) };
     const identity = isUntouched(before.identity, stats) ? before.identity : identityOf(path);
     const isSame = identity === before.identity || isSameFile(before.identity, identity);
-    if (isSame && before.beside === besideOf(path, before.kept.source))
+    if (isSame && before.beside === (await besideOf(path, before.kept.source)))
       return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
     const resume = resumeOf(path, before, identity, isSame, cache);
     return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
@@ -62,11 +65,11 @@ function resumeOf(
 /** Undefined for what cannot be told apart from its successor. */
 export function worthRemembering({ path, identity }: Plan, result: FileResult): FileToCache | undefined {
   if (identity === undefined) return undefined;
-  const { kept, reading, keys, progress, left, resumed } = result;
+  const { kept, beside, reading, keys, progress, left, resumed } = result;
   return {
     path,
     identity,
-    beside: besideOf(path, kept.source),
+    beside,
     kept,
     reading,
     keys,
@@ -74,13 +77,6 @@ export function worthRemembering({ path, identity }: Plan, result: FileResult): 
     resumed,
     probe: left === undefined ? undefined : probe(path, left),
   };
-}
-
-/** What stands beside a file and changes what it means. */
-function besideOf(path: string, source: string | undefined): string {
-  if (source !== 'openclaw' && source !== undefined) return '';
-  const paths = [`${path}-wal`, ...(source === 'openclaw' ? sidecarPaths(path) : [])];
-  return `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
 }
 
 /** Identity of all files together. */

@@ -1,7 +1,7 @@
 /** Files that share entries with others → the sessions each of them really has. */
 import type { SessionFacts } from '../../evidence.ts';
-import { MessageOwners, onlyMessages, roughKey, withExactKeys } from '../formats/claude-code/copies.ts';
-import { type AnyFormat, formatNamed } from '../formats/formats.ts';
+import type { CopyWeighing, LoadedFormat } from '../formats/format.ts';
+import { loadFormats } from '../formats/load-formats.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from '../reading/kept-sessions.ts';
 import { Joined } from '../reading/merge-sessions.ts';
 import { scanFile } from '../reading/read-file.ts';
@@ -17,7 +17,7 @@ export type Read = {
 };
 
 type Options = {
-  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly formats?: readonly LoadedFormat[] | undefined;
   readonly spill?: Spill | undefined;
 };
 
@@ -42,44 +42,43 @@ async function readParts(
   reads: ReadonlyMap<string, Read>,
   { formats, spill }: Options,
 ): Promise<Map<string, KeptSessions>> {
-  const known = ofClaudeCode(overlap, reads) ? formatNamed('claude-code', formats) : undefined;
+  const weighing = weighingOf(overlap, reads, formats ?? (await loadFormats()));
   const { paths, copies, redundant } =
-    known === undefined ? overlap : await weighMessages(overlap, known, spill);
+    weighing === undefined ? overlap : await weighed(overlap, weighing, spill);
   const parts = new Map<string, KeptSessions>();
   for (const path of paths) {
     const left = copies.get(path);
-    const exact = known === undefined ? formats : [withExactKeys(known, path)];
+    const rest = weighing === undefined ? formats : [weighing.rest(path)];
     if (redundant.has(path)) parts.set(path, NO_SESSIONS);
     else if (left === undefined) parts.set(path, reads.get(path)?.kept ?? NO_SESSIONS);
-    else parts.set(path, (await scanFile(path, { copies: left, formats: exact, spill })).kept);
+    else parts.set(path, (await scanFile(path, { copies: left, formats: rest, spill })).kept);
   }
   return parts;
 }
 
-function ofClaudeCode({ paths }: Overlap, reads: ReadonlyMap<string, Read>): boolean {
-  return paths.every((path) => reads.get(path)?.kept.source === 'claude-code');
+/** Only where all of the files are of one format that weighs its copies. */
+function weighingOf(
+  { paths, copies }: Overlap,
+  reads: ReadonlyMap<string, Read>,
+  formats: readonly LoadedFormat[],
+): CopyWeighing | undefined {
+  const sources = new Set(paths.map((path) => reads.get(path)?.kept.source));
+  const format = sources.size === 1 ? formats.find(({ name }) => sources.has(name)) : undefined;
+  return format?.weighCopies?.(format, new Set([...copies.values()].flatMap((keys) => [...keys])));
 }
 
-/** Other lines belong to the first file that has them; a message to the one that has most of it. */
-async function weighMessages(
+async function weighed(
   { paths, copies, redundant }: Overlap,
-  format: AnyFormat,
+  weighing: CopyWeighing,
   spill: Spill | undefined,
 ): Promise<Overlap> {
-  const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
-  const owners = new MessageOwners();
-  for (const path of paths) {
-    const look = onlyMessages(format, (record, message) => {
-      if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
-    });
-    await scanFile(path, { formats: [look], spill });
-  }
+  for (const path of paths) await scanFile(path, { formats: [weighing.look(path)], spill });
   const left = new Map<string, ReadonlySet<number>>();
   for (const path of paths) {
-    const keys = new Set([...(copies.get(path) ?? []), ...owners.lostBy(path).map(hashKey)]);
+    const keys = new Set([...(copies.get(path) ?? []), ...weighing.lostBy(path).map(hashKey)]);
     if (keys.size > 0) left.set(path, keys);
   }
-  return { paths, copies: left, redundant: new Set([...redundant].filter((path) => !owners.hasOwn(path))) };
+  return { paths, copies: left, redundant: new Set([...redundant].filter((path) => !weighing.hasOwn(path))) };
 }
 
 /** A session in several of the files is one: it stays where it is owned, and gets what only the others have. */

@@ -24,6 +24,16 @@ export function copyKey(key: string, hash: number, record: unknown): number {
   return typeof time === 'string' || typeof time === 'number' ? hashKey(`${key} ${time}`) : hash;
 }
 
+export function joinKeys(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 const BLOCK = 1024;
 
 /** A list of numbers that grows by blocks, so that it is never copied while a large file is read. */

@@ -3,7 +3,8 @@
  * forked session begins with a copy of another one's history. Which file owns an entry depends on the files alone,
  * never on the order in which they were read.
  */
-import { isArchiveName, isCopyName } from '../formats/openclaw/names.ts';
+import type { Standing } from '../formats/format.ts';
+import { FORMATS } from '../formats/formats.ts';
 import { factsIn, type KeptSessions } from '../reading/kept-sessions.ts';
 
 export type FileEntries = {
@@ -49,13 +50,10 @@ function resolve(group: readonly FileEntries[], shared: ReadonlyMap<number, unkn
   return { paths: ordered.map(({ path }) => path), copies, redundant };
 }
 
-/**
- * Claude Code: by path, as ccusage does it, because its totals per session are the ones people compare with. Others:
- * the session that was copied from, then the live file, then the longest.
- */
+/** Unless a format has its files own by path: the session that was copied from, then the live file, then the longest. */
 function compareOwners(a: FileEntries, b: FileEntries, depth: ReadonlyMap<string, number>): number {
   const byPath = a.path < b.path ? -1 : 1;
-  if (isClaudeCode(a) && isClaudeCode(b)) return byPath;
+  if (isOwnedByPath(a) && isOwnedByPath(b)) return byPath;
   return (
     (depth.get(a.path) ?? 0) - (depth.get(b.path) ?? 0) ||
     rankOf(a.path) - rankOf(b.path) ||
@@ -64,13 +62,15 @@ function compareOwners(a: FileEntries, b: FileEntries, depth: ReadonlyMap<string
   );
 }
 
-function isClaudeCode({ kept }: FileEntries): boolean {
-  return kept.source === 'claude-code';
+function isOwnedByPath({ kept }: FileEntries): boolean {
+  return FORMATS.some(({ name, ownedByPath }) => ownedByPath && name === kept.source);
 }
 
+const RANKS: Readonly<Record<Standing, number>> = { live: 0, 'put away': 1, copy: 2 };
+
+/** A name means what any agent means by it: what an agent puts away may look like another's transcript. */
 function rankOf(path: string): number {
-  if (isCopyName(path)) return 2;
-  return isArchiveName(path) ? 1 : 0;
+  return Math.max(...FORMATS.map(({ standing }) => RANKS[standing?.(path) ?? 'live']), 0);
 }
 
 /** How many of the other files' sessions a file's session descends from. */

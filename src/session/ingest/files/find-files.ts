@@ -3,12 +3,12 @@ import { type Dirent, globSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
-import { isSidecarName } from '../formats/openclaw/names.ts';
+import { FORMATS } from '../formats/formats.ts';
 import { STANDARD_INPUT } from './open-input.ts';
 
 const PLAUSIBLE = /\.(?:jsonl|ndjson|json|traj|sqlite|db)(?:\.(?:gz|zst))?$/i;
-/** Transcripts that were put away or copied under a name of their own. */
-const ARCHIVED = /\.jsonl\.(?:reset|deleted|corrupt)[.-][^/\\]+$|\.bak-\d+-\d+$/i;
+const INCLUDED = FORMATS.flatMap(({ includes }) => includes ?? []);
+const IGNORED = FORMATS.flatMap(({ ignores }) => ignores ?? []);
 const PATTERN = /[*?[\]{}]/;
 
 /** Every file once, however often it was named, by path. A file that is named outright is always among them. */
@@ -51,7 +51,8 @@ export function filesUnder(folder: string): string[] {
 }
 
 export function isPlausible(path: string): boolean {
-  return (PLAUSIBLE.test(path) || ARCHIVED.test(path)) && !isSidecarName(path);
+  const isNamed = PLAUSIBLE.test(path) || INCLUDED.some((includes) => includes(path));
+  return isNamed && !IGNORED.some((ignores) => ignores(path));
 }
 
 function entriesOf(folder: string): Dirent[] {

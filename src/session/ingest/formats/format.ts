@@ -1,8 +1,48 @@
 /**
- * What a format is: how to recognise it by content, and how one record becomes events. Adapter state is plain JSON,
- * so that a growing transcript resumes where it was left.
+ * The contract of a format. One folder holds one: `formats/<name>/format.ts` says what must be known of an agent's
+ * files before any of them is read (`Format`), `formats/<name>/adapter.ts` how they are read (`Adapter`). Nothing
+ * outside its folder names an agent; `formats.ts` lists the folders.
+ *
+ * An adapter is loaded when a file is read: finding files and answering from the cache need none of them.
  */
 import type { Event } from '../../event.ts';
+import type { Item } from '../json/split-document.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A folder in which an agent keeps its sessions. */
+export type Place = {
+  readonly place: string;
+  /** Of the files there only those with such a path. */
+  readonly only?: RegExp;
+  /** Whose sessions these are, when the format is not one agent's own. */
+  readonly agent?: string;
+};
+
+/** What a file's name says about the entries in it: another file that has them too may own them. */
+export type Standing = 'live' | 'put away' | 'copy';
+
+export type Format = {
+  /** The name of its folder, and the `source` of its sessions. */
+  readonly name: string;
+  readonly title: string;
+  /** Where the agent keeps its sessions. Its own variable replaces its usual places, as it does for the agent. */
+  readonly places?: (home: string, env: Environment) => readonly Place[];
+  /** Files that lie among transcripts and are none: what is known from them is read with a transcript, or not at all. */
+  readonly ignores?: (path: string) => boolean;
+  /** Transcripts under names that no other agent gives them, beside the usual `.jsonl`, `.json`, `.db` … */
+  readonly includes?: (path: string) => boolean;
+  /** What lies beside a file, or in another folder, and changes what the file is worth: read again when it changes. */
+  readonly beside?: (path: string) => Promise<readonly string[]>;
+  /** Absent: every file is live. */
+  readonly standing?: (path: string) => Standing;
+  /**
+   * Of several files with the same entries the first by path owns them. Otherwise it is the session that was copied
+   * from, then the live file, then the longest.
+   */
+  readonly ownedByPath?: true;
+  readonly adapter: () => Promise<Adapter>;
+};
 
 /** The beginning of a file: what detection may look at. */
 export type Sample = {
@@ -19,36 +59,107 @@ export type FileInfo = { readonly path: string };
 
 export type Emit = (event: Event, session?: string) => void;
 
-export type Format<State> = {
-  /** The `source` of its sessions, e.g. `claude-code`. */
-  readonly name: string;
-  readonly title: string;
-  readonly detect: (sample: Sample) => boolean;
-  readonly start: (file: FileInfo) => State;
+/**
+ * How files become events. `State` is plain JSON, so that a growing transcript resumes where it was left. (Methods,
+ * because only those let an adapter with a state of its own stand in a list of all adapters.)
+ */
+export type Adapter<State = unknown> = {
+  /** Judged by content alone. The more a format asks of a file, the earlier it stands in the list. */
+  detect(sample: Sample): boolean;
+  start(file: FileInfo): State;
   /**
    * One record (a parsed line, or one element of a document) → events through `emit`. Events of a file with several
    * sessions name theirs. Returns the type of a record it does not know, so that it can be counted. Never throws on
    * odd input: every field is checked before it is used.
    */
-  readonly step: (state: State, record: unknown, line: number, emit: Emit) => string | undefined;
+  step(state: State, record: unknown, line: number, emit: Emit): string | undefined;
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
-  readonly finish?: (state: State, line: number, emit: Emit) => void;
+  finish?(state: State, line: number, emit: Emit): void;
+
   /** For documents: the elements to step through, in order. Lines need none. */
-  readonly elements?: (document: unknown) => Iterable<unknown>;
+  elements?(document: unknown): Iterable<unknown>;
+  /** For documents whose long array is not at the top, and that are too large to be read at once. */
+  readonly portions?: DocumentPortions;
+  /** For databases that hold many sessions: each is read like a transcript of its own. */
+  readonly store?: SessionStore;
+  /** What is known of a transcript from the files that `Format.beside` names. */
+  sidecar?(path: string): Sidecar;
+  /** How many compactions the transcript itself has shown, where a sidecar counts them as well. */
+  shownCompactions?(state: State): number;
+
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
-  readonly entryKey?: (record: unknown) => string | undefined;
+  entryKey?(record: unknown): string | undefined;
   /**
    * Parent of an entry, in formats whose entries form a tree; branches that are left are counted apart. Undefined:
    * it follows on the entry before it; empty: it starts a new tree.
    */
-  readonly parentKey?: (record: unknown) => string | undefined;
+  parentKey?(record: unknown): string | undefined;
   /** A record that takes back the entry with this key and all after it: they are a branch that was left. */
-  readonly rewindTo?: (record: unknown) => string | undefined;
+  rewindTo?(record: unknown): string | undefined;
+  /** Where the content of an entry, not its file, decides which of its copies counts. */
+  weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
+
   /** A record that can be passed over without parsing it, judged by its bytes alone. */
-  readonly skipBytes?: (line: Buffer) => boolean;
+  skipBytes?(line: Buffer): boolean;
   /**
    * The same record in fewer bytes, without what this format never looks at (large copies of tool results); undefined
    * when there is nothing to gain. The bytes are read before the next line comes. If they do not parse, the line does.
    */
-  readonly trimBytes?: (line: Buffer) => Buffer | undefined;
+  trimBytes?(line: Buffer): Buffer | undefined;
+};
+
+/** Both halves of the contract. */
+export type LoadedFormat<State = unknown> = Omit<Format, 'adapter'> & Adapter<State>;
+
+export type Sidecar = {
+  /** To be emitted before the transcript's own events. */
+  readonly before: readonly Event[];
+  /** Of runs before the last one, with times: they belong before the next run begins. */
+  readonly between: readonly Event[];
+  /** To be emitted after the transcript's own events. */
+  readonly after: readonly Event[];
+  /** How often the context was compacted, as the sidecar counted; the transcript may show fewer. */
+  readonly compactions?: number;
+};
+
+export type SessionStore = {
+  isStore(path: string): boolean;
+  /** `problem` is called for every row that cannot be used. */
+  sessions(path: string, problem: () => void): Iterable<StoreSession>;
+};
+
+export type StoreSession = {
+  readonly sessionId: string;
+  /** Each with its 1-based place among the records of its session. Gone through once, while the sessions are. */
+  readonly records: Iterable<{ readonly line: number; readonly record: unknown }>;
+  readonly sidecar?: Sidecar;
+};
+
+export type DocumentPortions = {
+  /** Whether a document with these long arrays is such a one. */
+  isFor(arrays: readonly string[]): boolean;
+  /** Keys of the arrays to go through, level by level. */
+  readonly path: readonly ReadonlySet<string>[];
+  /** A document of this format with nothing in it. */
+  readonly empty: unknown;
+  /** Parts come in, small documents go out. */
+  collect(onPortion: (document: unknown) => void): PortionCollector;
+};
+
+export type PortionCollector = {
+  /** False for a part that cannot be read. */
+  take(item: Item): boolean;
+  flush(): void;
+};
+
+/** A second look at files that share entries, in the order of their ownership. */
+export type CopyWeighing = {
+  /** The format as it looks through a file. */
+  look(path: string): LoadedFormat;
+  /** Keys of the entries in a file that count for another one, as `rest` gives them. */
+  lostBy(path: string): readonly string[];
+  /** Whether any of the weighed entries counts for the file. */
+  hasOwn(path: string): boolean;
+  /** The format as it reads a file of which some entries count elsewhere. */
+  rest(path: string): LoadedFormat;
 };

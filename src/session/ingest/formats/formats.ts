@@ -1,47 +1,27 @@
-/** Which format a file is in, judged by its content alone. The more a format asks of a file, the earlier it is asked. */
+/** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+import { claudeCode } from './claude-code/format.ts';
+import { codex } from './codex/format.ts';
+import type { Format } from './format.ts';
+import { gemini } from './gemini/format.ts';
+import { neutral } from './neutral/format.ts';
+import { openclaw } from './openclaw/format.ts';
+import { openhands } from './openhands/format.ts';
+import { otlp } from './otlp/format.ts';
+import { pi } from './pi/format.ts';
+import { sweAgent } from './swe-agent/format.ts';
+import { tauBench } from './tau-bench/format.ts';
+import { tau2Bench } from './tau2-bench/format.ts';
 
-import { claudeCode } from './claude-code/adapter.ts';
-import { skipsAtOnce, trimClaudeCodeLine } from './claude-code/trim.ts';
-import { codex } from './codex/adapter.ts';
-import type { Format, Sample } from './format.ts';
-import { FORMATS_C } from './formats-c.ts';
-import { gemini } from './gemini/adapter.ts';
-import { openclaw } from './openclaw/adapter.ts';
-import { pi } from './pi/adapter.ts';
-
-/** A format whose state only the format itself looks into. */
-export type AnyFormat = Format<unknown>;
-
-function any<State>(format: Format<State>): AnyFormat {
-  return format as unknown as AnyFormat;
-}
-
-/** Nine in ten transcripts are Claude Code's, and most of their bytes need not be parsed. */
-const quickClaudeCode: typeof claudeCode = {
-  ...claudeCode,
-  skipBytes: skipsAtOnce,
-  trimBytes: trimClaudeCodeLine,
-};
-
-export const FORMATS: readonly AnyFormat[] = [
-  any(quickClaudeCode),
-  any(codex),
-  any(openclaw),
-  any(pi),
-  any(gemini),
-  ...(FORMATS_C as readonly unknown[] as readonly AnyFormat[]),
+export const FORMATS: readonly Format[] = [
+  claudeCode,
+  codex,
+  gemini,
+  openclaw,
+  pi,
+  otlp,
+  tauBench,
+  tau2Bench,
+  sweAgent,
+  openhands,
+  neutral,
 ];
-
-export function detectFormat(sample: Sample, formats: readonly AnyFormat[] = FORMATS): AnyFormat | undefined {
-  return formats.find((format) => {
-    try {
-      return format.detect(sample);
-    } catch {
-      return false;
-    }
-  });
-}
-
-export function formatNamed(name: string, formats: readonly AnyFormat[] = FORMATS): AnyFormat | undefined {
-  return formats.find((format) => format.name === name);
-}

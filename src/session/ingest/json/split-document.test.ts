@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadFormats } from '../formats/load-formats.ts';
 import { factsIn, NO_SESSIONS } from '../reading/kept-sessions.ts';
 import { readLargeDocument, readWholeDocument } from '../reading/read-document.ts';
 import { counted } from '../testing/counted.ts';
@@ -153,8 +154,9 @@ describe('a large document', () => {
     async function* chunks() {
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
     }
-    const whole = readWholeDocument(bytes, { path: 'x.json' });
-    const parts = await readLargeDocument(chunks, { path: 'x.json' });
+    const formats = await loadFormats();
+    const whole = readWholeDocument(bytes, { path: 'x.json', formats });
+    const parts = await readLargeDocument(chunks, { path: 'x.json', formats });
     const [a = [], b = []] = [whole, parts].map((one) => [
       ...factsIn(one?.transcript?.finish(1) ?? NO_SESSIONS),
     ]);

@@ -1,8 +1,8 @@
 /** A file that is one JSON document → a transcript, element by element. A large one is never held as a whole. */
 
 import { nameOfFile } from '../files/name-session.ts';
-import { type AnyFormat, detectFormat } from '../formats/formats.ts';
-import { holdsResources, SPANS_PATH, SpanPortions } from '../formats/otlp/span-portions.ts';
+import type { DocumentPortions, LoadedFormat } from '../formats/format.ts';
+import { detectFormat } from '../formats/load-formats.ts';
 import { DocumentSplitter, type Item } from '../json/split-document.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
@@ -20,7 +20,7 @@ export type DocumentRead = { readonly transcript: Transcript | undefined; readon
 
 export type DocumentOptions = {
   readonly path: string;
-  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
   readonly spill?: Spill | undefined;
 };
@@ -46,7 +46,8 @@ export async function readLargeDocument(
   const taker = new ElementTaker(options);
   const { header, arrays, isArray, fits } = await outline(open);
   if (!fits) return taker.refuse();
-  if (holdsResources(arrays)) return readSpans(open, taker);
+  const portions = options.formats.find((format) => format.portions?.isFor(arrays))?.portions;
+  if (portions !== undefined) return readPortions(open, portions, taker);
   const around = (key: string | undefined, values: readonly unknown[]): unknown =>
     isArray
       ? values
@@ -64,10 +65,14 @@ export async function readLargeDocument(
   return taker.end(!splitter.ended && !taker.hopeless);
 }
 
-/** One resource may hold all the spans there are, so its elements are not small enough to be taken one by one. */
-async function readSpans(open: () => AsyncIterable<Buffer>, taker: ElementTaker): Promise<DocumentRead> {
-  const portions = new SpanPortions((document) => taker.takePart(document, { resourceSpans: [] }));
-  const splitter = new DocumentSplitter(SPANS_PATH, MAX_ELEMENT_BYTES, (item) => {
+/** The elements of its arrays are not small enough to be taken one by one. */
+async function readPortions(
+  open: () => AsyncIterable<Buffer>,
+  { path, empty, collect }: DocumentPortions,
+  taker: ElementTaker,
+): Promise<DocumentRead> {
+  const portions = collect((document) => taker.takePart(document, empty));
+  const splitter = new DocumentSplitter(path, MAX_ELEMENT_BYTES, (item) => {
     if (!portions.take(item)) taker.skip(item.tooLarge ? 'over 32 MB' : 'not JSON');
   });
   for await (const chunk of open()) {

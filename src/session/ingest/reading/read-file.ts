@@ -1,8 +1,10 @@
 /** One file → its sessions as facts, and what became of its lines. */
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { type Input, openInput, PackingError } from '../files/open-input.ts';
-import type { AnyFormat } from '../formats/formats.ts';
+import type { LoadedFormat } from '../formats/format.ts';
+import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
+import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
 import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
@@ -13,7 +15,8 @@ import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './
 import type { Transcript } from './transcript.ts';
 
 export type FileOptions = {
-  readonly formats?: readonly AnyFormat[] | undefined;
+  /** All there are when not given. */
+  readonly formats?: readonly LoadedFormat[] | undefined;
   /** Entries that another file owns. */
   readonly copies?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
@@ -27,6 +30,8 @@ export type FileOptions = {
 export type FileResult = {
   readonly path: string;
   readonly kept: KeptSessions;
+  /** What lay beside it; changes when that does. */
+  readonly beside: string;
   readonly reading: FileReading;
   /** Identities of the entries that were read, hashed, for telling copies in other files. */
   readonly keys: Float64Array;
@@ -54,7 +59,15 @@ export async function readFile(
 
 /** Its sessions stay text until somebody asks for them. */
 export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
-  const input = openInput(path);
+  const formats = options.formats ?? (await loadFormats());
+  const read = await readInput(openInput(path), { ...options, formats });
+  return { ...read, beside: await besideOf(path, read.kept.source) };
+}
+
+type Options = FileOptions & { readonly formats: readonly LoadedFormat[] };
+type Read = Omit<FileResult, 'beside'>;
+
+async function readInput(input: Input, options: Options): Promise<Read> {
   if (input.packing === 'sqlite') return readStoreFile(input, options);
   const { resume } = options;
   if (resume !== undefined) {
@@ -65,7 +78,7 @@ export async function scanFile(path: string, options: FileOptions = {}): Promise
   return readFromStart(input, { ...options, resume: undefined });
 }
 
-async function readFromStart(input: Input, options: FileOptions): Promise<FileResult> {
+async function readFromStart(input: Input, options: Options): Promise<Read> {
   const chunks = input.chunks();
   let first: Buffer;
   try {
@@ -91,21 +104,17 @@ async function readFromStart(input: Input, options: FileOptions): Promise<FileRe
   return readDocumentFile(input, options);
 }
 
-async function lines(
-  input: Input,
-  chunks: AsyncGenerator<Buffer>,
-  options: FileOptions,
-): Promise<FileResult> {
-  return (await readLinesFile(input, chunks, options)) as FileResult;
+async function lines(input: Input, chunks: AsyncGenerator<Buffer>, options: Options): Promise<Read> {
+  return (await readLinesFile(input, chunks, options)) as Read;
 }
 
 /** Undefined when a resumption found a new branch. */
 async function readLinesFile(
   input: Input,
   chunks: AsyncGenerator<Buffer>,
-  options: FileOptions,
+  options: Options,
   abandoned?: ReadonlySet<number>,
-): Promise<FileResult | undefined> {
+): Promise<Read | undefined> {
   const { formats, copies, resume, spill } = options;
   const read = await readLines(input.path, chunks, {
     formats,
@@ -138,7 +147,7 @@ function progressOf(at: Progress['at'], transcript: Transcript, tally: TallyStat
   return JSON.stringify(progress);
 }
 
-async function readDocumentFile(input: Input, options: FileOptions): Promise<FileResult> {
+async function readDocumentFile(input: Input, options: Options): Promise<Read> {
   const { formats, copies, spill } = options;
   const of = { path: input.path, formats, spill, leaveOut: leaveOut(copies, undefined) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
@@ -154,8 +163,8 @@ async function readDocumentFile(input: Input, options: FileOptions): Promise<Fil
 async function readPipedDocument(
   input: Input,
   chunks: AsyncGenerator<Buffer>,
-  options: FileOptions,
-): Promise<FileResult> {
+  options: Options,
+): Promise<Read> {
   const whole = await readUpTo(chunks, MAX_PIPED_DOCUMENT_BYTES);
   if (whole === undefined) {
     const tally = emptyTally();
@@ -173,8 +182,12 @@ async function readPipedDocument(
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
-function readStoreFile(input: Input, { copies, spill }: FileOptions): FileResult {
-  const { kept, tally, keys } = readStore(input.path, leaveOut(copies, undefined), spill);
+function readStoreFile(input: Input, { formats, copies, spill }: Options): Read {
+  const { kept, tally, keys } = readStore(input.path, {
+    formats,
+    leaveOut: leaveOut(copies, undefined),
+    spill,
+  });
   const reading = readingOf(input.path, tally);
   return {
     path: input.path,
@@ -193,7 +206,7 @@ function resultOf(
   tally: TallyState,
   progress: string | undefined,
   resumed: boolean,
-): FileResult {
+): Read {
   return {
     path: input.path,
     // Before the tally is looked at: the end of a transcript may be something that is not understood.

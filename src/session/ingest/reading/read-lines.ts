@@ -2,7 +2,8 @@
 
 import { nameOfFile } from '../files/name-session.ts';
 import { PackingError } from '../files/open-input.ts';
-import { type AnyFormat, detectFormat, FORMATS, formatNamed } from '../formats/formats.ts';
+import type { LoadedFormat } from '../formats/format.ts';
+import { detectFormat } from '../formats/load-formats.ts';
 import { RecordReader, type RecordSink } from '../json/record-reader.ts';
 import type { Position } from '../json/split-lines.ts';
 import type { Spill } from './spill-list.ts';
@@ -18,7 +19,7 @@ export type Progress = {
 };
 
 export type ReadOptions = {
-  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
   readonly resume?: Progress | undefined;
   readonly spill?: Spill | undefined;
@@ -45,7 +46,7 @@ const MAX_STRANGE_BYTES = 64 * 1024 * 1024;
 export async function readLines(
   path: string,
   chunks: AsyncIterable<Buffer>,
-  options: ReadOptions = {},
+  options: ReadOptions,
 ): Promise<LinesRead> {
   const lines = new TranscriptLines(path, options);
   let damaged = false;
@@ -66,7 +67,7 @@ class TranscriptLines {
   readonly #path: string;
   readonly #options: ReadOptions;
   /** The format that is asked before all others may be asked about every record: what it knows is its own. */
-  readonly #first: readonly AnyFormat[];
+  readonly #first: readonly LoadedFormat[];
   readonly #tally: TallyState;
   readonly #reader: RecordReader;
   readonly #sink: { -readonly [K in keyof RecordSink]: RecordSink[K] };
@@ -80,11 +81,11 @@ class TranscriptLines {
     const { resume, formats } = options;
     this.#path = path;
     this.#options = options;
-    this.#first = (formats ?? FORMATS).slice(0, 1);
+    this.#first = formats.slice(0, 1);
     this.#tally = resume?.tally ?? emptyTally();
     this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
     this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);
-    const format = resume === undefined ? undefined : formatNamed(resume.format, formats);
+    const format = formats.find(({ name }) => name === resume?.format);
     if (format !== undefined) this.#start(format, resume?.transcript);
   }
 
@@ -123,7 +124,7 @@ class TranscriptLines {
   }
 
   /** Asks with the latest records: the first of a file may be damaged, or of a kind that every format has. */
-  #detect(formats: readonly AnyFormat[] | undefined, count = SAMPLE_RECORDS): void {
+  #detect(formats: readonly LoadedFormat[], count = SAMPLE_RECORDS): void {
     const latest = this.#waiting.slice(-count).map(({ record }) => record);
     if (latest.length === 0) return;
     const format = detectFormat({ records: latest, document: false, path: this.#path }, formats);
@@ -133,7 +134,7 @@ class TranscriptLines {
     this.#waiting = [];
   }
 
-  #start(format: AnyFormat, state: TranscriptState | undefined): Transcript {
+  #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
     const { leaveOut, spill } = this.#options;
     const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
     const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill });

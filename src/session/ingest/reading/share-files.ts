@@ -1,7 +1,7 @@
 /** Files to read, shared among threads: each takes the next one of a common list. */
 import { availableParallelism } from 'node:os';
 import { STANDARD_INPUT } from '../files/open-input.ts';
-import type { AnyFormat } from '../formats/formats.ts';
+import type { LoadedFormat } from '../formats/format.ts';
 import {
   isWorthAThread,
   type Job,
@@ -21,7 +21,7 @@ const MAX_READERS = 2;
 type Options = {
   /** 0: they are read here. */
   readonly threads?: number | undefined;
-  readonly formats?: readonly AnyFormat[] | undefined;
+  readonly formats?: readonly LoadedFormat[] | undefined;
   readonly thread?: ReaderThread | undefined;
   readonly spill?: Spill | undefined;
 };
@@ -81,7 +81,7 @@ function take(marks: Int32Array, index: number): boolean {
 async function readShared(
   { path, resume, remember }: Job,
   spill: Spill | undefined,
-  formats?: readonly AnyFormat[],
+  formats?: readonly LoadedFormat[],
 ): Promise<Outcome> {
   try {
     // Here, so that the main thread loads no reader when others do the reading.

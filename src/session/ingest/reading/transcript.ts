@@ -8,12 +8,12 @@ import { factsOf } from '../../fold/facts-of.ts';
 import { startFold, step } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { copyKey, hashKey, KeyList } from '../copies/entry-keys.ts';
-import type { Emit, Format } from '../formats/format.ts';
-import { readSidecars, type Sidecar, shownCompactions, withSidecar } from '../formats/openclaw/sidecar.ts';
+import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
 import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
 import { Joined } from './merge-sessions.ts';
+import { placeSidecar } from './place-sidecar.ts';
 import { type Portion, type Spill, SpillList, valuesOf } from './spill-list.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
@@ -45,7 +45,7 @@ const MAX_RESUMABLE_SESSIONS = 1000;
 const NAMELESS = '';
 
 export type TranscriptOptions = {
-  readonly format: Format<unknown>;
+  readonly format: LoadedFormat;
   readonly path: string;
   readonly tally: TallyState;
   readonly leaveOut?: LeaveOut | undefined;
@@ -58,7 +58,7 @@ export type TranscriptOptions = {
 };
 
 export class Transcript {
-  readonly format: Format<unknown>;
+  readonly format: LoadedFormat;
   /** What tells copies of an entry in other files, for the entries of this reading (none from before a resumption). */
   readonly keys = new KeyList();
   /** Hashes of the entries' own keys, in formats whose entries form a tree. */
@@ -78,7 +78,7 @@ export class Transcript {
   #entriesBefore: number;
   #lastKey: string | undefined;
   #lastAt: number | undefined;
-  readonly #sidecar: ReturnType<typeof withSidecar> | undefined;
+  readonly #sidecar: ReturnType<typeof placeSidecar> | undefined;
   #abandonedBefore: Abandoned | undefined;
   #aside: { adapter: unknown; count: AbandonedCount } | undefined;
   #current: FoldState | undefined;
@@ -190,11 +190,13 @@ export class Transcript {
     step(this.#current as FoldState, event);
   };
 
-  /** OpenClaw keeps part of what it knows about a session in files beside it. A mere rest of a copy has none. */
-  #withSidecar(given: Sidecar | undefined): ReturnType<typeof withSidecar> | undefined {
-    if (this.format.name !== 'openclaw' || this.#leaveOut.copies !== undefined) return undefined;
-    const beside = given ?? readSidecars(this.#path);
-    return withSidecar(beside, this.#emit, this.#lastAt, () => shownCompactions(this.#adapter));
+  /** Some agents keep part of what they know about a session beside it. A mere rest of a copy has none. */
+  #withSidecar(given: Sidecar | undefined): ReturnType<typeof placeSidecar> | undefined {
+    const beside =
+      this.#leaveOut.copies === undefined ? (given ?? this.format.sidecar?.(this.#path)) : undefined;
+    if (beside === undefined) return undefined;
+    const shown = () => this.format.shownCompactions?.(this.#adapter) ?? 0;
+    return placeSidecar(beside, this.#emit, this.#lastAt, shown);
   }
 
   #open(session: string): void {

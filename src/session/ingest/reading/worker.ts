@@ -1,10 +1,12 @@
 /** A thread that reads files: takes the next one from the common list until none is left. */
 import { parentPort } from 'node:worker_threads';
-import { takeFiles } from './share-files.ts';
+import { loadFormats } from '../formats/load-formats.ts';
 // Needed with the first file: loaded while the thread starts.
 import './read-file.ts';
 import type { ToRead } from './reader-thread.ts';
+import { takeFiles } from './share-files.ts';
 
+void loadFormats();
 parentPort?.once('message', async (what: ToRead) => {
   await takeFiles(what, (index, outcome) => {
     const transfer = outcome.result === undefined ? [] : [outcome.result.keys.buffer as ArrayBuffer];

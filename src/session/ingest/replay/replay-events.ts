@@ -1,6 +1,6 @@
 /** Reads a transcript once more and lets somebody listen to the events of one of its sessions. */
 import type { Event } from '../../event.ts';
-import { FORMATS } from '../formats/formats.ts';
+import { loadFormats } from '../formats/load-formats.ts';
 import { readFile } from '../reading/read-file.ts';
 
 export async function replayEvents<Listener>(
@@ -11,7 +11,7 @@ export async function replayEvents<Listener>(
 ): Promise<Listener | undefined> {
   const listeners = new Map<string, Listener>();
   const names = new Map<string, string>();
-  const formats = FORMATS.map((format) => ({
+  const formats = (await loadFormats()).map(({ store: _, ...format }) => ({
     ...format,
     step: (state: unknown, record: unknown, line: number, emit: (event: Event, session?: string) => void) =>
       format.step(state, record, line, (event, session) => {

@@ -1,12 +1,12 @@
 /** A format as small as possible, for tests of everything around formats. */
-import type { Emit, Format } from '../formats/format.ts';
+import type { Emit, LoadedFormat } from '../formats/format.ts';
 
 export type ToyRecord = { toy: string; id?: string; parent?: string; session?: string; tokens?: number };
 
 type ToyState = { said: number };
 
 /** Every record is a reply; its tokens tell afterwards which records were counted. */
-export const toy: Format<unknown> = {
+export const toy: LoadedFormat = {
   name: 'toy',
   title: 'Toy',
   detect: ({ records }) => records.some((record) => isToy(record) || isToyDocument(record)),

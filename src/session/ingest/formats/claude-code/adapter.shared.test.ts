@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../../../event.ts';
 import { expectWellFormed, ofKind, type Read, readLines } from '../testing/read-events.ts';
-import { claudeCode } from './adapter.ts';
+import { claudeCodeAdapter } from './adapter.ts';
 
 const data = '../shared/data/session';
 const agents = `${data}/format-fixtures/Resources/Fixtures/stage0/agents`;
@@ -13,9 +13,9 @@ function read(path: string): Read & { lines: number; records: unknown[] } {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const kept = lines.filter((line) => claudeCode.skipBytes?.(Buffer.from(line)) !== true);
+  const kept = lines.filter((line) => claudeCodeAdapter.skipBytes?.(Buffer.from(line)) !== true);
   const records = kept.map((line): unknown => JSON.parse(line));
-  return { ...readLines(claudeCode, records, path), lines: lines.length, records };
+  return { ...readLines(claudeCodeAdapter, records, path), lines: lines.length, records };
 }
 
 function parse(line: string): unknown[] {
@@ -82,9 +82,10 @@ describe.skipIf(!existsSync(data))('the shared Claude Code sessions', () => {
     expect(fixtures).toHaveLength(5);
     for (const path of fixtures) {
       const one = read(path);
-      expect(claudeCode.detect({ records: one.records.slice(0, 20), document: false, path }), path).toBe(
-        true,
-      );
+      expect(
+        claudeCodeAdapter.detect({ records: one.records.slice(0, 20), document: false, path }),
+        path,
+      ).toBe(true);
       expectWellFormed(one);
       expect(ofKind(one, 'reply').length, path).toBeGreaterThan(0);
     }
@@ -95,7 +96,7 @@ describe.skipIf(!existsSync(data))('the shared Claude Code sessions', () => {
       `${agents}/{qwen,pi,openclaw,codex,copilot,cursor,droid,grok,kimi}/**/*.jsonl`,
     )) {
       const records = readFileSync(path, 'utf8').split('\n').slice(0, 20).flatMap(parse);
-      expect(claudeCode.detect({ records, document: false, path }), path).toBe(false);
+      expect(claudeCodeAdapter.detect({ records, document: false, path }), path).toBe(false);
     }
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Usage } from '../../../event.ts';
 import { changes, mutated } from '../testing/mutate.ts';
 import { expectWellFormed, ofKind, type Read, readLines, sessionsOf } from '../testing/read-events.ts';
-import { claudeCode } from './adapter.ts';
+import { claudeCodeAdapter } from './adapter.ts';
 
 const fixtures = 'test/fixtures/session';
 
@@ -13,7 +13,7 @@ function recordsOf(name: string): unknown[] {
   return text.split('\n').map((line): unknown => JSON.parse(line));
 }
 
-const readFixture = (name: string) => readLines(claudeCode, recordsOf(name), `/home/x/${name}`);
+const readFixture = (name: string) => readLines(claudeCodeAdapter, recordsOf(name), `/home/x/${name}`);
 
 /** The last usage of each message, added up. */
 function tokensOf({ events }: Read, session?: string): Usage {
@@ -93,7 +93,10 @@ describe('a Claude Code session', () => {
 
   it('is not told again by lines that are written again', () => {
     const records = recordsOf('claude-code-turns/5f0c.jsonl');
-    const twice = readLines(claudeCode, [...records, ...records.filter((r) => 'uuid' in (r as object))]);
+    const twice = readLines(claudeCodeAdapter, [
+      ...records,
+      ...records.filter((r) => 'uuid' in (r as object)),
+    ]);
     expect(ofKind(twice, 'user')).toHaveLength(ofKind(read, 'user').length);
     expect(tokensOf(twice)).toEqual(tokensOf(read));
   });
@@ -142,7 +145,7 @@ describe('sub-agents of Claude Code', () => {
       uuid: 'z',
       message: { content: 'x' },
     };
-    const read = readLines(claudeCode, [line], '/p/parent-1/subagents/agent-z9.jsonl');
+    const read = readLines(claudeCodeAdapter, [line], '/p/parent-1/subagents/agent-z9.jsonl');
     expect(ofKind(read, 'session')[0]).toMatchObject({
       sessionId: 'parent-1:agent-z9',
       parentSessionId: 'parent-1',
@@ -169,14 +172,17 @@ describe('several sessions in one file', () => {
   });
 
   it('are told apart when the file is named after none of them', () => {
-    expect(sessionsOf(readLines(claudeCode, [line('a', '1'), line('b', '2'), line('a', '3')]))).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(
+      sessionsOf(readLines(claudeCodeAdapter, [line('a', '1'), line('b', '2'), line('a', '3')])),
+    ).toEqual(['a', 'b']);
   });
 
   it('are the copied past of the session that the file is named after', () => {
-    const read = readLines(claudeCode, [line('a', '1'), line('bbbb', '2'), line('a', '3')], '/p/bbbb.jsonl');
+    const read = readLines(
+      claudeCodeAdapter,
+      [line('a', '1'), line('bbbb', '2'), line('a', '3')],
+      '/p/bbbb.jsonl',
+    );
     expect(read.events.filter(({ kind }) => kind === 'user').map(({ session }) => session)).toEqual([
       'a',
       'bbbb',
@@ -186,7 +192,7 @@ describe('several sessions in one file', () => {
 });
 
 describe('detection of Claude Code', () => {
-  const detect = (...records: unknown[]) => claudeCode.detect({ records, document: false, path: 'x' });
+  const detect = (...records: unknown[]) => claudeCodeAdapter.detect({ records, document: false, path: 'x' });
 
   it('goes by the shape of the lines', () => {
     expect(detect(...recordsOf('claude-code-turns/5f0c.jsonl'))).toBe(true);
@@ -203,7 +209,7 @@ describe('detection of Claude Code', () => {
 
 describe('lines that are passed over unparsed', () => {
   const skips = (line: unknown) =>
-    claudeCode.skipBytes?.(Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)));
+    claudeCodeAdapter.skipBytes?.(Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)));
 
   it('are progress and file snapshots, told by the outermost type', () => {
     expect(skips({ parentUuid: null, sessionId: 's', type: 'progress', data: { type: 'x' } })).toBe(true);
@@ -232,7 +238,7 @@ describe('lines that are passed over unparsed', () => {
     const records = recordsOf('claude-code-subagents/s-main.jsonl');
     const kept = records.filter((record) => !skips(record));
     expect(kept).toHaveLength(records.length - 1);
-    const kinds = (all: unknown[]) => readLines(claudeCode, all).events.map(({ kind }) => kind);
+    const kinds = (all: unknown[]) => readLines(claudeCodeAdapter, all).events.map(({ kind }) => kind);
     expect(kinds(kept)).toEqual(kinds(records));
   });
 });
@@ -250,7 +256,8 @@ describe('older versions of Claude Code', () => {
   });
   const reply = line('assistant', { message: { id: 'm', content: [{ type: 'text', text: 'Going on.' }] } });
   const boundary = line('system', { subtype: 'compact_boundary' });
-  const compactions = (...records: unknown[]) => ofKind(readLines(claudeCode, records), 'compaction').length;
+  const compactions = (...records: unknown[]) =>
+    ofKind(readLines(claudeCodeAdapter, records), 'compaction').length;
 
   it('tell a compaction by its summary alone', () => {
     expect(compactions(reply, summary, reply)).toBe(1);
@@ -264,7 +271,10 @@ describe('older versions of Claude Code', () => {
     const paid = (rest: object) =>
       line('assistant', { costUSD: 0.25, message: { id: 'm', content: [], usage }, ...rest });
     const costs = (...records: unknown[]) =>
-      ofKind(readLines(claudeCode, records), 'reply').map(({ costUsd, messageId }) => [messageId, costUsd]);
+      ofKind(readLines(claudeCodeAdapter, records), 'reply').map(({ costUsd, messageId }) => [
+        messageId,
+        costUsd,
+      ]);
     expect(costs(paid({}), paid({}))).toEqual([
       ['m in s', 0.25],
       ['m in s', 0.25],
@@ -274,7 +284,7 @@ describe('older versions of Claude Code', () => {
   });
 
   it('are told by their lines, with or without names for them', () => {
-    expect(claudeCode.detect({ records: [summary], document: false, path: '' })).toBe(true);
+    expect(claudeCodeAdapter.detect({ records: [summary], document: false, path: '' })).toBe(true);
   });
 });
 
@@ -290,9 +300,9 @@ describe('whatever a Claude Code file contains', () => {
       fc.property(fc.constantFrom(...samples), changes, (records, todo) => {
         const damaged = mutated(records, todo);
         const list = Array.isArray(damaged) ? damaged : [damaged];
-        expectWellFormed(readLines(claudeCode, list));
-        for (const record of list) claudeCode.entryKey?.(record);
-        claudeCode.detect({ records: list, document: false, path: '' });
+        expectWellFormed(readLines(claudeCodeAdapter, list));
+        for (const record of list) claudeCodeAdapter.entryKey?.(record);
+        claudeCodeAdapter.detect({ records: list, document: false, path: '' });
       }),
       { numRuns: 2000 },
     );
@@ -301,7 +311,7 @@ describe('whatever a Claude Code file contains', () => {
   it('a line of any bytes may be looked at', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        claudeCode.skipBytes?.(Buffer.from(bytes));
+        claudeCodeAdapter.skipBytes?.(Buffer.from(bytes));
       }),
       { numRuns: 2000 },
     );

@@ -2,12 +2,12 @@
 
 import { asId, asObject, asText, asTime, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
-import type { Emit, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, Sample } from '../format.ts';
 import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
-import { messageOf, roughKey } from './copies.ts';
-import { skipsClaudeCodeLine } from './skip.ts';
+import { messageOf, roughKey, weighCopies } from './copies.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
+import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
 
 /** Known, and nothing in them is measured. */
@@ -151,12 +151,13 @@ function isOwnKind(fields: JsonObject): boolean {
  * No `parentKey`: tool results hang on the line of their call, so that every parallel call looks like a branch, and a
  * branch that was left has cost its tokens (ccusage counts it, too).
  */
-export const claudeCode: Format<ClaudeCodeState> = {
-  name: 'claude-code',
-  title: 'Claude Code',
+export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   detect,
   start: startClaudeCode,
   step,
   entryKey: roughKey,
-  skipBytes: skipsClaudeCodeLine,
+  weighCopies,
+  // Nine in ten transcripts are of this format, and most of their bytes need not be parsed.
+  skipBytes: skipsAtOnce,
+  trimBytes: trimClaudeCodeLine,
 };

@@ -72,7 +72,7 @@ function tokens({ runs }: SessionFacts): [number, number] {
 
 /** Input and output per session that has any. */
 async function count(files: Record<string, Fields[]>): Promise<Record<string, [number, number]>> {
-  const { sessions } = await readAll(write(files), { threads: 1 });
+  const { sessions } = await readAll(write(files), { threads: 0 });
   const all = sessions.map(({ facts }): [string, [number, number]] => [facts.sessionId, tokens(facts)]);
   return Object.fromEntries(all.filter(([, [input, output]]) => input + output > 0));
 }
@@ -173,14 +173,14 @@ describe('in a long file', () => {
     expect(await count({ [A]: [...many, ...renamed(many)] })).toEqual({ [A]: [3000, 3000] });
     const [path = ''] = write({ [A]: many });
     const cache = openTranscriptCache(join(dirname(path), 'cache'), 'test');
-    await readAll([path], { cache, threads: 1 });
+    await readAll([path], { cache, threads: 0 });
     appendFileSync(
       path,
       renamed(many)
         .map((one) => `${JSON.stringify(one)}\n`)
         .join(''),
     );
-    const { sessions } = await readAll([path], { cache, threads: 1 });
+    const { sessions } = await readAll([path], { cache, threads: 0 });
     cache?.close();
     expect(sessions.map(({ facts }) => tokens(facts))).toEqual([[3000, 3000]]);
   });

@@ -7,8 +7,9 @@
  * what each of them has lost is left out by the exact identity of the message (`exactKey`).
  */
 
+import { hashKey } from '../../copies/entry-keys.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
-import type { Format } from '../format.ts';
+import type { CopyWeighing, LoadedFormat } from '../format.ts';
 import { sessionOfPath } from './state.ts';
 import { beats, findMessage, messageKey, type Ranked, rankedLine } from './usage.ts';
 
@@ -39,8 +40,21 @@ function exactKey(record: unknown, sessionOfFile: string): string | undefined {
   return `${PREFIX}${messageKey(fields, message, sessionOfFile)}`;
 }
 
-/** The format as it reads a file of which some messages count elsewhere. */
-export function withExactKeys<State>(format: Format<State>, path: string): Format<State> {
+/** Other lines belong to the first file that has them; a message to the one that has most of it. */
+export function weighCopies(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing {
+  const owners = new MessageOwners();
+  return {
+    look: (path) =>
+      onlyMessages(format, (record, message) => {
+        if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
+      }),
+    lostBy: (path) => owners.lostBy(path),
+    hasOwn: (path) => owners.hasOwn(path),
+    rest: (path) => withExactKeys(format, path),
+  };
+}
+
+function withExactKeys(format: LoadedFormat, path: string): LoadedFormat {
   const session = sessionOfPath(path);
   return { ...format, entryKey: (record) => exactKey(record, session) };
 }
@@ -48,10 +62,10 @@ export function withExactKeys<State>(format: Format<State>, path: string): Forma
 const USAGE = Buffer.from('"usage":');
 
 /** The format as it only looks at messages. */
-export function onlyMessages<State>(
-  { name, title, detect, start, skipBytes }: Format<State>,
+function onlyMessages(
+  { name, title, detect, start, skipBytes }: LoadedFormat,
   onMessage: (record: JsonObject, message: JsonObject) => void,
-): Format<State> {
+): LoadedFormat {
   return {
     name,
     title,
@@ -71,7 +85,7 @@ export function onlyMessages<State>(
 type Owned = { line: Ranked; path: string; readonly uuids: Set<string> };
 
 /** Decides which file each message counts for. Files are to be shown in the order of their paths. */
-export class MessageOwners {
+class MessageOwners {
   readonly #byId = new Map<string, Owned[]>();
   readonly #byFile = new Map<string, Map<string, Owned>>();
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readLines } from '../testing/read-events.ts';
-import { claudeCode } from './adapter.ts';
+import { claudeCodeAdapter } from './adapter.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ function line(
 /** Input, output, cache written, cache read, over all sessions of the file. */
 function total(...records: Fields[]): number[] {
   const messages = new Map<string, number[]>();
-  const { events } = readLines(claudeCode, JSON.parse(JSON.stringify(records)), '/p/s1.jsonl');
+  const { events } = readLines(claudeCodeAdapter, JSON.parse(JSON.stringify(records)), '/p/s1.jsonl');
   for (const [index, event] of events.entries()) {
     if (event.kind !== 'reply') continue;
     if (event.retracted === true) messages.delete(`${event.session} ${event.messageId}`);

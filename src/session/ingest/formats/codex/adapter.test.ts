@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changes, mutated } from '../testing/mutate.ts';
 import { expectWellFormed, ofKind, type Read, readLines, sessionsOf } from '../testing/read-events.ts';
-import { codex } from './adapter.ts';
+import { codexAdapter } from './adapter.ts';
 
 const recordsOf = (scenario: string) =>
   readFileSync(`test/fixtures/session/${scenario}/rollout.jsonl`, 'utf8')
@@ -14,7 +14,7 @@ const recordsOf = (scenario: string) =>
 const usages = (read: Read) => ofKind(read, 'reply').flatMap(({ usage }) => (usage ? [usage] : []));
 
 describe('a Codex rollout', () => {
-  const read = readLines(codex, recordsOf('codex-rollout'));
+  const read = readLines(codexAdapter, recordsOf('codex-rollout'));
 
   it('is named by its header', () => {
     expect(ofKind(read, 'session')[0]).toMatchObject({
@@ -90,14 +90,14 @@ describe('a Codex rollout', () => {
   });
 
   it('has lines with an identity, so that an archived copy is no second session', () => {
-    const keys = recordsOf('codex-rollout').map((record) => codex.entryKey?.(record));
+    const keys = recordsOf('codex-rollout').map((record) => codexAdapter.entryKey?.(record));
     expect(keys[5]).toBeUndefined();
     expect(new Set(keys.slice(8, 14)).size).toBe(6);
   });
 });
 
 describe('a fork', () => {
-  const read = readLines(codex, recordsOf('codex-fork'));
+  const read = readLines(codexAdapter, recordsOf('codex-fork'));
 
   it('is a child of the session that started it', () => {
     expect(ofKind(read, 'session')).toMatchObject([
@@ -115,7 +115,7 @@ describe('a fork', () => {
 });
 
 describe('rollouts of the first versions', () => {
-  const read = readLines(codex, recordsOf('codex-legacy'));
+  const read = readLines(codexAdapter, recordsOf('codex-legacy'));
 
   it('have items without an envelope', () => {
     expect(read.unknown).toEqual([]);
@@ -128,7 +128,7 @@ describe('rollouts of the first versions', () => {
   });
 
   it('are told by their header', () => {
-    const detect = (records: unknown[]) => codex.detect({ records, document: false, path: 'x' });
+    const detect = (records: unknown[]) => codexAdapter.detect({ records, document: false, path: 'x' });
     expect(detect(recordsOf('codex-legacy'))).toBe(true);
     expect(detect(recordsOf('codex-rollout'))).toBe(true);
     expect(
@@ -144,7 +144,7 @@ describe('two rollouts in one stream', () => {
   it('are two sessions', () => {
     const other = { type: 'session_meta', payload: { id: 'cx-2' } };
     const said = { type: 'event_msg', payload: { type: 'user_message', message: 'Run the tests' } };
-    const read = readLines(codex, [...recordsOf('codex-rollout'), other, said]);
+    const read = readLines(codexAdapter, [...recordsOf('codex-rollout'), other, said]);
     expect(sessionsOf(read)).toEqual(['cx-1', 'cx-2']);
   });
 });
@@ -153,7 +153,7 @@ describe('sub-agents of Codex', () => {
   const event = (payload: object) => ({ timestamp: '2026-04-01T09:00:00.000Z', type: 'event_msg', payload });
 
   it('come back as completed or failed', () => {
-    const read = readLines(codex, [
+    const read = readLines(codexAdapter, [
       event({ type: 'collab_agent_spawn_end', new_thread_id: 'k1', status: 'pending_init' }),
       event({ type: 'collab_agent_spawn_end', new_thread_id: 'k2', status: 'running' }),
       event({
@@ -179,9 +179,9 @@ describe('whatever a Codex file contains', () => {
       fc.property(fc.constantFrom(...samples), changes, (records, todo) => {
         const damaged = mutated(records, todo);
         const list = Array.isArray(damaged) ? damaged : [damaged];
-        expectWellFormed(readLines(codex, list));
-        for (const record of list) codex.entryKey?.(record);
-        codex.detect({ records: list, document: false, path: '' });
+        expectWellFormed(readLines(codexAdapter, list));
+        for (const record of list) codexAdapter.entryKey?.(record);
+        codexAdapter.detect({ records: list, document: false, path: '' });
       }),
       { numRuns: 2000 },
     );

@@ -1,7 +1,7 @@
 /** Rollouts of the Codex CLI (`~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`), old and new. */
 
 import { asObject, asText, asTime, type JsonObject, sampled } from '../../json/json-fields.ts';
-import type { Emit, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, Sample } from '../format.ts';
 import { readCompaction, readEvent } from './events.ts';
 import { readAgentMessage, readMessage } from './messages.ts';
 import { type CodexLine, type CodexState, codexLine, isReplayed, readHeader, startCodex } from './state.ts';
@@ -156,9 +156,7 @@ function shownTotal(payload: JsonObject): string | undefined {
   return typeof total === 'number' ? String(total) : undefined;
 }
 
-export const codex: Format<CodexState> = {
-  name: 'codex',
-  title: 'Codex CLI',
+export const codexAdapter: Adapter<CodexState> = {
   detect,
   start: startCodex,
   step,

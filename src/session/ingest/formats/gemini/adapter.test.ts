@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changes, mutated } from '../testing/mutate.ts';
 import { expectWellFormed, ofKind, readDocument, readLines } from '../testing/read-events.ts';
-import { gemini } from './adapter.ts';
+import { geminiAdapter } from './adapter.ts';
 
 const textOf = (name: string) => readFileSync(`test/fixtures/session/${name}`, 'utf8').trim();
 const lines = textOf('gemini-lines/session.jsonl')
@@ -12,7 +12,7 @@ const lines = textOf('gemini-lines/session.jsonl')
 const document: unknown = JSON.parse(textOf('gemini-document/session.json'));
 
 describe('a Gemini session of lines', () => {
-  const read = readLines(gemini, lines);
+  const read = readLines(geminiAdapter, lines);
 
   it('is named by its header', () => {
     expect(ofKind(read, 'session')).toMatchObject([{ sessionId: 'gm-1', agent: 'gemini-cli' }]);
@@ -67,13 +67,16 @@ describe('a Gemini session of lines', () => {
   });
 
   it('names the message that a rewind takes back, and gives messages an identity', () => {
-    expect(lines.flatMap((line) => gemini.rewindTo?.(line) ?? [])).toEqual(['gm-user-2']);
-    expect(gemini.entryKey?.(lines[1])).toBe('gm-user-1');
-    expect(gemini.entryKey?.(lines[0])).toBeUndefined();
+    expect(lines.flatMap((line) => geminiAdapter.rewindTo?.(line) ?? [])).toEqual(['gm-user-2']);
+    expect(geminiAdapter.entryKey?.(lines[1])).toBe('gm-user-1');
+    expect(geminiAdapter.entryKey?.(lines[0])).toBeUndefined();
   });
 
   it('may carry all messages again in an update', () => {
-    const again = readLines(gemini, [...lines.slice(0, 5), { $set: { messages: [lines[1], lines[4]] } }]);
+    const again = readLines(geminiAdapter, [
+      ...lines.slice(0, 5),
+      { $set: { messages: [lines[1], lines[4]] } },
+    ]);
     expect(ofKind(again, 'user')).toHaveLength(1);
     expect(ofKind(again, 'call')).toHaveLength(4);
     expect(ofKind(again, 'reply').at(-1)).toMatchObject({ text: '', usage: { input: 105 } });
@@ -81,7 +84,7 @@ describe('a Gemini session of lines', () => {
 });
 
 describe('a Gemini session of one document', () => {
-  const read = readDocument(gemini, document, '/h/.gemini/tmp/ab12/chats/parent-7/gm-doc.json');
+  const read = readDocument(geminiAdapter, document, '/h/.gemini/tmp/ab12/chats/parent-7/gm-doc.json');
 
   it('is read message by message, and is the child of the session whose folder it is in', () => {
     expect(ofKind(read, 'session')).toMatchObject([
@@ -96,9 +99,11 @@ describe('a Gemini session of one document', () => {
   });
 
   it('is told by its fields', () => {
-    expect(gemini.detect({ records: [document], document: true, path: 'x' })).toBe(true);
-    expect(gemini.detect({ records: lines, document: false, path: 'x' })).toBe(true);
-    expect(gemini.detect({ records: [{ messages: [] }, 3, null], document: true, path: 'x' })).toBe(false);
+    expect(geminiAdapter.detect({ records: [document], document: true, path: 'x' })).toBe(true);
+    expect(geminiAdapter.detect({ records: lines, document: false, path: 'x' })).toBe(true);
+    expect(geminiAdapter.detect({ records: [{ messages: [] }, 3, null], document: true, path: 'x' })).toBe(
+      false,
+    );
   });
 });
 
@@ -108,12 +113,12 @@ describe('whatever a Gemini file contains', () => {
       fc.property(changes, (todo) => {
         const damaged = mutated(lines, todo);
         const list = Array.isArray(damaged) ? damaged : [damaged];
-        expectWellFormed(readLines(gemini, list));
+        expectWellFormed(readLines(geminiAdapter, list));
         for (const record of list) {
-          gemini.entryKey?.(record);
-          gemini.rewindTo?.(record);
+          geminiAdapter.entryKey?.(record);
+          geminiAdapter.rewindTo?.(record);
         }
-        gemini.detect({ records: list, document: false, path: '' });
+        geminiAdapter.detect({ records: list, document: false, path: '' });
       }),
       { numRuns: 2000 },
     );
@@ -123,8 +128,8 @@ describe('whatever a Gemini file contains', () => {
     fc.assert(
       fc.property(changes, (todo) => {
         const damaged = mutated(document, todo);
-        expectWellFormed(readDocument(gemini, damaged));
-        gemini.detect({ records: [damaged], document: true, path: '' });
+        expectWellFormed(readDocument(geminiAdapter, damaged));
+        geminiAdapter.detect({ records: [damaged], document: true, path: '' });
       }),
       { numRuns: 2000 },
     );

@@ -6,7 +6,7 @@
  */
 
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
-import type { Emit, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, Sample } from '../format.ts';
 import { isKnown, partsText, readReply, readUser } from './messages.ts';
 import { type GeminiLine, type GeminiState, geminiLine, readHeader, startGemini } from './state.ts';
 
@@ -117,9 +117,7 @@ function rewindTo(record: unknown): string | undefined {
   return asText(asObject(record)?.$rewindTo);
 }
 
-export const gemini: Format<GeminiState> = {
-  name: 'gemini',
-  title: 'Gemini CLI',
+export const geminiAdapter: Adapter<GeminiState> = {
   detect,
   start: startGemini,
   step,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { expectWellFormed, kindsOf, ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
-import { neutral } from './adapter.ts';
+import { neutralAdapter } from './adapter.ts';
 import { NEUTRAL_RECORD, neutralJsonSchema } from './schema.ts';
 
 const page = readFileSync('docs/formats/neutral.md', 'utf8');
@@ -9,7 +9,7 @@ const example = (/```jsonl\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
-const read = readLines(neutral, example, 'release.jsonl');
+const read = readLines(neutralAdapter, example, 'release.jsonl');
 
 describe('the neutral format', () => {
   it('is published as the JSON Schema that the code says', () => {
@@ -51,7 +51,7 @@ describe('the neutral format', () => {
 
   it('keeps sessions apart that are mixed in one file, and names those without an id after the file', () => {
     const mixed = readLines(
-      neutral,
+      neutralAdapter,
       [
         { type: 'user', text: 'a' },
         { type: 'session', session_id: 'one' },
@@ -70,14 +70,14 @@ describe('the neutral format', () => {
   });
 
   it('leaves out wrong fields and keeps the rest of the line', () => {
-    const kind = readLines(neutral, [
+    const kind = readLines(neutralAdapter, [
       { type: 'assistant', text: 'hi', tokens: { input: -4, output: 'x' }, cost_usd: 'free', stop: 'later' },
     ]);
     expect(kind.events).toEqual([{ kind: 'reply', text: 'hi', line: 1, session: 'sample' }]);
   });
 
   it('counts what it cannot use', () => {
-    const { unknown, events } = readLines(neutral, [
+    const { unknown, events } = readLines(neutralAdapter, [
       7,
       {},
       { type: 'tool_call', tool: 'x' },

@@ -15,7 +15,7 @@ import {
   sampled,
   stemOf,
 } from '../../json/json-fields.ts';
-import type { FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, FileInfo, Sample } from '../format.ts';
 import { ARTIFACTS, ENDS, ORIGINS, oneOf, STOPS, TRIGGERS } from './words.ts';
 
 export type NeutralState = { session: string };
@@ -23,9 +23,7 @@ export type NeutralState = { session: string };
 type WithoutPlace<E> = E extends unknown ? Omit<E, 'line' | 'at'> : never;
 type Told = WithoutPlace<Event> | undefined;
 
-export const neutral: Format<NeutralState> = {
-  name: 'neutral',
-  title: 'Neutral transcript (JSONL)',
+export const neutralAdapter: Adapter<NeutralState> = {
   detect: ({ records, document }: Sample) => {
     const objects = sampled(records, document);
     return objects.some(isTelling) && objects.filter(isNeutral).length * 2 >= objects.length;

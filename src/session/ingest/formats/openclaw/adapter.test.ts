@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { regexWork } from '../../../../testing/regex-work.ts';
 import type { Event } from '../../../event.ts';
-import { pi } from '../pi/adapter.ts';
-import { openclaw } from './adapter.ts';
+import { piAdapter } from '../pi/adapter.ts';
+import { openclawAdapter } from './adapter.ts';
 
 const records = readFileSync('test/fixtures/session/openclaw-main/session.jsonl', 'utf8')
   .trim()
@@ -12,10 +12,10 @@ const records = readFileSync('test/fixtures/session/openclaw-main/session.jsonl'
   .map((line): unknown => JSON.parse(line));
 
 function read(lines: readonly unknown[], path = '/h/.openclaw/agents/main/sessions/main-1.jsonl') {
-  const state = openclaw.start({ path });
+  const state = openclawAdapter.start({ path });
   const events: Event[] = [];
   const unknown = lines.flatMap(
-    (line, index) => openclaw.step(state, line, index + 1, (e) => events.push(e)) ?? [],
+    (line, index) => openclawAdapter.step(state, line, index + 1, (e) => events.push(e)) ?? [],
   );
   return { state, events, unknown };
 }
@@ -288,24 +288,24 @@ describe('the OpenClaw reader', () => {
   const plain = [{ type: 'session', version: 3, id: 's', timestamp: '2026-06-03T18:00:00.000Z', cwd: '/' }];
 
   it('recognises its transcripts by what is in them', () => {
-    expect(openclaw.detect(sample(records))).toBe(true);
-    expect(openclaw.detect(sample([...plain, call('c', 'exec', {})]))).toBe(true);
-    expect(openclaw.detect(sample([{ type: 'custom', customType: 'model-snapshot' }]))).toBe(false);
+    expect(openclawAdapter.detect(sample(records))).toBe(true);
+    expect(openclawAdapter.detect(sample([...plain, call('c', 'exec', {})]))).toBe(true);
+    expect(openclawAdapter.detect(sample([{ type: 'custom', customType: 'model-snapshot' }]))).toBe(false);
   });
 
   it('leaves to pi what cannot be told apart, unless it lies in a folder of OpenClaw', () => {
-    expect(openclaw.detect(sample(plain))).toBe(false);
-    expect(pi.detect(sample(plain))).toBe(true);
+    expect(openclawAdapter.detect(sample(plain))).toBe(false);
+    expect(piAdapter.detect(sample(plain))).toBe(true);
     const home = '/h/.openclaw/agents/main/sessions/s.jsonl';
-    expect(openclaw.detect(sample(plain, home))).toBe(true);
-    expect(pi.detect(sample(plain, home))).toBe(false);
+    expect(openclawAdapter.detect(sample(plain, home))).toBe(true);
+    expect(piAdapter.detect(sample(plain, home))).toBe(false);
   });
 
   it('reads the same whether its state was stored in between or not', () => {
-    let state = openclaw.start({ path: '/h/.openclaw/agents/main/sessions/main-1.jsonl' });
+    let state = openclawAdapter.start({ path: '/h/.openclaw/agents/main/sessions/main-1.jsonl' });
     const events: Event[] = [];
     for (const [index, record] of records.entries()) {
-      openclaw.step(state, record, index + 1, (event) => events.push(event));
+      openclawAdapter.step(state, record, index + 1, (event) => events.push(event));
       state = JSON.parse(JSON.stringify(state));
     }
     expect(events).toEqual(read(records).events);

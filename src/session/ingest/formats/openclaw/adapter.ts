@@ -1,6 +1,6 @@
 /** Transcripts of OpenClaw (and of Clawdbot and Moltbot, its earlier names): JSONL of all ages, and rows of its stores. */
 import type { CallEvent } from '../../../event.ts';
-import type { Emit, Format } from '../format.ts';
+import type { Adapter, Emit } from '../format.ts';
 import {
   emitReply,
   ignore,
@@ -22,7 +22,9 @@ import { readCalls } from '../pi/messages.ts';
 import { isOpenclaw } from './detect.ts';
 import { agentOfPath } from './names.ts';
 import { noteProcessCall, type ResultState, readExecNotice, readResult } from './results.ts';
+import { readSidecars } from './sidecar.ts';
 import { readReturns, readSpawnCall, readSpawnResult, SPAWN_TOOL, type SpawnState } from './spawns.ts';
+import { isOpenclawStore, openStoreSessions } from './sqlite.ts';
 import { type Origin, readUserText } from './user-text.ts';
 
 export type OpenclawState = PiState &
@@ -58,9 +60,7 @@ const ENTRIES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Read
   ['reset', ignore],
 ]);
 
-export const openclaw: Format<OpenclawState> = {
-  name: 'openclaw',
-  title: 'OpenClaw',
+export const openclawAdapter: Adapter<OpenclawState> = {
   detect: isOpenclaw,
   start: (file) => ({
     origin: 'user',
@@ -74,6 +74,9 @@ export const openclaw: Format<OpenclawState> = {
   step: (state, record, line, emit) => stepEntry(ENTRIES, state, record, line, emit),
   entryKey: piEntryKey,
   parentKey: piParentKey,
+  sidecar: readSidecars,
+  shownCompactions: ({ compactions }) => compactions,
+  store: { isStore: isOpenclawStore, sessions: openStoreSessions },
 };
 
 function readSession(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {

@@ -1,4 +1,15 @@
 /** What OpenClaw's file names say. They never decide what a file is, only how it relates to the others beside it. */
+import type { Standing } from '../format.ts';
+
+/** Transcripts that were put away or copied under a name of their own. */
+export function isPutAsideName(path: string): boolean {
+  return /\.jsonl\.(?:reset|deleted|corrupt)[.-][^/\\]+$|\.bak-\d+-\d+$/i.test(path);
+}
+
+export function standingOfName(path: string): Standing {
+  if (isCopyName(path)) return 'copy';
+  return isArchiveName(path) ? 'put away' : 'live';
+}
 
 /** Copies of a transcript that stays where it is: made at a compaction, before a repair, or after damage. */
 export function isCopyName(path: string): boolean {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
+import { placeSidecar } from '../../reading/place-sidecar.ts';
 import { readFile } from '../../reading/read-file.ts';
-import { readSidecars, type Sidecar, sidecarPaths, withSidecar } from './sidecar.ts';
+import type { Sidecar } from '../format.ts';
+import { readSidecars, sidecarPaths } from './sidecar.ts';
 import { readTrajectory } from './trajectory.ts';
 
 let home: string;
@@ -143,7 +145,7 @@ describe('the trajectory', () => {
     const added = (shown: number) => {
       let count = 0;
       const one = { before: [], between: [], after: [], compactions };
-      withSidecar(
+      placeSidecar(
         one,
         ({ kind }) => (count += kind === 'compaction' ? 1 : 0),
         undefined,
@@ -188,7 +190,7 @@ describe('events of a sidecar', () => {
 
   it('come before the transcript, between its runs and after it', () => {
     const seen: string[] = [];
-    const events = withSidecar(sidecar('chat-1.jsonl'), (event) => seen.push(`${event.line} ${event.kind}`));
+    const events = placeSidecar(sidecar('chat-1.jsonl'), (event) => seen.push(`${event.line} ${event.kind}`));
     events.emit(turn(2, '2026-06-03T18:00:00Z'));
     events.emit({ kind: 'reply', text: 'done', line: 3 });
     events.emit(turn(4, '2026-06-03T18:30:00Z'));
@@ -203,7 +205,7 @@ describe('events of a sidecar', () => {
   it('are not given twice when a transcript is read on', () => {
     const seen: string[] = [];
     const since = Date.parse('2026-06-03T18:20:00Z');
-    const events = withSidecar(sidecar('chat-1.jsonl'), (event) => seen.push(event.kind), since);
+    const events = placeSidecar(sidecar('chat-1.jsonl'), (event) => seen.push(event.kind), since);
     events.emit(turn(4, '2026-06-03T18:30:00Z'));
     expect(seen).toEqual(['session', 'session', 'user']);
   });
@@ -274,7 +276,7 @@ describe('files beside a transcript', () => {
           for (const event of [...before, ...between, ...after]) expect(typeof event.kind).toBe('string');
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     );
   });
 });

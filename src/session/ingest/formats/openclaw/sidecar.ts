@@ -4,24 +4,13 @@
  */
 import { basename, dirname, join } from 'node:path';
 import type { Event, SessionEvent } from '../../../event.ts';
-import type { Emit } from '../format.ts';
-import { amountOf, fieldsOf, known } from '../pi/fields.ts';
+import type { Sidecar } from '../format.ts';
+import { fieldsOf, known } from '../pi/fields.ts';
 import { cronLogPath, findCronRun, readCronRun } from './cron.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
 import { parsedLines, parseJson, readRegular, regularSize, stampOf } from './files.ts';
 import { isArchiveName, sessionIdOfName } from './names.ts';
 import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.ts';
-
-export type Sidecar = {
-  /** To be emitted before the transcript's own events. */
-  readonly before: readonly Event[];
-  /** Of runs before the last one, with times: they belong before the next run begins. */
-  readonly between: readonly Event[];
-  /** To be emitted after the transcript's own events. */
-  readonly after: readonly Event[];
-  /** How often the context was compacted, as the recorder counted; the transcript may show fewer. */
-  readonly compactions?: number;
-};
 
 /** Larger files are not OpenClaw's: it caps the recorder at 10 MiB. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
@@ -73,47 +62,6 @@ export function sidecarOf(
     ],
     ...((trajectory?.compactions ?? 0) > 0 ? known({ compactions: trajectory?.compactions }) : {}),
   };
-}
-
-/**
- * Puts the events of a sidecar where they belong: before the transcript, at the border between two runs, at the end.
- * `seen`: the time of the last event that was emitted when this transcript was read before. `shown`: how many
- * compactions the transcript has shown, when asked at the end; only then is it known how many it left out.
- */
-export function withSidecar(
-  sidecar: Sidecar,
-  emit: Emit,
-  seen?: number,
-  shown: () => number = () => 0,
-): { readonly emit: Emit; readonly finish: () => void } {
-  const waiting = sidecar.between.filter((event) => seen === undefined || (event.at ?? 0) > seen);
-  let line = 1;
-  let session: string | undefined;
-  let next = 0;
-  for (const event of sidecar.before) emit(event);
-  return {
-    emit: (event, id) => {
-      const border = event.kind === 'user' && event.origin !== 'runtime' && event.at !== undefined;
-      for (; border; next += 1) {
-        const early = waiting[next];
-        if (early === undefined || (early.at ?? 0) > (event.at ?? 0)) break;
-        emit({ ...early, line }, id);
-      }
-      line = event.line;
-      session = id;
-      emit(event, id);
-    },
-    finish: () => {
-      const missing = (sidecar.compactions ?? 0) - shown();
-      for (let i = 0; i < missing; i++) emit({ kind: 'compaction', line }, session);
-      for (const event of sidecar.after) emit({ ...event, line }, session);
-    },
-  };
-}
-
-/** Of an adapter's state, which is the format's own. */
-export function shownCompactions(adapter: unknown): number {
-  return amountOf(fieldsOf(adapter)?.compactions) ?? 0;
 }
 
 /** Files whose change changes what a transcript is worth. */

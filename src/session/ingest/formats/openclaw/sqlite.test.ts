@@ -14,8 +14,8 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
-import { openclaw } from './adapter.ts';
-import { isOpenclawStore, openStoreSessions, readOpenclawStore } from './sqlite.ts';
+import { openclawAdapter } from './adapter.ts';
+import { isOpenclawStore, openStoreSessions, type Problem } from './sqlite.ts';
 
 let folder: string;
 let path: string;
@@ -73,14 +73,23 @@ function sessionsOf(file: string) {
   return { sessions, problems };
 }
 
+function* readOpenclawStore(
+  path: string,
+  problem?: Problem,
+): Generator<{ readonly sessionId: string; readonly seq: number; readonly record: unknown }> {
+  for (const { sessionId, records } of openStoreSessions(path, problem)) {
+    for (const { seq, record } of records) yield { sessionId, seq, record };
+  }
+}
+
 describe('a store of OpenClaw', () => {
   it('gives the same events as the file it replaced, packed rows and all', () => {
     make((store) => addEvents(store, 'main-1', transcript, (seq) => seq % 3 === 0));
     const eventsOf = (records: Iterable<{ line: number; record: unknown }>) => {
-      const state = openclaw.start({ path });
+      const state = openclawAdapter.start({ path });
       const events: Event[] = [];
       for (const { line, record } of records)
-        openclaw.step(state, record, line, (event) => events.push(event));
+        openclawAdapter.step(state, record, line, (event) => events.push(event));
       return events;
     };
     const fromFile = eventsOf(
@@ -328,7 +337,7 @@ describe('a store with less in it, or with worse', () => {
           if (rows > 10_000) throw new Error('goes in circles');
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 150 },
     );
   });
 });

@@ -6,12 +6,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Event, SessionEvent } from '../../../event.ts';
+import { all, close, columnsOf, openDatabase, type Row, some } from '../../files/open-database.ts';
+import type { Sidecar } from '../format.ts';
 import { known, stringOf, timeOf } from '../pi/fields.ts';
-import { all, close, columnsOf, openStore, type Row, some } from './database.ts';
 import { readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
 import { linesOf, parseJson } from './files.ts';
 import { agentOfPath } from './names.ts';
-import { type Sidecar, sidecarOf } from './sidecar.ts';
+import { sidecarOf } from './sidecar.ts';
 import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.ts';
 
 /** A record, and its 1-based place among the records of its session. */
@@ -35,17 +36,8 @@ const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 200;
 
-export function* readOpenclawStore(
-  path: string,
-  problem?: Problem,
-): Generator<{ readonly sessionId: string; readonly seq: number; readonly record: unknown }> {
-  for (const { sessionId, records } of openStoreSessions(path, problem)) {
-    for (const { seq, record } of records) yield { sessionId, seq, record };
-  }
-}
-
 export function* openStoreSessions(path: string, problem: Problem = () => {}): Generator<StoreSession> {
-  const store = openStore(path);
+  const store = openDatabase(path);
   if (store === undefined) {
     problem('store-unreadable', path);
     return;
@@ -65,7 +57,7 @@ export function* openStoreSessions(path: string, problem: Problem = () => {}): G
 
 /** True for a file that holds transcripts of OpenClaw, whatever its name is. */
 export function isOpenclawStore(path: string): boolean {
-  const store = openStore(path);
+  const store = openDatabase(path);
   if (store === undefined) return false;
   const columns = columnsOf(store, 'transcript_events');
   close(store);

@@ -8,11 +8,11 @@ import {
   readLines,
   sessionsOf,
 } from '../testing/read-events.ts';
-import { openHands } from './adapter.ts';
+import { openHandsAdapter } from './adapter.ts';
 
 const path = 'test/fixtures/session/openhands-events/trajectory.json';
 const document = JSON.parse(readFileSync(path, 'utf8'));
-const read = readDocument(openHands, document, path);
+const read = readDocument(openHandsAdapter, document, path);
 const resultOf = (callId: string) => ofKind(read, 'result').find((result) => result.callId === callId);
 
 describe('OpenHands events', () => {
@@ -20,11 +20,11 @@ describe('OpenHands events', () => {
     expectWellFormed(read);
     expect(read.unknown).toEqual([]);
     expect(sessionsOf(read)).toEqual(['openhands-events']);
-    expect(sessionsOf(readDocument(openHands, document, 'trajectories/4f2a.json'))).toEqual(['4f2a']);
+    expect(sessionsOf(readDocument(openHandsAdapter, document, 'trajectories/4f2a.json'))).toEqual(['4f2a']);
   });
 
   it('read the same as an array and as lines', () => {
-    expect(readLines(openHands, document, path)).toEqual(read);
+    expect(readLines(openHandsAdapter, document, path)).toEqual(read);
   });
 
   it('take only what the person said as a turn', () => {
@@ -86,7 +86,7 @@ describe('OpenHands events', () => {
       content: '',
       extras: { agent_state: state, reason },
     });
-    const ends = ofKind(readLines(openHands, [change('running'), change(agent_state)]), 'end');
+    const ends = ofKind(readLines(openHandsAdapter, [change('running'), change(agent_state)]), 'end');
     expect(ends.map((one) => one.reason)).toEqual([end]);
   });
 
@@ -96,10 +96,10 @@ describe('OpenHands events', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const evaluation = readLines(openHands, records, 'output.jsonl');
+    const evaluation = readLines(openHandsAdapter, records, 'output.jsonl');
     expect(sessionsOf(evaluation)).toEqual(['demo__demo-1', 'demo__demo-2']);
     expect(ofKind(evaluation, 'end').map(({ reason }) => reason)).toEqual(['limit']);
     const flipped = records.map((record) => ({ ...record, test_result: { resolved: 'other' } }));
-    expect(readLines(openHands, flipped, 'output.jsonl')).toEqual(evaluation);
+    expect(readLines(openHandsAdapter, flipped, 'output.jsonl')).toEqual(evaluation);
   });
 });

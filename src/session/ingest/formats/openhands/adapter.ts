@@ -24,7 +24,7 @@ import {
   stemOf,
   usageOf,
 } from '../../json/json-fields.ts';
-import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { endOfState, toolOutcome } from './outcome.ts';
 
 export type OpenHandsState = {
@@ -54,9 +54,7 @@ const BOOKKEEPING =
 const SILENT_OBSERVATIONS =
   /^(?:null|recall|chat|message|microagent|workspace_context|system|think|loop_recovery|agent_state_changed)$/;
 
-export const openHands: Format<OpenHandsState> = {
-  name: 'openhands',
-  title: 'OpenHands events',
+export const openHandsAdapter: Adapter<OpenHandsState> = {
   detect: ({ records, document }: Sample) =>
     sampled(records, document).some((record) => isEvent(record) || isEvaluation(record)),
   start: ({ path }: FileInfo) => newState(sessionNameOf(path)),

@@ -9,11 +9,11 @@ import {
   readLines,
   sessionsOf,
 } from '../testing/read-events.ts';
-import { otlp } from './adapter.ts';
+import { otlpAdapter } from './adapter.ts';
 
 const load = (path: string) => JSON.parse(readFileSync(`test/fixtures/session/${path}`, 'utf8'));
 const document = load('otlp-genai/document.json');
-const read = readDocument(otlp, document);
+const read = readDocument(otlpAdapter, document);
 
 describe('OTLP spans with the GenAI conventions', () => {
   it('form one session per conversation, spans without its id included, in order of time', () => {
@@ -31,7 +31,7 @@ describe('OTLP spans with the GenAI conventions', () => {
       fc.property(order, (indexes) => {
         const shuffled = structuredClone(document);
         shuffled.resourceSpans[0].scopeSpans[0].spans = indexes.map((index) => spans[index]);
-        const { events } = readDocument(otlp, shuffled);
+        const { events } = readDocument(otlpAdapter, shuffled);
         expect(events.map((event) => ({ ...event, line: 0 }))).toEqual(
           read.events.map((event) => ({ ...event, line: 0 })),
         );
@@ -62,13 +62,13 @@ describe('OTLP spans with the GenAI conventions', () => {
     const chat = span('c', 'a', 'chat', 2, 3);
 
     it('counts once, also when the model starts as the agent ends', () => {
-      expect(used(readDocument(otlp, { spans: [agent, chat] }))).toBe(100);
-      expect(used(readDocument(otlp, { spans: [chat, agent] }))).toBe(100);
+      expect(used(readDocument(otlpAdapter, { spans: [agent, chat] }))).toBe(100);
+      expect(used(readDocument(otlpAdapter, { spans: [chat, agent] }))).toBe(100);
     });
 
     it('counts once whichever line comes first', () => {
-      expect(used(readLines(otlp, [agent, chat]))).toBe(100);
-      expect(used(readLines(otlp, [chat, agent]))).toBe(100);
+      expect(used(readLines(otlpAdapter, [agent, chat]))).toBe(100);
+      expect(used(readLines(otlpAdapter, [chat, agent]))).toBe(100);
     });
 
     it('counts once through spans in between, one of them missing', () => {
@@ -78,16 +78,16 @@ describe('OTLP spans with the GenAI conventions', () => {
         [agent, step, below],
         [below, step, agent],
       ]) {
-        expect(used(readDocument(otlp, { spans: order }))).toBe(100);
-        expect(used(readLines(otlp, order))).toBe(100);
+        expect(used(readDocument(otlpAdapter, { spans: order }))).toBe(100);
+        expect(used(readLines(otlpAdapter, order))).toBe(100);
       }
-      expect(used(readDocument(otlp, { spans: [agent, below] }))).toBe(100);
+      expect(used(readDocument(otlpAdapter, { spans: [agent, below] }))).toBe(100);
     });
 
     it('is the agent’s own word where no model below it is recorded', () => {
       const other = span('b', '', 'invoke_agent', 4, 5);
-      expect(used(readDocument(otlp, { spans: [agent, chat, other] }))).toBe(200);
-      expect(used(readDocument(otlp, { spans: [agent, other] }))).toBe(200);
+      expect(used(readDocument(otlpAdapter, { spans: [agent, chat, other] }))).toBe(200);
+      expect(used(readDocument(otlpAdapter, { spans: [agent, other] }))).toBe(200);
     });
   });
 
@@ -99,7 +99,7 @@ describe('OTLP spans with the GenAI conventions', () => {
       name: 'chat m',
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': messages },
     });
-    const twice = readLines(otlp, [
+    const twice = readLines(otlpAdapter, [
       chat('1', say('go on')),
       chat('2', say('go on', 'go on')),
       chat('3', say('go on')),
@@ -134,7 +134,7 @@ describe('OTLP spans with the GenAI conventions', () => {
     const judged = structuredClone(document);
     for (const span of judged.resourceSpans[0].scopeSpans[0].spans)
       span.attributes.push({ key: 'gen_ai.evaluation.score.value', value: { doubleValue: 0 } });
-    expect(readDocument(otlp, judged)).toEqual(read);
+    expect(readDocument(otlpAdapter, judged)).toEqual(read);
   });
 
   it('give a sub-agent with a conversation of its own a session of its own', () => {
@@ -158,7 +158,10 @@ describe('OTLP spans with the GenAI conventions', () => {
         'gen_ai.conversation.id': conversation,
       },
     });
-    const both = readDocument(otlp, [span('a', '', 'boss', 'main', 0), span('b', 'a', 'helper', 'side', 1)]);
+    const both = readDocument(otlpAdapter, [
+      span('a', '', 'boss', 'main', 0),
+      span('b', 'a', 'helper', 'side', 1),
+    ]);
     expect(ofKind(both, 'spawn')).toMatchObject([
       { session: 'main', spawnId: 'b', sessionId: 'side' },
       { session: 'main', spawnId: 'b', sessionId: 'side', ok: true },
@@ -173,7 +176,7 @@ describe('OTLP spans with the GenAI conventions', () => {
       name: 'execute_tool look',
       attributes: { 'gen_ai.operation.name': 'execute_tool', ...more },
     });
-    const ok = (more: object) => ofKind(readLines(otlp, [tool(more)]), 'result')[0]?.ok;
+    const ok = (more: object) => ofKind(readLines(otlpAdapter, [tool(more)]), 'result')[0]?.ok;
     expect(ok({})).toBe(true);
     expect(ok({ 'gen_ai.tool.call.result': 'Error: gone' })).toBeUndefined();
     expect(ok({ 'error.type': '500' })).toBe(false);
@@ -195,7 +198,7 @@ describe('OTLP spans with the GenAI conventions', () => {
       'gen_ai.usage.output_tokens': 1,
     };
     const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'look' };
-    const layered = readDocument(otlp, [
+    const layered = readDocument(otlpAdapter, [
       span('1', '', 0, chat),
       span('2', '1', 1, chat),
       span('3', '', 2, tool),
@@ -213,7 +216,7 @@ describe('OTLP lines', () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  const old = readLines(otlp, records);
+  const old = readLines(otlpAdapter, records);
 
   it('use the trace where no conversation is named, and count other signals as unknown', () => {
     expectWellFormed(old);
@@ -236,7 +239,7 @@ describe('OTLP lines', () => {
     const ends = ([...spans] as { endTimeUnixNano: string }[]).sort((a, b) =>
       a.endTimeUnixNano < b.endTimeUnixNano ? -1 : 1,
     );
-    const single = readLines(otlp, ends);
+    const single = readLines(otlpAdapter, ends);
     expect(ofKind(single, 'spawn').map(({ ok }) => ok)).toEqual([true]);
     expect(ofKind(single, 'end').map(({ reason }) => reason)).toEqual(['normal']);
     expect(ofKind(single, 'call')).toHaveLength(2);
@@ -254,12 +257,12 @@ describe('OTLP lines', () => {
       attributes: { 'gen_ai.operation.name': 'invoke_agent' },
       status: { code: 2 },
     };
-    expect(ofKind(readLines(otlp, [agent]), 'end').map(({ reason }) => reason)).toEqual(['error']);
+    expect(ofKind(readLines(otlpAdapter, [agent]), 'end').map(({ reason }) => reason)).toEqual(['error']);
   });
 });
 
 describe('OpenInference spans', () => {
-  const tree = readDocument(otlp, load('openinference-tree/trace.json'));
+  const tree = readDocument(otlpAdapter, load('openinference-tree/trace.json'));
 
   it('read from a tree of spans with plain attributes', () => {
     expectWellFormed(tree);
@@ -296,7 +299,7 @@ describe('OpenInference spans', () => {
         },
       },
     };
-    const one = readDocument(otlp, [nested]);
+    const one = readDocument(otlpAdapter, [nested]);
     expect(kindsOf(one)).toEqual(['user', 'reply']);
     expect(ofKind(one, 'reply')[0]).toMatchObject({ model: 'm', usage: { input: 3, output: 2 } });
   });

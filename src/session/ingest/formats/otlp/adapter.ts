@@ -7,7 +7,7 @@
  */
 
 import { asObject, sampled } from '../../json/json-fields.ts';
-import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { agentOf, roleOf, toolFacts, unknownOperation } from './facts.ts';
 import {
   hearAbove,
@@ -23,6 +23,7 @@ import { type Memory, newMemory, recall, remember } from './memory.ts';
 import { type Moment, momentsOf, type Orphan, settleOrphans, tellsUsage } from './moments.ts';
 import { newSession, type SessionMemory } from './session.ts';
 import { isSpan, type RawSpan, rawSpans, readSpan, type Span } from './span.ts';
+import { spanPortions } from './span-portions.ts';
 
 export type OtlpState = {
   readonly sessions: Memory<SessionMemory>;
@@ -42,9 +43,7 @@ type Placed = {
   readonly isPortion: boolean;
 };
 
-export const otlp: Format<OtlpState> = {
-  name: 'otlp',
-  title: 'OpenTelemetry GenAI and OpenInference spans (OTLP JSON)',
+export const otlpAdapter: Adapter<OtlpState> = {
   detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
   start: (_file: FileInfo) => ({ sessions: newMemory(), lineage: newLineage(), orphans: [], spans: 0 }),
   step: (state, record, line, emit) => {
@@ -64,6 +63,7 @@ export const otlp: Format<OtlpState> = {
       isPortion: asObject(document)?.isPortion === true,
     } satisfies Placed,
   ],
+  portions: spanPortions,
 };
 
 function holdsSpans(record: Readonly<Record<string, unknown>>): boolean {

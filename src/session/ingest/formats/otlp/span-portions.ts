@@ -1,10 +1,11 @@
 /** Spans of a large OTLP document in portions, each a small document with the resources its spans belong to. */
 import type { Item } from '../../json/split-document.ts';
+import type { DocumentPortions } from '../format.ts';
 
 const RESOURCES: ReadonlySet<string> = new Set(['resourceSpans', 'resource_spans']);
 
 /** Where the spans are: `resourceSpans[].scopeSpans[].spans[]`, under the names these have had. */
-export const SPANS_PATH: readonly ReadonlySet<string>[] = [
+const SPANS_PATH: readonly ReadonlySet<string>[] = [
   RESOURCES,
   new Set(['scopeSpans', 'scope_spans', 'instrumentationLibrarySpans']),
   new Set(['spans']),
@@ -14,13 +15,17 @@ const SPAN_LEVEL = 6;
 /** Spans of a portion are put in order of time, so portions should not be too small. */
 const PORTION_BYTES = 4 * 1024 * 1024;
 
-export function holdsResources(arrays: readonly string[]): boolean {
-  return arrays.some((key) => RESOURCES.has(key));
-}
+/** One resource may hold all the spans there are, so its elements are not small enough to be taken one by one. */
+export const spanPortions: DocumentPortions = {
+  isFor: (arrays) => arrays.some((key) => RESOURCES.has(key)),
+  path: SPANS_PATH,
+  empty: { resourceSpans: [] },
+  collect: (onPortion) => new SpanPortions(onPortion),
+};
 
 type Group = { readonly resource: unknown; readonly spans: unknown[] };
 
-export class SpanPortions {
+class SpanPortions {
   readonly #onPortion: (document: unknown) => void;
   #groups: Group[] = [];
   #bytes = 0;

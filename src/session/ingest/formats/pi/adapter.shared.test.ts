@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
-import { openclaw } from '../openclaw/adapter.ts';
-import { pi } from './adapter.ts';
+import { openclawAdapter } from '../openclaw/adapter.ts';
+import { piAdapter } from './adapter.ts';
 
 const data = '../shared/data/session';
 const fixtures = `${data}/format-fixtures/Resources/Fixtures/stage0/agents`;
@@ -23,15 +23,17 @@ function recordsOf(path: string): unknown[] {
 function read(path: string) {
   const records = recordsOf(path);
   const sample = { records: records.slice(0, 20), document: false, path };
-  const format = [openclaw, pi].find((each) => each.detect(sample));
+  const isOpenclaw = openclawAdapter.detect(sample);
+  const adapter = isOpenclaw ? openclawAdapter : piAdapter;
+  const isKnown = adapter.detect(sample);
   const events: Event[] = [];
   const unknown: string[] = [];
-  const state = openclaw.start({ path });
+  const state = openclawAdapter.start({ path });
   for (const [index, record] of records.entries()) {
-    const type = (format ?? pi).step(state, record, index + 1, (event) => events.push(event));
+    const type = adapter.step(state, record, index + 1, (event) => events.push(event));
     if (type !== undefined) unknown.push(type);
   }
-  return { format: format?.name, events, unknown, records };
+  return { format: isKnown ? (isOpenclaw ? 'openclaw' : 'pi') : undefined, events, unknown, records };
 }
 
 const count = (events: readonly Event[], kind: Event['kind']) =>
@@ -69,7 +71,7 @@ describe.skipIf(!existsSync(data))('the shared pi and OpenClaw transcripts', () 
   it('every entry of the pi sessions has a key of its own', () => {
     for (const path of globSync(`${data}/pi/*.jsonl`)) {
       const messages = recordsOf(path).filter((record) => (record as { type: string }).type === 'message');
-      expect(new Set(messages.map((record) => pi.entryKey?.(record))).size).toBe(messages.length);
+      expect(new Set(messages.map((record) => piAdapter.entryKey?.(record))).size).toBe(messages.length);
     }
   });
 
@@ -91,7 +93,7 @@ describe.skipIf(!existsSync(data))('the shared pi and OpenClaw transcripts', () 
     expect(others.length).toBeGreaterThan(50);
     const mistaken = others.filter((path) => {
       const sample = { records: recordsOf(path).slice(0, 20), document: false, path };
-      return pi.detect(sample) || openclaw.detect(sample);
+      return piAdapter.detect(sample) || openclawAdapter.detect(sample);
     });
     expect(mistaken).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
-import { pi } from './adapter.ts';
+import { piAdapter } from './adapter.ts';
 
 const linesOf = (scenario: string) =>
   readFileSync(`test/fixtures/session/${scenario}/session.jsonl`, 'utf8')
@@ -11,10 +11,10 @@ const linesOf = (scenario: string) =>
     .map((line): unknown => JSON.parse(line));
 
 function read(records: readonly unknown[]) {
-  const state = pi.start({ path: 'session.jsonl' });
+  const state = piAdapter.start({ path: 'session.jsonl' });
   const events: Event[] = [];
   const unknown = records.flatMap(
-    (record, index) => pi.step(state, record, index + 1, (e) => events.push(e)) ?? [],
+    (record, index) => piAdapter.step(state, record, index + 1, (e) => events.push(e)) ?? [],
   );
   return { state, events, unknown };
 }
@@ -71,7 +71,7 @@ describe('pi sessions of version 1', () => {
   });
 
   it('have keys of their own although their entries have no ids', () => {
-    const keys = linesOf('pi-v1-linear').map((record) => pi.entryKey?.(record));
+    const keys = linesOf('pi-v1-linear').map((record) => piAdapter.entryKey?.(record));
     const messages = keys.filter((key) => key !== undefined);
     expect(messages).toHaveLength(6);
     expect(new Set(messages).size).toBe(6);
@@ -84,11 +84,11 @@ describe('pi sessions of version 3', () => {
   const { events, unknown } = read(records);
 
   it('form a tree of entries', () => {
-    expect(pi.entryKey?.(records[3])).toBe('e3');
-    expect(pi.parentKey?.(records[3])).toBe('e2');
-    expect(pi.parentKey?.(records[1])).toBe('');
-    expect(pi.parentKey?.({ type: 'message', id: 'x' })).toBeUndefined();
-    expect(pi.entryKey?.(records[0])).toBeUndefined();
+    expect(piAdapter.entryKey?.(records[3])).toBe('e3');
+    expect(piAdapter.parentKey?.(records[3])).toBe('e2');
+    expect(piAdapter.parentKey?.(records[1])).toBe('');
+    expect(piAdapter.parentKey?.({ type: 'message', id: 'x' })).toBeUndefined();
+    expect(piAdapter.entryKey?.(records[0])).toBeUndefined();
   });
 
   it('keep messages apart that a provider gave the same response id', () => {
@@ -117,18 +117,18 @@ describe('the pi reader', () => {
   const sample = (records: readonly unknown[]) => ({ records, document: false, path: 'x.jsonl' });
 
   it('recognises its files with and without a header, and no others', () => {
-    expect(pi.detect(sample(linesOf('pi-v1-linear')))).toBe(true);
-    expect(pi.detect(sample(linesOf('pi-v3-tree').slice(3)))).toBe(true);
-    expect(pi.detect(sample(linesOf('openclaw-main')))).toBe(false);
+    expect(piAdapter.detect(sample(linesOf('pi-v1-linear')))).toBe(true);
+    expect(piAdapter.detect(sample(linesOf('pi-v3-tree').slice(3)))).toBe(true);
+    expect(piAdapter.detect(sample(linesOf('openclaw-main')))).toBe(false);
     expect(
-      pi.detect(
+      piAdapter.detect(
         sample([
           { type: 'session_start', id: 'd' },
           { type: 'message', message: { role: 'user' } },
         ]),
       ),
     ).toBe(false);
-    expect(pi.detect({ ...sample(linesOf('pi-v1-linear')), document: true })).toBe(false);
+    expect(piAdapter.detect({ ...sample(linesOf('pi-v1-linear')), document: true })).toBe(false);
   });
 
   it('decides by the blocks whether tools were called, not by what a proxy says', () => {
@@ -150,10 +150,10 @@ describe('the pi reader', () => {
   it('reads the same whether its state was stored in between or not', () => {
     const records = linesOf('pi-v1-linear');
     const whole = read(records).events;
-    let state = pi.start({ path: '' });
+    let state = piAdapter.start({ path: '' });
     const events: Event[] = [];
     for (const [index, record] of records.entries()) {
-      pi.step(state, record, index + 1, (event) => events.push(event));
+      piAdapter.step(state, record, index + 1, (event) => events.push(event));
       state = JSON.parse(JSON.stringify(state));
     }
     expect(events).toEqual(whole);

@@ -1,12 +1,10 @@
 /** Sessions of the pi coding agent, versions 1 to 3. */
-import type { Format } from '../format.ts';
+import type { Adapter } from '../format.ts';
 import { isOpenclaw } from '../openclaw/detect.ts';
 import { isPiFamily, PI_ENTRIES, type PiState, piEntryKey, piParentKey, stepEntry } from './entries.ts';
 import { fieldsOf } from './fields.ts';
 
-export const pi: Format<PiState> = {
-  name: 'pi',
-  title: 'pi coding agent',
+export const piAdapter: Adapter<PiState> = {
   detect: (sample) => isPiFamily(sample) && !isOpenclaw(sample),
   start: () => ({}),
   step: (state, record, line, emit) => stepEntry(PI_ENTRIES, state, record, line, emit),

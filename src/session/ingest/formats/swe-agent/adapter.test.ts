@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { expectWellFormed, kindsOf, ofKind, readDocument } from '../testing/read-events.ts';
-import { sweAgent } from './adapter.ts';
+import { sweAgentAdapter } from './adapter.ts';
 
 const load = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const path = 'test/fixtures/session/swe-agent-step-limit/demo__calc-7.traj';
 const document = load(path);
-const read = readDocument(sweAgent, document, path);
-const ended = (info: object) => readDocument(sweAgent, { ...document, info }, path);
+const read = readDocument(sweAgentAdapter, document, path);
+const ended = (info: object) => readDocument(sweAgentAdapter, { ...document, info }, path);
 
 describe('SWE-agent trajectories', () => {
   it('are one session, named after the file', () => {
@@ -20,7 +20,9 @@ describe('SWE-agent trajectories', () => {
   });
 
   it('named after the instance when they come from elsewhere', () => {
-    expect(ofKind(readDocument(sweAgent, document, '-'), 'session')[0]?.sessionId).toBe('demo__calc-7');
+    expect(ofKind(readDocument(sweAgentAdapter, document, '-'), 'session')[0]?.sessionId).toBe(
+      'demo__calc-7',
+    );
   });
 
   it('begin with the task, not with the demonstration', () => {
@@ -92,7 +94,7 @@ describe('SWE-agent trajectories', () => {
       },
       { role: 'tool', content: '8.2', agent: 'main', tool_call_ids: ['c1'] },
     ];
-    const old = readDocument(sweAgent, { history }, 'old.traj');
+    const old = readDocument(sweAgentAdapter, { history }, 'old.traj');
     expect(kindsOf(old)).toEqual(['user', 'reply', 'call', 'result']);
     expect(ofKind(old, 'call')[0]).toMatchObject({
       callId: 'c1',
@@ -104,7 +106,7 @@ describe('SWE-agent trajectories', () => {
 
 describe('mini-swe-agent trajectories', () => {
   const mini = 'test/fixtures/session/mini-swe-agent/demo.traj.json';
-  const small = readDocument(sweAgent, load(mini), mini);
+  const small = readDocument(sweAgentAdapter, load(mini), mini);
 
   it('state exit codes in the answer', () => {
     expect(ofKind(small, 'session')[0]).toMatchObject({ sessionId: 'demo', model: 'claude-sonnet-4' });

@@ -17,7 +17,7 @@ import {
   routedModel,
   usageOf,
 } from '../../json/json-fields.ts';
-import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { type Head, isTrajectory, modelFromName, type Step, type Tail, trajectoryElements } from './steps.ts';
 
 export type SweAgentState = {
@@ -43,9 +43,7 @@ const INTERFACE = new Set(
   debug_start debug_continue decompile disassemble`.split(/\s+/),
 );
 
-export const sweAgent: Format<SweAgentState> = {
-  name: 'swe-agent',
-  title: 'SWE-agent trajectories',
+export const sweAgentAdapter: Adapter<SweAgentState> = {
   detect: ({ records, document }: Sample) => {
     const trajectory = asObject(records[0]);
     return document && trajectory !== undefined && isTrajectory(trajectory);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readTauOutcomes } from '../tau2-bench/tau-outcomes.ts';
 import { expectWellFormed, kindsOf, ofKind, readDocument, sessionsOf } from '../testing/read-events.ts';
-import { tau } from './adapter.ts';
+import { tauAdapter } from './adapter.ts';
 
 const STEM = 'tool-calling-gpt-4o-0.0_range_0-3_user-gpt-4o-llm';
 const path = `test/fixtures/session/tau-bench/${STEM}.json`;
 const document = JSON.parse(readFileSync(path, 'utf8'));
-const read = readDocument(tau, document, path);
+const read = readDocument(tauAdapter, document, path);
 const run = (id: string) => ({
   ...read,
   events: read.events.filter(({ session }) => session === `${STEM}:${id}`),
@@ -51,7 +51,7 @@ describe('tau-bench results', () => {
 
   it('take the model from the benchmark’s own file name, and from no other', () => {
     expect(ofKind(read, 'session')[0]?.model).toBe('gpt-4o');
-    expect(ofKind(readDocument(tau, document, 'grok-3-retail.json'), 'session')[0]).not.toHaveProperty(
+    expect(ofKind(readDocument(tauAdapter, document, 'grok-3-retail.json'), 'session')[0]).not.toHaveProperty(
       'model',
     );
   });
@@ -68,8 +68,8 @@ describe('tau-bench results', () => {
       reward: 0.5,
       info: { reward_info: { reward: 9 } },
     }));
-    expect(readDocument(tau, flipped.slice(0, 3), path)).toEqual(
-      readDocument(tau, document.slice(0, 3), path),
+    expect(readDocument(tauAdapter, flipped.slice(0, 3), path)).toEqual(
+      readDocument(tauAdapter, document.slice(0, 3), path),
     );
   });
 });

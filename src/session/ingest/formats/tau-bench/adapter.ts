@@ -17,7 +17,7 @@ import {
   parsed,
   sampled,
 } from '../../json/json-fields.ts';
-import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import {
   emitCalls,
   emitEnd,
@@ -40,9 +40,7 @@ const HANDOFF = 'transfer_to_human_agents';
 /** Agents that write their calls as text get the answer as a message that begins so. */
 const TEXT_RESULT = 'API output: ';
 
-export const tau: Format<TauState> = {
-  name: 'tau-bench',
-  title: 'tau-bench results',
+export const tauAdapter: Adapter<TauState> = {
   detect: ({ records, document }: Sample) => sampled(records, document).some(isRun),
   start: ({ path }: FileInfo) => ({ stem: tellingStem(path), messages: 0, ids: {} }),
   step: (state, record, _line, emit) => {

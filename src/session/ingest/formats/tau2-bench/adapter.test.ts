@@ -8,12 +8,12 @@ import {
   readLines,
   sessionsOf,
 } from '../testing/read-events.ts';
-import { tau2 } from './adapter.ts';
+import { tau2Adapter } from './adapter.ts';
 import { readTauOutcomes } from './tau-outcomes.ts';
 
 const path = 'test/fixtures/session/tau2-bench/results.json';
 const document = JSON.parse(readFileSync(path, 'utf8'));
-const read = readDocument(tau2, document, path);
+const read = readDocument(tau2Adapter, document, path);
 const first = { ...read, events: read.events.filter(({ session }) => session === 'sim-1') };
 
 describe('tau2-bench results', () => {
@@ -48,7 +48,7 @@ describe('tau2-bench results', () => {
 
   it('end as the termination reason says', () => {
     const end = (termination_reason: unknown) =>
-      ofKind(readLines(tau2, [{ id: 'x', task_id: 't', messages: [], termination_reason }]), 'end')[0]
+      ofKind(readLines(tau2Adapter, [{ id: 'x', task_id: 't', messages: [], termination_reason }]), 'end')[0]
         ?.reason;
     expect(ofKind(read, 'end').map(({ reason }) => reason)).toEqual(['normal', 'limit']);
     expect(
@@ -68,6 +68,6 @@ describe('tau2-bench results', () => {
     ]);
     const flipped = structuredClone(document);
     for (const simulation of flipped.simulations) simulation.reward_info = { reward: 0.3 };
-    expect(readDocument(tau2, flipped, path)).toEqual(read);
+    expect(readDocument(tau2Adapter, flipped, path)).toEqual(read);
   });
 });

@@ -21,7 +21,7 @@ import {
   routedModel,
   sampled,
 } from '../../json/json-fields.ts';
-import type { Emit, FileInfo, Format, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import {
   emitCalls,
   emitEnd,
@@ -63,9 +63,7 @@ const STOPS = new Map([
   ['content_filter', 'refusal'],
 ] as const);
 
-export const tau2: Format<Tau2State> = {
-  name: 'tau2-bench',
-  title: 'tau2-bench results',
+export const tau2Adapter: Adapter<Tau2State> = {
   detect: ({ records, document }: Sample) =>
     sampled(records, document).some(
       (record) => isSimulation(record) || (Array.isArray(record.simulations) && 'info' in record),

@@ -1,7 +1,7 @@
 /** Reads records with a format the way the product does, and checks what every adapter must keep. */
 import { expect } from 'vitest';
 import type { Event } from '../../../event.ts';
-import type { Format } from '../format.ts';
+import type { Adapter } from '../format.ts';
 
 export type Read = {
   readonly events: readonly (Event & { readonly session?: string })[];
@@ -13,7 +13,7 @@ const KINDS =
 
 /** `state` goes through JSON between records: a growing file resumes exactly so. */
 export function readLines<State>(
-  format: Format<State>,
+  format: Adapter<State>,
   records: readonly unknown[],
   path = 'sample.jsonl',
 ): Read {
@@ -33,7 +33,7 @@ export function readLines<State>(
   return { events, unknown };
 }
 
-export function readDocument<State>(format: Format<State>, document: unknown, path = 'sample.json'): Read {
+export function readDocument<State>(format: Adapter<State>, document: unknown, path = 'sample.json'): Read {
   return readLines(format, [...(format.elements?.(document) ?? [document])], path);
 }
 
@@ -50,6 +50,13 @@ export function ofKind<K extends Event['kind']>({ events }: Read, kind: K): Extr
   return events.filter(
     (event): event is Extract<(typeof events)[number], { kind: K }> => event.kind === kind,
   );
+}
+
+/** How often each of them is there. */
+export function countOf(values: readonly string[]): Record<string, number> {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return Object.fromEntries(found);
 }
 
 export function expectWellFormed({ events }: Read): void {

@@ -1,5 +1,5 @@
 /**
- * Opening an OpenClaw store without leaving a trace. A gateway may be using it: nothing is written, no lock is held
+ * Opening an agent's database without leaving a trace. The agent may be using it: nothing is written, no lock is held
  * between two reads, and where no process has it open not even SQLite's helper files are made.
  */
 import { lstatSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Undefined when it cannot be opened, or is no store of OpenClaw's. */
-export function openStore(path: string): DatabaseSync | undefined {
+/** Undefined when it cannot be opened. */
+export function openDatabase(path: string): DatabaseSync | undefined {
   if (!isRegular(path)) return undefined;
   // A write-ahead log must be read along with the store; only an orderly closed store has none.
   const inUse = exists(`${path}-wal`) || exists(`${path}-shm`) || exists(`${path}-journal`);

@@ -2,11 +2,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Usage } from '../../../event.ts';
-import type { Format } from '../format.ts';
-import { gemini } from '../gemini/adapter.ts';
-import { expectWellFormed, type Read, readLines } from '../testing/read-events.ts';
-import { codex } from './adapter.ts';
+import type { Usage } from '../../event.ts';
+import { codexAdapter } from './codex/adapter.ts';
+import type { Adapter } from './format.ts';
+import { geminiAdapter } from './gemini/adapter.ts';
+import { expectWellFormed, type Read, readLines } from './testing/read-events.ts';
 
 const data = '../shared/data/session';
 const fixtures = `${data}/format-fixtures/Resources/Fixtures`;
@@ -20,11 +20,11 @@ function parse(text: string): { records: unknown[]; document: boolean } {
   }
 }
 
-function read<State>(format: Format<State>, path: string): Read {
+function read(adapter: Adapter, path: string): Read {
   const { records, document } = parse(readFileSync(path, 'utf8'));
-  expect(format.detect({ records: records.slice(0, 20), document, path }), path).toBe(true);
-  const elements = document && format.elements ? [...format.elements(records[0])] : records;
-  const one = readLines(format, elements, path);
+  expect(adapter.detect({ records: records.slice(0, 20), document, path }), path).toBe(true);
+  const elements = document && adapter.elements ? [...adapter.elements(records[0])] : records;
+  const one = readLines(adapter, elements, path);
   expectWellFormed(one);
   expect(one.unknown, path).toEqual([]);
   return one;
@@ -42,13 +42,13 @@ function tokens({ events }: Read): number[] {
   );
 }
 
-const table = <State>(format: Format<State>, paths: readonly string[]) =>
-  Object.fromEntries(paths.map((path) => [basename(path), tokens(read(format, path))]));
+const table = (adapter: Adapter, paths: readonly string[]) =>
+  Object.fromEntries(paths.map((path) => [basename(path), tokens(read(adapter, path))]));
 
 describe.skipIf(!existsSync(data))('the shared Codex rollouts', () => {
   it('are all known to the last record, with the tokens that are in them', () => {
     const paths = globSync([`${fixtures}/codex_05*.jsonl`, `${fixtures}/stage0/agents/codex/*.jsonl`]).sort();
-    expect(table(codex, paths)).toEqual({
+    expect(table(codexAdapter, paths)).toEqual({
       'codex_050_legacy.jsonl': [1420, 910, 0],
       'codex_051_usage.jsonl': [2460, 2430, 1800],
       'codex_052_raw.jsonl': [1620, 880, 980],
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(data))('the shared Gemini sessions', () => {
       ...globSync(`${data}/claude-code/sessions/*.gemini.json`),
       ...globSync(`${fixtures}/stage0/agents/gemini/*`),
     ].sort();
-    expect(table(gemini, paths)).toEqual({
+    expect(table(geminiAdapter, paths)).toEqual({
       '2026-01-09-faff42ab-6ea5-4f78-b8c4-f7dd6272af08.gemini.json': [13_635, 70 + 232, 35_330],
       '29eb990e-c773-4302-a4e7-317f0af0001f.gemini.json': [0, 0, 0],
       'jsonl_v040.jsonl': [12_422, 228, 11_502],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyFormat, FORMATS, formatNamed } from '../formats/formats.ts';
+import { claudeCodeAdapter } from '../formats/claude-code/adapter.ts';
+import { claudeCode } from '../formats/claude-code/format.ts';
+import type { Adapter, LoadedFormat } from '../formats/format.ts';
 import { mutate, type Random, seeded } from '../testing/mutate-bytes.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { readFile } from './read-file.ts';
@@ -9,13 +11,13 @@ const LINES = 24;
 const folder = tempFolder();
 
 /** Collects the names of the records it is given. */
-function collector(): { format: AnyFormat; names: Set<string> } {
+function collector(): { format: LoadedFormat; names: Set<string> } {
   const names = new Set<string>();
   const nameOf = (record: unknown): string | undefined =>
     typeof record === 'object' && record !== null && 'name' in record && typeof record.name === 'string'
       ? record.name
       : undefined;
-  const format: AnyFormat = {
+  const format: LoadedFormat = {
     name: 'collector',
     title: 'Collector',
     detect: ({ records }) => records.some((record) => nameOf(record) !== undefined),
@@ -70,7 +72,7 @@ async function* inChunks(bytes: Buffer, random: Random): AsyncGenerator<Buffer> 
 async function loseNothing(
   count: number,
   write: Writer,
-  collect: () => { format: AnyFormat; names: Set<string> },
+  collect: () => { format: LoadedFormat; names: Set<string> },
 ) {
   const random = seeded(20_260_301);
   let mutations = 0;
@@ -107,14 +109,14 @@ const claudeCodeLine: Writer = (uuid, random) => {
   return JSON.stringify({ ...head, type: 'user', message, ...tail, toolUseResult, ...source });
 };
 
-function claudeCodeCollector(): { format: AnyFormat; names: Set<string> } {
+function claudeCodeCollector(): { format: LoadedFormat; names: Set<string> } {
   const names = new Set<string>();
-  const claudeCode = formatNamed('claude-code') as AnyFormat;
-  const step: AnyFormat['step'] = (state, record, line, emit) => {
+  const quick: Adapter = claudeCodeAdapter;
+  const step: LoadedFormat['step'] = (state, record, line, emit) => {
     if (typeof record === 'object' && record !== null && 'uuid' in record) names.add(String(record.uuid));
-    return claudeCode.step(state, record, line, emit);
+    return quick.step(state, record, line, emit);
   };
-  return { format: { ...claudeCode, step }, names };
+  return { format: { ...claudeCode, ...quick, step }, names };
 }
 
 describe('damaged lines', () => {
@@ -132,7 +134,7 @@ describe('damaged lines', () => {
     const random = seeded(7);
     for (let file = 0; file < 2_000; file++) {
       const { bytes } = damagedFile(random, random.pick([claudeCodeLine, record]));
-      const { reading } = await readFile(folder.write('fuzz.jsonl', bytes), { formats: FORMATS });
+      const { reading } = await readFile(folder.write('fuzz.jsonl', bytes));
       expect(reading.skipped).not.toHaveProperty('not understood');
     }
   });

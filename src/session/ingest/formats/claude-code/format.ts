@@ -1,0 +1,23 @@
+/** Claude Code: `~/.claude/projects/<folder>/<session>.jsonl`, with the files of its sub-agents beside them. */
+import { join } from 'node:path';
+import { variable } from '../../files/environment.ts';
+import type { Environment, Format, Place } from '../format.ts';
+
+export const claudeCode: Format = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  places,
+  // As ccusage does it: its totals per session are the ones people compare with.
+  ownedByPath: true,
+  adapter: async () => (await import('./adapter.ts')).claudeCodeAdapter,
+};
+
+/** Several folders may be given, with commas between them. */
+function places(home: string, env: Environment): Place[] {
+  const named = variable(env, 'CLAUDE_CONFIG_DIR')
+    ?.split(',')
+    .map((one) => one.trim());
+  const config = variable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config');
+  const folders = named ?? [join(config, 'claude'), join(home, '.claude')];
+  return folders.filter((one) => one !== '').map((one) => ({ place: join(one, 'projects') }));
+}

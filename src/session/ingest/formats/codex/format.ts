@@ -1,0 +1,14 @@
+/** Codex CLI: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`. */
+import { join } from 'node:path';
+import { variable } from '../../files/environment.ts';
+import type { Format } from '../format.ts';
+
+export const codex: Format = {
+  name: 'codex',
+  title: 'Codex CLI',
+  places: (home, env) => {
+    const folder = variable(env, 'CODEX_HOME') ?? join(home, '.codex');
+    return ['sessions', 'archived_sessions'].map((one) => ({ place: join(folder, one) }));
+  },
+  adapter: async () => (await import('./adapter.ts')).codexAdapter,
+};

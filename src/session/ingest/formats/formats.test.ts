@@ -1,0 +1,77 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from './formats.ts';
+
+const HERE = 'src/session/ingest/formats';
+
+/** Places where a word is not the agent: what else it means there. */
+const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] = [
+  ['src/cli/', 'help shows people the folders of their agents'],
+  ['src/session/pricing/', 'names of models and of who sells them'],
+  ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
+  ['src/session/fold/shell-command.ts', 'programs that a shell runs, whoever called it'],
+];
+
+const folders = readdirSync(HERE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+  .map(({ name }) => name)
+  .sort();
+
+/** `claude-code` is also Claude Code, isClaudeCode and claude_code; the first words of a title are a name as well. */
+function wordsFor(name: string): RegExp {
+  const title = FORMATS.find((format) => format.name === name)?.title.split(
+    / (?:CLI|coding|results|events)/,
+  )[0];
+  const spelled = [name, title ?? name].map((one) => one.replaceAll(/[- ]/g, '[-_ ]?')).join('|');
+  // A name of two letters is part of many words.
+  return name.length > 2 ? new RegExp(spelled, 'i') : new RegExp(`(?<![A-Za-z])(?:${spelled})(?![A-Za-z])`);
+}
+
+const agents = folders.filter((name) => name !== 'neutral').map(wordsFor);
+
+/** Lines that name an agent, in sources outside of its folder and the list. */
+const naming = globSync('src/**/*.ts')
+  .filter((path) => !/\.test\.ts$|\/testing\//.test(path) && path !== `${HERE}/formats.ts`)
+  .filter((path) => !folders.some((folder) => path.startsWith(`${HERE}/${folder}/`)))
+  .flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line, index) => ({ path, line: `${path}:${index + 1}: ${line.trim()}` }))
+      .filter(({ line }) => agents.some((words) => words.test(line.slice(line.indexOf(': '))))),
+  );
+
+describe('the formats', () => {
+  it('are the folders beside the list, each under its own name, with both halves of the contract', () => {
+    expect(FORMATS.map(({ name }) => name).sort()).toEqual(folders);
+    for (const folder of folders)
+      for (const file of ['format.ts', 'adapter.ts'])
+        expect(existsSync(`${HERE}/${folder}/${file}`), `${folder}/${file}`).toBe(true);
+  });
+
+  it('are named nowhere but in their folders and in the list', () => {
+    const unexplained = naming.filter(
+      ({ path }) => !MEANS_SOMETHING_ELSE.some(([place]) => path.startsWith(place)),
+    );
+    expect(unexplained.map(({ line }) => line)).toEqual([]);
+  });
+
+  it('have no exception that nothing needs any more', () => {
+    const needless = MEANS_SOMETHING_ELSE.filter(
+      ([place]) => !naming.some(({ path }) => path.startsWith(place)),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  it('are found where the words mean the agent, so that the search above cannot miss everything', () => {
+    for (const folder of folders) {
+      const text = globSync(`${HERE}/${folder}/*.ts`).map((path) => readFileSync(path, 'utf8'));
+      expect(
+        text.some((one) => wordsFor(folder).test(one)),
+        folder,
+      ).toBe(true);
+    }
+    expect(wordsFor('claude-code').test('isClaudeCode(a)')).toBe(true);
+    expect(wordsFor('claude-code').test("source === 'claude-code'")).toBe(true);
+    expect(wordsFor('claude-code').test('/** Claude Code: by path */')).toBe(true);
+  });
+});

@@ -1,0 +1,16 @@
+/** Spans of any program that exports them. Of the agents that keep theirs in files, the place is known. */
+import { join } from 'node:path';
+import { variable } from '../../files/environment.ts';
+import type { Format } from '../format.ts';
+
+export const otlp: Format = {
+  name: 'otlp',
+  title: 'OpenTelemetry GenAI and OpenInference spans (OTLP JSON)',
+  places: (home, env) => [
+    {
+      agent: 'copilot (OpenTelemetry)',
+      place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'otel'),
+    },
+  ],
+  adapter: async () => (await import('./adapter.ts')).otlpAdapter,
+};

@@ -1,0 +1,7 @@
+import type { Format } from '../format.ts';
+
+export const tau2Bench: Format = {
+  name: 'tau2-bench',
+  title: 'tau2-bench results',
+  adapter: async () => (await import('./adapter.ts')).tau2Adapter,
+};

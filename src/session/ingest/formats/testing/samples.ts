@@ -1,0 +1,39 @@
+/** A file of every kind that formats are detected by, and the format it is in. */
+import { readFileSync } from 'node:fs';
+import type { Sample } from '../format.ts';
+
+const FIXTURES: Readonly<Record<string, string>> = {
+  'otlp-genai/document.json': 'otlp',
+  'otlp-lines/lines.jsonl': 'otlp',
+  'openinference-tree/trace.json': 'otlp',
+  'tau-bench/tool-calling-gpt-4o-0.0_range_0-3_user-gpt-4o-llm.json': 'tau-bench',
+  'tau2-bench/results.json': 'tau2-bench',
+  'swe-agent-step-limit/demo__calc-7.traj': 'swe-agent',
+  'mini-swe-agent/demo.traj.json': 'swe-agent',
+  'openhands-events/trajectory.json': 'openhands',
+  'openhands-evaluation/output.jsonl': 'openhands',
+};
+
+const NEUTRAL = /```jsonl\n([\s\S]*?)```/.exec(readFileSync('docs/formats/neutral.md', 'utf8'))?.[1] ?? '';
+
+export function sampleOf(path: string, text: string): Sample {
+  const document = !/\.jsonl$/.test(path);
+  const records = document ? [JSON.parse(text)] : text.trim().split('\n').map(parseLine);
+  return { records: records.filter((record) => record !== undefined).slice(0, 20), document, path };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export const SAMPLES = [
+  ...Object.entries(FIXTURES).map(([file, name]) => {
+    const path = `test/fixtures/session/${file}`;
+    return { name, sample: sampleOf(path, readFileSync(path, 'utf8')) };
+  }),
+  { name: 'neutral', sample: sampleOf('neutral.jsonl', NEUTRAL) },
+];
