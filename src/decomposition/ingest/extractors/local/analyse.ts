@@ -1,6 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
-import { isNameAfterTo, isVerbByForm, isVerbOfClause } from './finite.ts';
+import { isNameAfterTo, isVerbByForm, isVerbInChain, isVerbOfClause } from './finite.ts';
 import { type Block, proseOf } from './prose.ts';
 
 /** One word of the text. `from` and `to` are its place in the text; a hyphenated compound is one word. */
@@ -67,11 +67,14 @@ export function analyse(text: string): Analysis {
 }
 
 function markVerbs(words: Open[], first: number): void {
+  let chain = Number.NEGATIVE_INFINITY;
   for (let i = first + 1; i < words.length; i++) {
     const word = words[i] as Open;
-    if (isNameAfterTo(word, words[i - 1], words[i - 2])) word.pos = 'NOUN';
-    word.finite =
-      isVerbOfClause(word, words[i - 1], words[i + 1]) || isVerbByForm(word, words[i - 1], words[i - 2]);
+    const before = words[i - 1];
+    if (isNameAfterTo(word, before, words[i - 2])) word.pos = 'NOUN';
+    const helped = isVerbByForm(word, before, words[i - 2]) || isVerbInChain(word, before, i - chain);
+    if (helped) chain = i;
+    word.finite = helped || isVerbOfClause(word, [words[i - 2], before], words[i + 1]);
     if (word.finite) word.pos = 'VERB';
   }
 }
