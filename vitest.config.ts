@@ -21,5 +21,6 @@ export default defineConfig({
     ],
     // Only to end what hangs; nothing is expected to take long, and a busy machine may be slow.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

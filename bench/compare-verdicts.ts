@@ -4,8 +4,8 @@
  * equal skill with other strengths (each error has its own chance, drawn anew for each side); and a real gain.
  */
 import { random } from '../src/stats/random.ts';
-import { compareArms } from '../src/workflow/compare/compare-arms.ts';
-import { VERDICTS } from '../src/workflow/compare/verdict.ts';
+import { compareSides } from '../src/workflow/compare/compare-sides.ts';
+import { VERDICTS } from '../src/workflow/compare/comparison-verdict.ts';
 import type { RunEvidence } from '../src/workflow/evidence.ts';
 import { evidenceWith } from '../src/workflow/example-evidence.ts';
 
@@ -31,7 +31,7 @@ function simulate(name: string, draw: () => readonly [readonly number[], readonl
   const counts = new Map<string, number>();
   for (let i = 0; i < PAIRS; i++) {
     const [a, b] = draw();
-    const { verdict } = compareArms({ name: 'a', runs: runsOf(a) }, { name: 'b', runs: runsOf(b) });
+    const { verdict } = compareSides({ name: 'a', runs: runsOf(a) }, { name: 'b', runs: runsOf(b) });
     counts.set(verdict.verdict, (counts.get(verdict.verdict) ?? 0) + 1);
   }
   console.log(`\n${name}`);

@@ -10,6 +10,7 @@ import { configRows } from '../src/config-reference.ts';
 import { decompositionJsonSchemas } from '../src/decomposition/ingest/json-schemas.ts';
 import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
+import { metricPath } from '../src/measure/metric.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
 import { FORMATS } from '../src/session/ingest/formats/formats.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
@@ -17,6 +18,7 @@ import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';
 import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
+import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
 import { jsonText } from './json-text.ts';
 
@@ -30,10 +32,12 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['commands.md', await commandsPage()],
     ['metrics/README.md', metricsIndex()],
     ['session-signals.md', signalsPage()],
+    ['formats/workflow-importers.md', importersPage()],
   ]);
   for (const [name, schema] of [...decompositionJsonSchemas(), ...workflowJsonSchemas()])
     pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
-  for (const metric of CATALOG) pages.set(`metrics/${metric.id}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
+  for (const metric of CATALOG)
+    pages.set(`metrics/${metricPath(metric)}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
   return pages;
 }
 
@@ -149,6 +153,25 @@ function signalsPage(): string {
   ].join('\n');
 }
 
+function importersPage(): string {
+  return [
+    NOTICE,
+    '',
+    '# Findings of other tools',
+    '',
+    'Which one a file is in is told by its content. [workflow-run.md](workflow-run.md) says how values are translated. What a',
+    'format has no place for comes from options or the name of the file, or stays unmeasured.',
+    '',
+    '| format | its own file names | ground truths too | cannot carry |',
+    '|---|---|---|---|',
+    ...IMPORTERS.filter(({ cannotCarry }) => cannotCarry.length > 0).map(
+      ({ title, suffixes = {}, truth, cannotCarry }) =>
+        `| ${title} | ${Object.keys(suffixes).join(', ') || '–'} | ${truth === undefined ? 'no' : 'yes'} | ${cannotCarry.join(', ') || '–'} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
 function metricsIndex(): string {
   return [
     NOTICE,
@@ -157,7 +180,7 @@ function metricsIndex(): string {
     '',
     '| metric | question |',
     '|---|---|',
-    ...CATALOG.map(({ id, question }) => `| [\`${id}\`](${id}.md) | ${question} |`),
+    ...CATALOG.map((metric) => `| [\`${metric.id}\`](${metricPath(metric)}.md) | ${metric.question} |`),
     '',
   ].join('\n');
 }

@@ -28,7 +28,7 @@ export type Job<Case> = {
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
 /** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
-export type Assessment<Case> = {
+type Assessment<Case> = {
   readonly verdict: Verdict;
   readonly measured: Measured;
   readonly cases: readonly Examined<Case>[];

@@ -2,21 +2,22 @@ import { existsSync, globSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnyMetric, CATALOG } from '../src/measure/catalog.ts';
+import { metricPath } from '../src/measure/metric.ts';
 
 /** The catalogue does not know the evidence of a metric; its own examples are the only cases there are. */
 const compute = (metric: AnyMetric, cases: readonly unknown[]) => metric.compute(cases as never[]);
 
-const fileOf = (id: string) => `src/${id.replace('/', '/metrics/')}.ts`;
+const fileOf = (metric: AnyMetric) => `src/${metricPath(metric).replace('/', '/metrics/')}.ts`;
 
 describe('the catalogue', () => {
   it('lists every metric file once, and nothing else', () => {
     const files = globSync('src/*/metrics/*.ts').filter((path) => !path.endsWith('.test.ts'));
-    expect(CATALOG.map((metric) => fileOf(metric.id)).toSorted()).toEqual(files.toSorted());
+    expect(CATALOG.map((metric) => fileOf(metric)).toSorted()).toEqual(files.toSorted());
   });
 
   describe.each(CATALOG.map((metric) => [metric.id, metric] as const))('%s', (id, metric) => {
-    it('lives in the file its id names', () => {
-      expect(existsSync(fileOf(id))).toBe(true);
+    it('lives in the file it names', () => {
+      expect(existsSync(fileOf(metric))).toBe(true);
     });
 
     it('says what it is in words', () => {

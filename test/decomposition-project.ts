@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bareEnv } from './bare-env.ts';
 
 const CONCEPTS = [
   'glacier',
@@ -111,7 +112,7 @@ export function openProject(cases = 8) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-row3-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
   writeGolden(join(folder, 'golden'), cases);
-  const env = { PATH: process.env.PATH, HOME: folder };
+  const env = bareEnv(folder);
   const at = (name: string) => join(folder, name);
   const assay = (...words: string[]): Ended => {
     const argv = [LAUNCHER, 'decomposition', ...words];

@@ -18,7 +18,7 @@ export function setup(): () => void {
   // Some tests start a process as another user, who has to get in.
   for (const path of [folder, files]) chmodSync(path, 0o755);
   Object.assign(process.env, { ASSAY_TEST_SCRATCH: files, TMPDIR: files, TEMP: files, TMP: files });
-  Object.assign(process.env, { HOME: home, USERPROFILE: home });
+  Object.assign(process.env, { HOME: home, USERPROFILE: home, NODE_COMPILE_CACHE: join(folder, 'compiled') });
   return () => {
     const left = [...readdirSync(files), ...readdirSync(home).map((name) => `~/${name}`)];
     rmSync(folder, { recursive: true, force: true });

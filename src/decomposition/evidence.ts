@@ -13,13 +13,17 @@ export const DEFAULT_MATCH_LEVEL: MatchLevel = 'alias';
 
 /**
  * What became of the quote of a concept: `verified` when it stands in the source text word for word, at the given
- * offsets; a quote too short to prove anything is neither.
+ * offsets, where the text speaks of the concept.
  */
 export type QuoteCheck =
   | { readonly state: 'none' }
   | { readonly state: 'verified'; readonly at: readonly [from: number, to: number] }
   | { readonly state: 'not in the text' }
-  | { readonly state: 'too short' };
+  | { readonly state: 'too short' }
+  /** More than two sentences: a whole text proves nothing. */
+  | { readonly state: 'too long' }
+  /** It stands in the text, at a place that does not speak of the concept. */
+  | { readonly state: 'elsewhere' };
 
 export type ExtractedConcept = {
   readonly label: string;
@@ -53,6 +57,8 @@ export type ExtractedRelationship = Edge & {
   readonly correct?: MatchLevel;
   /** It is on the forbidden list of the case. */
   readonly forbidden?: true;
+  /** It says what another one says: the same ends and the same predicate. */
+  readonly duplicate?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
 };

@@ -19,7 +19,7 @@ export function shareOverTrials(
 }
 
 /** 2 × precision × recall / (precision + recall). Nothing right is a measured failure: the mean tends to 0 there. */
-export function harmonicMean(precision: number, recall: number): number {
+function harmonicMean(precision: number, recall: number): number {
   const sum = precision + recall;
   return sum === 0 ? 0 : (2 * precision * recall) / sum;
 }

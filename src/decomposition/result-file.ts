@@ -81,7 +81,7 @@ export function sideOf({ run, suite, cases }: Result): Side {
 }
 
 /** `concept_recall` → `decomposition/concept-recall`. */
-export function metricIdOf(key: string): string {
+function metricIdOf(key: string): string {
   return `decomposition/${key.replaceAll('_', '-')}`;
 }
 

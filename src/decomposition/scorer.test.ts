@@ -19,7 +19,7 @@ it('is the scorer that gives these numbers for the bundled example; with other n
     one.measured ? one.value.toFixed(6) : '–',
   ]);
   expect([SCORER_VERSION, Object.fromEntries(values)]).toEqual([
-    'decomposition-2',
+    'decomposition-3',
     {
       concept_recall: '0.977778',
       concept_precision: '0.977778',
@@ -42,8 +42,8 @@ it('is the scorer that gives these numbers for the bundled example; with other n
 it('names the weights and the match level when they are not the documented ones', () => {
   expect(scorerWith(OVERALL_WEIGHTS)).toBe(SCORER_VERSION);
   expect(scorerWith({ ...OVERALL_WEIGHTS }, 'alias')).toBe(SCORER_VERSION);
-  expect(scorerWith(OVERALL_WEIGHTS, 'semantic')).toBe('decomposition-2+match.semantic');
+  expect(scorerWith(OVERALL_WEIGHTS, 'semantic')).toBe('decomposition-3+match.semantic');
   const other = scorerWith({ ...OVERALL_WEIGHTS, recall: 0.3, precision: 0.15 });
-  expect(other).toMatch(/^decomposition-2\+weights\.[0-9a-f]{8}$/);
+  expect(other).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
   expect(scorerWith({ ...OVERALL_WEIGHTS, recall: 0.15, precision: 0.3 })).not.toBe(other);
 });

@@ -3,7 +3,7 @@ import { DEFAULT_MATCH_LEVEL, type MatchLevel } from './evidence.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 /** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */
-export const SCORER_VERSION = 'decomposition-2';
+export const SCORER_VERSION = 'decomposition-3';
 
 /** Stamped on every result: other weights or levels give other numbers, so they are part of what a number is valid for. */
 export function scorerWith(weights: OverallWeights, matchLevel: MatchLevel = DEFAULT_MATCH_LEVEL): string {

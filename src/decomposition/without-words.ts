@@ -57,7 +57,14 @@ function wordlessLists<T>(
 
 const MOST_LISTS = 10_000;
 
-const STATES: readonly QuoteCheck['state'][] = ['none', 'verified', 'not in the text', 'too short'];
+const STATES: readonly QuoteCheck['state'][] = [
+  'none',
+  'verified',
+  'not in the text',
+  'too short',
+  'too long',
+  'elsewhere',
+];
 const NOWHERE = { source: '', target: '', predicate: '' };
 
 /** 0 for none. */

@@ -1,6 +1,6 @@
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 
-export type Part = {
+type Part = {
   readonly id: string;
   /** Positive parts add up to the score, negative ones are penalties. */
   readonly weight: number;

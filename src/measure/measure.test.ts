@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measureCases } from './measure.ts';
 import type { Metric } from './metric.ts';
-import { type Share, shareOverCases } from './over-cases.ts';
+import { meanOverCases, type Share, shareOf } from './over-cases.ts';
 
 const share: Metric<Share> = {
   id: 'x/share',
@@ -12,7 +12,7 @@ const share: Metric<Share> = {
   range: [0, 1],
   better: 'higher',
   example: { given: '1 of 2', cases: [{ count: 1, of: 2 }], value: 0.5 },
-  compute: (cases) => shareOverCases(cases, (one) => one, 'nothing to divide by'),
+  compute: (cases) => meanOverCases(cases, (one) => shareOf(one, 'nothing to divide by')),
 };
 const one = { id: 'one', evidence: { count: 16, of: 20 }, notes: [] };
 const two = { id: 'two', evidence: { count: 3, of: 4 }, notes: [] };

@@ -31,8 +31,10 @@ export type Unit = 'ratio' | 'percent' | 'score' | 'count' | 'points-per-1k-toke
 export type Zones = { readonly fail: number; readonly target: number; readonly excellent: number };
 
 export type Metric<Case> = {
-  /** `<instrument>/<file name>`: says where the declaration lives. */
+  /** `<instrument>/<name>`: what stores, gates and JSON know it by; it never changes. */
   readonly id: string;
+  /** The name of its file, where the id abbreviates it. */
+  readonly file?: string;
   readonly title: string;
   /** What a person asks when they look at this number. */
   readonly question: string;
@@ -63,4 +65,9 @@ export function unmeasured(reason: string): Unmeasured {
 /** Machine-readable key of a metric in JSON and CSV: `instrument/some-metric` → `some_metric`. */
 export function metricKey(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).replaceAll('-', '_');
+}
+
+/** `<instrument>/<file name>`: where the declaration and its page are. */
+export function metricPath({ id, file }: Pick<Metric<never>, 'id' | 'file'>): string {
+  return file === undefined ? id : `${id.slice(0, id.lastIndexOf('/'))}/${file}`;
 }

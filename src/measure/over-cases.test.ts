@@ -1,36 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, unmeasured } from './metric.ts';
-import { meanOverCases, shareOverCases } from './over-cases.ts';
-
-describe('shareOverCases', () => {
-  it('is the mean of the cases, with the pooled share beside it', () => {
-    // (1/2 + 3/4) / 2 = 0.625; pooled (1 + 3) / (2 + 4)
-    const cases = [
-      { count: 1, of: 2 },
-      { count: 3, of: 4 },
-    ];
-    expect(shareOverCases(cases, (one) => one, 'empty')).toEqual(estimate(0.625, 2, { pooled: 4 / 6 }));
-  });
-
-  it('leaves out a case without anything to divide by and says so', () => {
-    const cases = [
-      { count: 1, of: 2 },
-      { count: 0, of: 0 },
-    ];
-    expect(shareOverCases(cases, (one) => one, 'empty')).toMatchObject({
-      value: 0.5,
-      n: 1,
-      skipped: { empty: 1 },
-    });
-  });
-
-  it('is unmeasured, not zero, when no case has anything to divide by', () => {
-    expect(shareOverCases([{ count: 0, of: 0 }], (one) => one, 'empty')).toEqual(unmeasured('empty'));
-    expect(shareOverCases([], (one: { count: number; of: number }) => one, 'empty')).toEqual(
-      unmeasured('no cases'),
-    );
-  });
-});
+import { meanOverCases, shareOf } from './over-cases.ts';
 
 describe('meanOverCases', () => {
   const measure = (values: number[]) => meanOverCases(values, (value) => estimate(value, 1));
@@ -52,6 +22,23 @@ describe('meanOverCases', () => {
       estimate(0.5, 2, { coverage: 0.8, skipped: { nothing: 1 } }),
     );
     expect(measure([0.1, 0.2])).not.toHaveProperty('coverage');
+  });
+
+  it('has the pooled share beside the mean of the cases, and says which it left out', () => {
+    // (1/2 + 3/4) / 2 = 0.625; pooled (1 + 3) / (2 + 4)
+    const shares = [
+      { count: 1, of: 2 },
+      { count: 3, of: 4 },
+      { count: 0, of: 0 },
+    ];
+    expect(meanOverCases(shares, (one) => shareOf(one, 'empty'), 4 / 6)).toEqual(
+      estimate(0.625, 2, { pooled: 4 / 6, skipped: { empty: 1 } }),
+    );
+  });
+
+  it('is unmeasured, not zero, when no case has anything to divide by', () => {
+    expect(meanOverCases([{ count: 0, of: 0 }], (one) => shareOf(one, 'empty'))).toEqual(unmeasured('empty'));
+    expect(meanOverCases([], () => estimate(1, 1))).toEqual(unmeasured('no cases'));
   });
 
   it('keeps the n of a single case', () => {

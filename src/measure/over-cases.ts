@@ -2,15 +2,19 @@ import { bootstrapMean } from '../stats/bootstrap-mean.ts';
 import { mean } from '../stats/mean.ts';
 import { type Estimate, estimate, type Measurement, unmeasured } from './metric.ts';
 
-/** A count out of a count. */
-export type Share = { readonly count: number; readonly of: number };
+/**
+ * A count out of a count. `asked`: how much was asked for; where nothing was given although something was asked for, the
+ * share is 0, not unmeasured.
+ */
+export type Share = { readonly count: number; readonly of: number; readonly asked?: number };
 
 /** Fewer cases than this give a mean but no interval: a bootstrap over three values only repeats them. */
 const MIN_CASES_FOR_INTERVAL = 5;
 
-/** `count / of`, or unmeasured when there is nothing to divide by. */
-export function shareOf({ count, of }: Share, whenEmpty: string): Measurement {
-  return of === 0 ? unmeasured(whenEmpty) : estimate(count / of, of);
+/** `count / of`, or unmeasured when there is nothing to divide by and nothing was asked for. */
+export function shareOf({ count, of, asked = 0 }: Share, whenEmpty: string): Measurement {
+  if (of > 0) return estimate(count / of, of);
+  return asked > 0 ? estimate(0, asked) : unmeasured(whenEmpty);
 }
 
 /**
@@ -55,18 +59,6 @@ function intervalOf(values: readonly number[]) {
 function meanCoverage(measured: readonly Estimate[]): number | undefined {
   const coverages = measured.flatMap(({ coverage }) => coverage ?? []);
   return coverages.length === measured.length ? mean(coverages) : undefined;
-}
-
-/** The mean of each case's share, with the pooled share beside it. */
-export function shareOverCases<Case>(
-  cases: readonly Case[],
-  share: (one: Case) => Share,
-  whenEmpty: string,
-): Measurement {
-  const shares = cases.map(share);
-  const count = shares.reduce((sum, one) => sum + one.count, 0);
-  const of = shares.reduce((sum, one) => sum + one.of, 0);
-  return meanOverCases(shares, (one) => shareOf(one, whenEmpty), of === 0 ? undefined : count / of);
 }
 
 function countReasons(measurements: readonly Measurement[]): Record<string, number> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FORMATS, isFormat, renderVerdict } from './format.ts';
+import { FORMATS, renderVerdict } from './format.ts';
 import { VERDICT } from './testing/fixture.ts';
 
 const START: Readonly<Record<(typeof FORMATS)[number], string>> = {
@@ -17,10 +17,6 @@ test.each(FORMATS)('%s can be asked for by name', async (format) => {
   const text = await renderVerdict(VERDICT, format, { width: 80, colour: false });
   expect(text.startsWith(START[format])).toBe(true);
   expect(text.endsWith('\n')).toBe(true);
-});
-
-test('an unknown name is no format', () => {
-  expect([isFormat('html'), isFormat('pdf')]).toEqual([true, false]);
 });
 
 test('only HTML loads the plotting library', () => {

@@ -8,7 +8,7 @@ export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'markdown', 'junit', 'h
 export type Format = (typeof FORMATS)[number];
 
 /** The formats that draw a document for people. */
-export const DOCUMENT_FORMATS = ['table', 'markdown', 'html'] as const satisfies readonly Format[];
+const DOCUMENT_FORMATS = ['table', 'markdown', 'html'] as const satisfies readonly Format[];
 
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
@@ -17,10 +17,6 @@ export type RenderOptions = TerminalOptions & {
   /** What goes on from here. */
   readonly next?: Document['next'];
 };
-
-export function isFormat(name: string): name is Format {
-  return FORMATS.some((format) => format === name);
-}
 
 export async function renderVerdict(
   verdict: Verdict,

@@ -10,7 +10,7 @@ import { plain } from './unsafe-text.ts';
 import { verdictMark } from './zone-mark.ts';
 
 /** A pull-request comment holds 65,536 characters. */
-export const MARKDOWN_LIMIT = 65_000;
+const MARKDOWN_LIMIT = 65_000;
 
 /** One hostile cell must not use up the whole comment; machine formats hold the full text. */
 const CELL_LIMIT = 160;

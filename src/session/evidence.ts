@@ -25,7 +25,7 @@ export type ModelFacts = {
   };
 };
 
-export type ToolFacts = {
+type ToolFacts = {
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;

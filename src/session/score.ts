@@ -29,7 +29,7 @@ export type ScoringOptions = {
   readonly prices?: Prices;
 };
 
-export type RunOptions = ScoringOptions & {
+type RunOptions = ScoringOptions & {
   /** From a join file: what became of the session, 0–1. */
   readonly outcome?: number | undefined;
   /** Set by the person, in the configuration or a join file. */

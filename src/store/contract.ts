@@ -6,12 +6,15 @@ import { describe } from 'vitest';
 import type { Store } from './store.ts';
 import { describeAppending } from './testing/contract-appending.ts';
 import { describeLaws } from './testing/contract-laws.ts';
+import { describeOpinions, describePruning } from './testing/contract-opinions.ts';
+import { describePaging } from './testing/contract-paging.ts';
 import {
   describeReadingOpinions,
   describeReadingRuns,
   describeReadingSessions,
 } from './testing/contract-reading.ts';
 import { describeRefusing } from './testing/contract-refusing.ts';
+import { describeSessions } from './testing/contract-sessions.ts';
 
 export type StoreUnderTest = {
   /** A new, empty store. */
@@ -40,6 +43,14 @@ export function describeStoreContract(name: string, { open, openAgain }: StoreUn
     describeReadingRuns(withStore);
     describeReadingSessions(withStore);
     describeReadingOpinions(withStore);
+    describeOpinions(withStore);
+    describePaging(withStore);
+  });
+  describe(`${name}: sessions and their sums`, () => {
+    describeSessions(withStore);
+  });
+  describe(`${name}: what is deleted`, () => {
+    describePruning(withStore);
   });
   describe(`${name}: laws`, () => {
     describeLaws(withStore);

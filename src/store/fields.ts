@@ -2,7 +2,7 @@
 import { camelCase, KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
 import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
 import type { SessionRow } from './session-row.ts';
-import type { Alert, ApprovalRecord, Rating } from './store.ts';
+import type { Alert, AlertEvent, ApprovalRecord, Feedback, Rating } from './store.ts';
 
 type Choice<V extends string> = { readonly oneOf: Readonly<Record<V, true>>; readonly optional?: true };
 
@@ -131,3 +131,42 @@ export const ALERT_FIELDS = listFields<Alert>({
   message: 'text',
   at: 'time',
 });
+
+export const ALERT_EVENT_FIELDS = listFields<AlertEvent>({
+  eventId: 'text',
+  alertId: 'text',
+  state: { oneOf: { open: true, acknowledged: true, silenced: true, resolved: true } },
+  until: 'time?',
+  who: 'text',
+  why: 'text?',
+  at: 'time',
+});
+
+/** A silence without an end would be a resolution that nobody decided on. */
+export function checkAlertEvent(event: AlertEvent, where: string): AlertEvent {
+  if ((event.state === 'silenced') !== (event.until !== undefined))
+    throw invalid(`${where}.until`, 'belongs to a silence, and a silence has one');
+  return event;
+}
+
+export const FEEDBACK_FIELDS = listFields<Feedback>({
+  feedbackId: 'text',
+  instrument: 'text',
+  outputId: 'text',
+  item: 'text?',
+  runId: 'text?',
+  thumb: { oneOf: { up: true, down: true }, optional: true },
+  score: 'number?',
+  comment: 'text?',
+  author: 'text',
+  at: 'time',
+});
+
+export function checkFeedback(feedback: Feedback, where: string): Feedback {
+  const { thumb, score, comment } = feedback;
+  if (thumb === undefined && score === undefined && comment === undefined)
+    throw invalid(where, 'says nothing: it needs a thumb, a score or a comment');
+  if (score !== undefined && !(score >= 1 && score <= 5))
+    throw invalid(`${where}.score`, 'must be from 1 to 5');
+  return feedback;
+}

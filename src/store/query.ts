@@ -1,20 +1,28 @@
 /** What every backend checks in a query before it runs it. */
-import { invalid } from './canonical.ts';
+import { finite, invalid } from './canonical.ts';
+import { isTime } from './fields.ts';
+import type { Period, Position, SessionPosition } from './store.ts';
 
 // A time without its zone would mean something else on every machine.
-const SINCE = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/;
+const POINT = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/;
 
 /** The stored spelling of a point in time: a date, or a date and time with its zone. */
-export function checkSince(since: string | undefined): string | undefined {
-  if (since === undefined) return undefined;
-  const time = SINCE.test(since) ? new Date(since) : undefined;
+export function checkPoint(name: string, point: string): string {
+  const time = POINT.test(point) ? new Date(point) : undefined;
   if (time === undefined || Number.isNaN(time.getTime())) {
     throw invalid(
-      `since ${JSON.stringify(since)}`,
+      `${name} ${JSON.stringify(point)}`,
       'must be a date such as 2026-01-31 or 2026-01-31T09:30:00Z',
     );
   }
   return time.toISOString();
+}
+
+export function checkPeriod({ since, until }: Period): Period {
+  return {
+    ...(since !== undefined && { since: checkPoint('since', since) }),
+    ...(until !== undefined && { until: checkPoint('until', until) }),
+  };
 }
 
 export function checkLimit(limit: number | undefined): number | undefined {
@@ -22,4 +30,18 @@ export function checkLimit(limit: number | undefined): number | undefined {
   if (!Number.isSafeInteger(limit) || limit < 0)
     throw invalid(`limit ${limit}`, 'must be a whole number from 0 on');
   return limit;
+}
+
+export function checkPosition(after: Position): Position {
+  if (!isTime(after.at)) throw invalid('after.at', 'must be the time of a record');
+  if (typeof after.key !== 'string') throw invalid('after.key', 'must be the key of a record');
+  return after;
+}
+
+export function checkSessionPosition(after: SessionPosition): SessionPosition {
+  if (after.startedAt !== undefined && !isTime(after.startedAt))
+    throw invalid('after.startedAt', 'must be the start of a session');
+  if (after.q !== undefined) finite(after.q, 'after.q');
+  if (typeof after.sessionId !== 'string') throw invalid('after.sessionId', 'must be the name of a session');
+  return after;
 }

@@ -1,20 +1,24 @@
 /**
  * The store contract, in our own words. A store keeps what was measured and what people said about it, append-only:
- * nothing is changed or deleted. Every record has a key, and sending a record again changes nothing, so that a
- * caller that is not sure whether a batch arrived simply sends it again; the same key with other content is refused
- * (STORE_CONFLICT). A batch is stored whole or not at all, and once the promise resolves it survives a crash of the
- * process and a power cut. In whatever order records arrive, what is read is the same: by time, ties by key (the
- * bytes of its UTF-8).
+ * nothing is changed, and nothing is deleted except by `prune`. Every record has a key, and sending a record again
+ * changes nothing, so that a caller that is not sure whether a batch arrived simply sends it again; the same key with
+ * other content is refused (STORE_CONFLICT). A batch is stored whole or not at all, and once the promise resolves it
+ * survives a crash of the process and a power cut. In whatever order records arrive, what is read is the same: by time,
+ * ties by key (the bytes of its UTF-8).
  *
  * A record comes back as it was sent, except that strings become well-formed Unicode and -0 becomes 0; the keys of its
  * objects have no order. What cannot be kept (NaN, Infinity, an unknown field, a time in another spelling) is refused
  * with INPUT_INVALID, and nothing of its batch stays.
+ *
+ * Every listing can be read in pages: `limit` at a time, each going on `after` the last record of the one before. A
+ * position is made of the record itself, so it stays good whatever is appended or pruned meanwhile.
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
 import type { GateVerdict } from '../judge/gate.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
+import type { RollupQuery, SessionRollup } from './rollup.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** Facts that only the instrument which wrote them understands. */
@@ -82,16 +86,64 @@ export type Alert = {
   readonly at: string;
 };
 
+/** What became of an alert, one step. Key: `eventId`. */
+export type AlertEvent = {
+  readonly eventId: string;
+  readonly alertId: string;
+  /** `open` opens it again. */
+  readonly state: AlertState;
+  /** When a silence ends; then the alert is open again. Only and always with `silenced`. */
+  readonly until?: string;
+  readonly who: string;
+  readonly why?: string;
+  readonly at: string;
+};
+
+export type AlertState = 'open' | 'acknowledged' | 'silenced' | 'resolved';
+
+/** An alert with what became of it: its latest event, or open when there is none. */
+export type TrackedAlert = Alert & {
+  readonly state: AlertState;
+  /** The event that says so; a silence that is over is still the latest event. */
+  readonly event?: AlertEvent;
+};
+
+/** What a person who used an output said of it. At least one of `thumb`, `score` and `comment`. Key: `feedbackId`. */
+export type Feedback = {
+  readonly feedbackId: string;
+  readonly instrument: string;
+  /** What it is about: the output of a case or of a request in production. */
+  readonly outputId: string;
+  /** A part of it, such as one concept. */
+  readonly item?: string;
+  /** The run it was part of, where it was one. */
+  readonly runId?: string;
+  readonly thumb?: 'up' | 'down';
+  /** Stars, 1–5. */
+  readonly score?: number;
+  readonly comment?: string;
+  readonly author: string;
+  readonly at: string;
+};
+
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
 
-export type RunQuery = {
+/** Where a page ended: the time and the key of its last record. */
+export type Position = { readonly at: string; readonly key: string };
+
+/** At or after `since` and before `until`: a date (UTC), or a date and time with its zone. */
+export type Period = { readonly since?: string; readonly until?: string };
+
+export type RunQuery = Period & {
   readonly instrument?: string;
   readonly subject?: string;
   readonly scorer?: string;
   readonly truthHash?: string;
   /** Only runs in which every case could be examined. */
   readonly withoutErrors?: boolean;
+  /** Only runs that come after this one in the listing: older ones. */
+  readonly after?: Position;
   /** Of the runs that fit everything else. */
   readonly limit?: number;
 };
@@ -107,17 +159,76 @@ export type SeriesPoint = {
   readonly measurement: Measurement;
 };
 
-export type SessionQuery = {
-  /** Only sessions that started at or after this: a date (UTC), or a date and time with its zone. */
-  readonly since?: string;
+/** A query is asked of the current revisions only; a period is one of their start. */
+export type SessionQuery = Period & {
   readonly source?: string;
   readonly agent?: string;
   readonly model?: string;
   readonly taskType?: string;
+  readonly project?: string;
+  readonly tier?: string;
+  /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
+  readonly qFrom?: number;
+  readonly qBelow?: number;
+  readonly order?: SessionOrder;
+  readonly after?: SessionPosition;
+  readonly limit?: number;
 };
 
-/** Oldest first; `limit` keeps the latest ones. */
-export type TimeQuery = { readonly since?: string; readonly limit?: number };
+/**
+ * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q, sessions without one are left out.
+ * Ties by key.
+ */
+export type SessionOrder = 'oldest' | 'newest' | 'lowest Q';
+
+/** The start (absent when unknown), or in the order of Q the Q, and the session. */
+export type SessionPosition = {
+  readonly startedAt?: string;
+  readonly q?: number;
+  readonly sessionId: string;
+};
+
+/** A session without the facts it was scored from. */
+export type SessionSummary = Omit<SessionRow, 'facts'>;
+
+/**
+ * Oldest first, where `limit` keeps the latest ones; or newest first, where it keeps the same ones and `after` goes on
+ * with older ones. In the first order `after` goes on with later ones, and `limit` keeps those that come next.
+ */
+export type TimeQuery = Period & {
+  readonly order?: 'oldest' | 'newest';
+  readonly after?: Position;
+  readonly limit?: number;
+};
+
+export type RatingQuery = TimeQuery & {
+  readonly kind?: string;
+  readonly subjectId?: string;
+  readonly author?: string;
+  /** Only the last word on each subject, or that of each author. Asked of all ratings, before the rest of the query. */
+  readonly latest?: 'per subject' | 'per author';
+};
+
+export type AlertQuery = TimeQuery & {
+  readonly instrument?: string;
+  readonly subject?: string;
+  readonly rule?: string;
+};
+
+export type TrackedAlertQuery = AlertQuery & {
+  /** What time it is: silences end. */
+  readonly now: string;
+  readonly states?: readonly AlertState[];
+};
+
+export type FeedbackQuery = TimeQuery & {
+  readonly instrument?: string;
+  readonly outputId?: string;
+  readonly runId?: string;
+};
+
+/** What can be deleted by age. Runs go with their cases, alerts with their events. */
+export type PrunedKind = 'runs' | 'sessions' | 'ratings' | 'approvals' | 'alerts' | 'feedback';
 
 export interface Store {
   /** Where it is, as a person would type it. */
@@ -128,27 +239,42 @@ export interface Store {
   appendRatings(ratings: readonly Rating[]): Promise<Appended>;
   appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended>;
   appendAlerts(alerts: readonly Alert[]): Promise<Appended>;
+  /** The alert itself may arrive later. */
+  appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended>;
+  appendFeedback(feedback: readonly Feedback[]): Promise<Appended>;
 
   /** Newest first. */
   listRuns(query?: RunQuery): Promise<readonly RunSummary[]>;
   readRun(runId: string): Promise<RunRecord | undefined>;
   /** The first that `listRuns` would give. */
   latestRun(query?: RunQuery): Promise<RunRecord | undefined>;
-  /** Oldest first; `limit` keeps the latest ones. */
+  /** Oldest first; `limit` keeps the latest ones, and `after` goes back from there. */
   series(query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
-  /**
-   * The current revision of every session, in the order of their start, those with an unknown start first. A query is
-   * asked of the current revisions only. What is appended while the caller reads is not seen.
-   */
+  /** The current revision of every session. What is appended while the caller reads is not seen. */
   readSessions(query?: SessionQuery): AsyncIterable<SessionRow>;
+  /** The same without facts, a page at once. */
+  listSessions(query?: SessionQuery): Promise<readonly SessionSummary[]>;
   readSession(sessionId: string): Promise<SessionRow | undefined>;
+  /**
+   * Sums over the current revisions, by bucket and group (in the order of `compareRollups`): what adding up the rows
+   * of `readSessions` would give, without reading them.
+   */
+  sessionRollup(query?: RollupQuery): Promise<readonly SessionRollup[]>;
 
-  readRatings(
-    query?: TimeQuery & { readonly kind?: string; readonly subjectId?: string },
-  ): Promise<readonly Rating[]>;
+  readRatings(query?: RatingQuery): Promise<readonly Rating[]>;
   readApprovals(query?: TimeQuery & { readonly runId?: string }): Promise<readonly ApprovalRecord[]>;
-  readAlerts(query?: TimeQuery & { readonly instrument?: string }): Promise<readonly Alert[]>;
+  readAlerts(query?: AlertQuery): Promise<readonly Alert[]>;
+  trackAlerts(query: TrackedAlertQuery): Promise<readonly TrackedAlert[]>;
+  readAlertEvents(query?: TimeQuery & { readonly alertId?: string }): Promise<readonly AlertEvent[]>;
+  readFeedback(query?: FeedbackQuery): Promise<readonly Feedback[]>;
+
+  /**
+   * Deletes what is older than `before`, and says how many records went. A session goes with all its revisions, by the
+   * start of the current one, or when it was scored where the start is unknown. Not one transaction: what was deleted
+   * when the process dies is deleted. A record that is sent again afterwards is new.
+   */
+  prune(kind: PrunedKind, before: string): Promise<number>;
 
   close(): Promise<void>;
 }

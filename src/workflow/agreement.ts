@@ -32,7 +32,7 @@ export function resolveLabels(labels: readonly Label[]): Resolution {
 }
 
 /** What two labels must share to be the same opinion: the class, and for a match the error as well. */
-export function opinionOf({ match, error }: Label): string {
+function opinionOf({ match, error }: Label): string {
   return (match === 'Y' || match === 'P') && error !== undefined ? `${match} ${error}` : match;
 }
 

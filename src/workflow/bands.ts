@@ -9,7 +9,7 @@ export type Band = {
 };
 
 /** Key of a metric → its bands, best first; the last one takes the rest. */
-export const BANDS: Readonly<Record<string, readonly Band[]>> = {
+const BANDS: Readonly<Record<string, readonly Band[]>> = {
   dr: [
     { from: 80, over: true, word: 'Excellent', meaning: 'maintain' },
     { from: 60, word: 'Good', meaning: 'minor tuning' },

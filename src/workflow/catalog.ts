@@ -1,66 +1,63 @@
-import type { Metric } from '../measure/metric.ts';
-import type { RunEvidence } from './evidence.ts';
-import { cc } from './metrics/cc.ts';
-import { ccPresent } from './metrics/cc-present.ts';
-import { ce } from './metrics/ce.ts';
-import { ceLayerA } from './metrics/ce-layer-a.ts';
-import { ceLayerB } from './metrics/ce-layer-b.ts';
-import { ceLayerC } from './metrics/ce-layer-c.ts';
-import { dis } from './metrics/dis.ts';
-import { dq } from './metrics/dq.ts';
-import { dr } from './metrics/dr.ts';
-import { drCritical } from './metrics/dr-critical.ts';
-import { drImportant } from './metrics/dr-important.ts';
-import { drMinor } from './metrics/dr-minor.ts';
-import { fc } from './metrics/fc.ts';
+import type { ReviewMetric } from './metric.ts';
+import { categoryCoverage } from './metrics/category-coverage.ts';
+import { categoryCoveragePresent } from './metrics/category-coverage-present.ts';
+import { concernEfficiencyOfAll } from './metrics/concern-efficiency.ts';
+import { concernEfficiencyLayerA } from './metrics/concern-efficiency-layer-a.ts';
+import { concernEfficiencyLayerB } from './metrics/concern-efficiency-layer-b.ts';
+import { concernEfficiencyLayerC } from './metrics/concern-efficiency-layer-c.ts';
+import { depthQuality } from './metrics/depth-quality.ts';
+import { detectionRate } from './metrics/detection-rate.ts';
+import { detectionRateCritical } from './metrics/detection-rate-critical.ts';
+import { detectionRateImportant } from './metrics/detection-rate-important.ts';
+import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
+import { discoveryRate } from './metrics/discovery-rate.ts';
+import { findingConsistency } from './metrics/finding-consistency.ts';
 import { foundAll } from './metrics/found-all.ts';
 import { foundAny } from './metrics/found-any.ts';
 import { improvementDeltaWith } from './metrics/improvement-delta.ts';
-import { oesWith } from './metrics/oes.ts';
+import { overallEffectivenessWith } from './metrics/overall-effectiveness-score.ts';
 import { precision } from './metrics/precision.ts';
 import { precisionGrounded } from './metrics/precision-grounded.ts';
-import { rsDq } from './metrics/rs-dq.ts';
-import { rsDr } from './metrics/rs-dr.ts';
-import { rsPrecision } from './metrics/rs-precision.ts';
-import { rsWds } from './metrics/rs-wds.ts';
-import { te } from './metrics/te.ts';
-import { teNormalised } from './metrics/te-normalised.ts';
-import { wds } from './metrics/wds.ts';
+import { stabilityOfDepthQuality } from './metrics/run-stability-of-depth-quality.ts';
+import { stabilityOfDetectionRate } from './metrics/run-stability-of-detection-rate.ts';
+import { stabilityOfPrecision } from './metrics/run-stability-of-precision.ts';
+import { stabilityOfWeightedDetectionScore } from './metrics/run-stability-of-weighted-detection-score.ts';
+import { tokenEfficiency } from './metrics/token-efficiency.ts';
+import { tokenEfficiencyNormalised } from './metrics/token-efficiency-normalised.ts';
+import { weightedDetectionScore } from './metrics/weighted-detection-score.ts';
 import { OES_COMPONENTS, type OesComponent } from './weights.ts';
 
 /** What one run has, in report order. */
-export function runMetrics(
-  components: readonly OesComponent[] = OES_COMPONENTS,
-): readonly Metric<RunEvidence>[] {
+export function runMetrics(components: readonly OesComponent[] = OES_COMPONENTS): readonly ReviewMetric[] {
   return [
-    dr,
-    drCritical,
-    drImportant,
-    drMinor,
-    wds,
-    te,
-    teNormalised,
-    ce,
-    ceLayerA,
-    ceLayerB,
-    ceLayerC,
+    detectionRate,
+    detectionRateCritical,
+    detectionRateImportant,
+    detectionRateMinor,
+    weightedDetectionScore,
+    tokenEfficiency,
+    tokenEfficiencyNormalised,
+    concernEfficiencyOfAll,
+    concernEfficiencyLayerA,
+    concernEfficiencyLayerB,
+    concernEfficiencyLayerC,
     precision,
     precisionGrounded,
-    dis,
-    dq,
-    cc,
-    ccPresent,
-    oesWith(components),
+    discoveryRate,
+    depthQuality,
+    categoryCoverage,
+    categoryCoveragePresent,
+    overallEffectivenessWith(components),
   ];
 }
 
 /** What only repeated runs have. */
-export const REPEATED_METRICS: readonly Metric<RunEvidence>[] = [
-  rsDr,
-  rsWds,
-  rsPrecision,
-  rsDq,
-  fc,
+export const REPEATED_METRICS: readonly ReviewMetric[] = [
+  stabilityOfDetectionRate,
+  stabilityOfWeightedDetectionScore,
+  stabilityOfPrecision,
+  stabilityOfDepthQuality,
+  findingConsistency,
   foundAny,
   foundAll,
 ];
@@ -68,6 +65,6 @@ export const REPEATED_METRICS: readonly Metric<RunEvidence>[] = [
 /** In report order. */
 export function workflowMetrics(
   components: readonly OesComponent[] = OES_COMPONENTS,
-): readonly Metric<RunEvidence>[] {
+): readonly ReviewMetric[] {
   return [...runMetrics(components), ...REPEATED_METRICS, improvementDeltaWith(components)];
 }

@@ -1,7 +1,7 @@
-import type { Metric } from '../measure/metric.ts';
 import type { RunEvidence } from './evidence.ts';
 import { evidenceWith, SIX_ERRORS } from './example-evidence.ts';
-import { type Part, shareOverRuns } from './over-runs.ts';
+import { type Part, shareOverRuns } from './mean-over-runs.ts';
+import type { ReviewMetric } from './metric.ts';
 import type { Severity } from './truth.ts';
 
 /** Credit over expected errors, of one severity or of all; a partial match counts `partial`. */
@@ -12,10 +12,12 @@ export function detectedErrors({ errors }: RunEvidence, severity?: Severity, par
 }
 
 /** The detection rate among errors of one severity. */
-export function detectionRateOf(severity: Severity, given: string, value: number): Metric<RunEvidence> {
+export function detectionRateOf(severity: Severity, given: string, value: number): ReviewMetric {
   const word = severity.toLowerCase();
   return {
     id: `workflow/dr-${word}`,
+    file: `detection-rate-${word}`,
+    label: `DR_${word}`,
     title: `Detection rate, ${word}`,
     question: `How many of the ${word} errors does the review find?`,
     formula: `(full matches + 0.5 × partial matches) / expected errors × 100, of the ${word} errors alone`,

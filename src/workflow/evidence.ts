@@ -18,14 +18,7 @@ export type MatchEdge = {
 };
 
 /** `MATCHED` and `PARTIAL` are credited to an error; the others are the four classes of unmatched findings. */
-export const FINDING_CLASSES = [
-  'MATCHED',
-  'PARTIAL',
-  'BONUS_VALID',
-  'FALSE',
-  'DUPLICATE',
-  'UNRESOLVED',
-] as const;
+const FINDING_CLASSES = ['MATCHED', 'PARTIAL', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED'] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
 export type FindingOutcome = {

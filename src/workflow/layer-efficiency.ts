@@ -1,8 +1,8 @@
-import type { Metric } from '../measure/metric.ts';
 import { concernEfficiency } from './concerns.ts';
 import type { RunEvidence } from './evidence.ts';
 import { evidenceWith, SIX_ERRORS } from './example-evidence.ts';
-import { meanOverRuns } from './over-runs.ts';
+import { meanOverRuns } from './mean-over-runs.ts';
+import type { ReviewMetric } from './metric.ts';
 
 /** 3 points from A1 (two methods), 2 from A2 (one), 2 from B1 (four), none from C1 (one). */
 export const CONCERNS_EXAMPLE: RunEvidence = evidenceWith({
@@ -16,9 +16,11 @@ export const CONCERNS_EXAMPLE: RunEvidence = evidenceWith({
   ],
 });
 
-export function layerEfficiency(layer: 'A' | 'B' | 'C', given: string, value: number): Metric<RunEvidence> {
+export function layerEfficiency(layer: 'A' | 'B' | 'C', given: string, value: number): ReviewMetric {
   return {
     id: `workflow/ce-layer-${layer.toLowerCase()}`,
+    file: `concern-efficiency-layer-${layer.toLowerCase()}`,
+    label: `CE_layer_${layer}`,
     title: `Concern efficiency, layer ${layer}`,
     question: `What is one method worth in the concerns of layer ${layer}?`,
     formula: `mean over the concerns of layer ${layer} of points found from the concern / methods used for it`,

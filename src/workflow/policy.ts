@@ -1,7 +1,7 @@
 import type { ComparePolicy } from '../judge/compare.ts';
 import type { GatePolicy } from '../judge/gate.ts';
-import { type Metric, metricKey } from '../measure/metric.ts';
-import type { RunEvidence } from './evidence.ts';
+import { metricKey } from '../measure/metric.ts';
+import type { ReviewMetric } from './metric.ts';
 
 const DETECTION = 'workflow/dr';
 
@@ -13,9 +13,9 @@ export type Minimums = ReadonlyMap<string, number>;
  * watched, so that a run in which it could not be measured is inconclusive and never green.
  */
 export function gateFor(
-  metrics: readonly Metric<RunEvidence>[],
+  metrics: readonly ReviewMetric[],
   minimums: Minimums,
-): { readonly metrics: readonly Metric<RunEvidence>[]; readonly gate: GatePolicy } {
+): { readonly metrics: readonly ReviewMetric[]; readonly gate: GatePolicy } {
   const withLine = metrics.map((metric) => {
     const least = minimums.get(metricKey(metric.id));
     if (least !== undefined) return { ...metric, zones: { fail: least, target: least, excellent: least } };

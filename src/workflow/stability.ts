@@ -1,8 +1,8 @@
-import { estimate, type Measurement, type Metric, unmeasured } from '../measure/metric.ts';
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { sampleSd } from '../stats/sample-sd.ts';
-import type { RunEvidence } from './evidence.ts';
-import { meanOverRepetitions } from './over-runs.ts';
+import { meanOverRepetitions } from './mean-over-runs.ts';
+import type { ReviewMetric } from './metric.ts';
 
 /** What the protocol asks for. */
 export const RUNS_FOR_STABILITY = 3;
@@ -19,9 +19,9 @@ export function stabilityOf(values: readonly number[]): Measurement {
 
 /** Run stability of a metric: how little it moves when the same workflow reviews the same task again. */
 export function stability(
-  of: Metric<RunEvidence>,
-  declared: Pick<Metric<RunEvidence>, 'id' | 'title' | 'example'>,
-): Metric<RunEvidence> {
+  of: ReviewMetric,
+  declared: Pick<ReviewMetric, 'id' | 'file' | 'title' | 'aside' | 'example'>,
+): ReviewMetric {
   return {
     ...declared,
     question: `How far can one run be trusted: does ${of.title.toLowerCase()} stay the same when the review is repeated?`,

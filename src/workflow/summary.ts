@@ -1,5 +1,6 @@
 /** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
-import { estimate, type Measurement, type Metric, metricKey, unmeasured } from '../measure/metric.ts';
+
+import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { sampleSd } from '../stats/sample-sd.ts';
 import { type LabelAgreement, labelAgreement } from './agreement.ts';
@@ -9,12 +10,13 @@ import { type ConcernValue, concernValues } from './concerns.ts';
 import { countsOf, isConfirmed, type RunCounts } from './counts.ts';
 import { detectedErrors } from './detected-errors.ts';
 import type { RunEvidence } from './evidence.ts';
+import type { ReviewMetric } from './metric.ts';
 import { stabilityOf } from './stability.ts';
 import type { OesComponent } from './weights.ts';
 
 export type MetricRow = {
   readonly key: string;
-  readonly metric: Metric<RunEvidence>;
+  readonly metric: ReviewMetric;
   /** In the order of the runs. */
   readonly perRun: readonly Measurement[];
   /** The runs in which it could be measured. */
@@ -88,7 +90,7 @@ export function summarise(runs: readonly RunEvidence[], components?: readonly Oe
   };
 }
 
-function rowOf(metric: Metric<RunEvidence>, runs: readonly RunEvidence[]): MetricRow {
+function rowOf(metric: ReviewMetric, runs: readonly RunEvidence[]): MetricRow {
   const perRun = runs.map((run) => metric.compute([run]));
   const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
   const sd = sampleSd(values);

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 
@@ -32,7 +33,7 @@ function assay(
     {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: folder, ...options.env },
+      env: { ...bareEnv(folder), ...options.env },
     },
   );
   return { status, stdout, stderr };
@@ -193,7 +194,7 @@ describe('bad input', () => {
       {
         cwd: folder,
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, HOME: folder },
+        env: bareEnv(folder),
       },
     );
     expect(status).toBe(3);
@@ -205,7 +206,7 @@ describe('bad input', () => {
     const { stderr } = spawnSync('/bin/sh', ['-c', script], {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: folder },
+      env: bareEnv(folder),
     });
     expect(stderr).toBe('');
   });
@@ -248,7 +249,7 @@ describe('an older Node', () => {
          process.argv = [process.argv[0], ...${JSON.stringify([launcher, ...words])}];
          await import(${JSON.stringify(launcher)});`,
       ],
-      { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder } },
+      { cwd: folder, encoding: 'utf8', env: bareEnv(folder) },
     );
 
   it('hands over to the Node 24 of the package, with its exit code', () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const EXAMPLE = /```ts\n(.*?)```/s.exec(readFileSync('docs/configuration.md', 'utf8'))?.[1] ?? '';
@@ -19,7 +20,7 @@ function assay(words: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    env: { ...bareEnv(folder), ...env },
   });
   return { status, stdout, stderr };
 }
@@ -120,7 +121,7 @@ it('stamps other weights on the result, so that it is not compared with one of t
   const scorer = () =>
     (JSON.parse(assay(['example', '--format', 'json']).stdout) as { validity: { scorer: string } }).validity
       .scorer;
-  expect(scorer()).toBe('decomposition-2');
+  expect(scorer()).toBe('decomposition-3');
   write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
-  expect(scorer()).toMatch(/^decomposition-2\+weights\.[0-9a-f]{8}$/);
+  expect(scorer()).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
 });

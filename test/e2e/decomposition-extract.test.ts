@@ -20,6 +20,7 @@ import {
   startModelServer,
 } from '../../src/decomposition/ingest/extractors/llm/testing/model-server.ts';
 import { extractionOutputSchema } from '../../src/decomposition/ingest/output.ts';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const GOLDEN = resolve('golden');
@@ -50,7 +51,7 @@ async function serve(answering: (request: SeenRequest, index: number) => Reply |
 function start(words: string[]): ChildProcess {
   return spawn(process.execPath, [LAUNCHER, 'decomposition', 'extract', ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY },
+    env: { ...bareEnv(folder), OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY },
   });
 }
 

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 
@@ -45,7 +46,7 @@ function assay(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'decomposition', ...words], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: bareEnv(folder),
   });
   return { status, stdout, stderr };
 }

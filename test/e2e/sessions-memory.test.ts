@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const SESSIONS = 8000;
@@ -20,7 +21,7 @@ function assay(...words: string[]) {
     cwd: home,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    env: { PATH: process.env.PATH, HOME: home },
+    env: bareEnv(home),
   });
   return { status, stdout, stderr };
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const FIXTURE = resolve('test/fixtures/session/claude-home');
@@ -32,7 +33,7 @@ function assay(words: string[], input?: string | Buffer) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: home,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: home },
+    env: bareEnv(home),
     ...(input !== undefined && { input }),
   });
   return { status, stdout, stderr };

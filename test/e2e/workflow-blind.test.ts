@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRuns } from '../../src/workflow/ingest/runs.ts';
+import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 
@@ -58,7 +59,7 @@ function write(name: string, content: unknown): string {
   return name;
 }
 
-const ENV = { PATH: process.env.PATH, HOME: '', USER: 'coordinator' };
+const ENV = { ...bareEnv(''), USER: 'coordinator' };
 
 function blind(step: string, words: string[] = [], input?: string) {
   const { status, stdout, stderr } = spawnSync(

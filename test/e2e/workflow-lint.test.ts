@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const [LAUNCHER, EXAMPLE] = [resolve('bin/assay.js'), resolve('examples/workflow')];
 
@@ -16,7 +17,7 @@ function lint(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', 'lint', ...words], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: bareEnv(folder),
   });
   return { status, stdout, stderr };
 }

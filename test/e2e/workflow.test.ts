@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');
 const EXAMPLE = resolve('examples/workflow');
@@ -18,7 +19,7 @@ function assay(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: bareEnv(folder),
   });
   return { status, stdout, stderr };
 }

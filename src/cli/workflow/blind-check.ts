@@ -1,7 +1,7 @@
 import { checkBias } from '../../workflow/blind/bias-check.ts';
 import { readSession } from '../../workflow/blind/folder.ts';
 import { type OpenOptions, openResults } from '../../workflow/blind/steps.ts';
-import { readTruth } from '../../workflow/ingest/truth.ts';
+import { readTruth } from '../../workflow/ingest/import-truth.ts';
 import type { Arguments, Command, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { biasDocument, biasJson } from './blind-check-document.ts';

@@ -2,9 +2,9 @@ import { AssayError } from '../../errors.ts';
 import { formatAmount } from '../../report/number.ts';
 import { startSession } from '../../workflow/blind/folder.ts';
 import { freeze } from '../../workflow/blind/material.ts';
-import { readDocuments } from '../../workflow/ingest/documents.ts';
-import { readRuns } from '../../workflow/ingest/runs.ts';
-import { readTruth } from '../../workflow/ingest/truth.ts';
+import { readRuns } from '../../workflow/ingest/collect-runs.ts';
+import { readTruth } from '../../workflow/ingest/import-truth.ts';
+import { readDocuments } from '../../workflow/ingest/read-documents.ts';
 import { examineRun } from '../../workflow/match/examine-run.ts';
 import type { Arguments, Command } from '../command.ts';
 import { BY_OPTION, namesOf, whoOf } from './blind-options.ts';
@@ -16,7 +16,11 @@ export const command: Command = {
   summary: 'Begin a blind evaluation: findings are frozen, the ground truth is sealed',
   positionals: { usage: '[RUN…]', max: Number.POSITIVE_INFINITY },
   options: {
-    truth: { type: 'string', value: 'FILE', doc: 'The ground truth: JSON, YAML, Markdown or SARIF' },
+    truth: {
+      type: 'string',
+      value: 'FILE',
+      doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
+    },
     runs: {
       type: 'string',
       value: 'PATH…',

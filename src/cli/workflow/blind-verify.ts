@@ -1,6 +1,6 @@
 import { formatAmount } from '../../report/number.ts';
 import { NOT_SEEN, verifySession } from '../../workflow/blind/verify.ts';
-import { readTruth } from '../../workflow/ingest/truth.ts';
+import { readTruth } from '../../workflow/ingest/import-truth.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { FOLDER, folderOf } from './blind-options.ts';

@@ -9,11 +9,11 @@ import {
   formatPoints,
   formatRatio,
 } from '../../report/number.ts';
-import type { Comparison, MetricChange } from '../../workflow/compare/compare-arms.ts';
+import type { MetricChange, WorkflowComparison } from '../../workflow/compare/compare-sides.ts';
 import type { DocumentedRule } from '../../workflow/compare/documented-rule.ts';
 import type { PairedTest } from '../../workflow/compare/paired-errors.ts';
 
-export function compareDocument(comparison: Comparison, notes: readonly string[]): Document {
+export function compareDocument(comparison: WorkflowComparison, notes: readonly string[]): Document {
   const { before, after, verdict } = comparison;
   return {
     title: `${before.name} → ${after.name}: ${verdict.verdict}`,
@@ -30,13 +30,13 @@ export function compareDocument(comparison: Comparison, notes: readonly string[]
   };
 }
 
-function sizeOf({ before, after, paired }: Comparison): string {
+function sizeOf({ before, after, paired }: WorkflowComparison): string {
   const [a, b] = [before.runs.length, after.runs.length];
   const runs = a === b ? `${formatAmount(a, 'run')} each` : `${a} and ${b} runs`;
   return paired === undefined ? runs : `${formatAmount(paired.errors, 'error')}, ${runs}`;
 }
 
-function answerOf(comparison: Comparison): string {
+function answerOf(comparison: WorkflowComparison): string {
   const { before, after, verdict, claims } = comparison;
   const size = sizeOf(comparison);
   const general = claims.find(({ claim }) => claim === 'generalises');
@@ -62,7 +62,7 @@ function answerOf(comparison: Comparison): string {
   }
 }
 
-function evidenceOf(comparison: Comparison): string[] {
+function evidenceOf(comparison: WorkflowComparison): string[] {
   const { primary, paired, welch, rule, exact, improvement } = comparison;
   return [
     `${primary.metric.title} ${paired === undefined ? movement(primary) : pairedText(paired)}`,
@@ -119,12 +119,12 @@ function shareText(interval: { readonly low: number; readonly high: number } | u
   return interval === undefined ? '–' : `${formatRatio(interval.low)} to ${formatRatio(interval.high)}`;
 }
 
-function improvementText({ delta, rule, meaning, confidence }: Comparison['improvement']): string {
+function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
   if (!delta.measured) return `Improvement delta (OES) unmeasured: ${delta.reason}`;
   return `Improvement delta (OES) ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${sayRule(rule)}`;
 }
 
-function powerText({ paired, runsNeeded, welch, primary }: Comparison): string[] {
+function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
   const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
   return [
     ...(detectable === undefined
@@ -145,7 +145,7 @@ function powerText({ paired, runsNeeded, welch, primary }: Comparison): string[]
   ];
 }
 
-function intervalsChart({ paired, welch, primary, before, after }: Comparison): Block[] {
+function intervalsChart({ paired, welch, primary, before, after }: WorkflowComparison): Block[] {
   if (primary.metric.unit !== 'percent') return [];
   const rows = [
     ...(paired === undefined
@@ -176,7 +176,7 @@ function ends(low: number | undefined, high: number | undefined) {
   return low === undefined || high === undefined ? {} : { low, high };
 }
 
-function secondaryTable({ secondary, before, after }: Comparison): TableBlock {
+function secondaryTable({ secondary, before, after }: WorkflowComparison): TableBlock {
   const shown = secondary.filter((change) => change.before.measured || change.after.measured);
   return {
     kind: 'table',
@@ -204,7 +204,7 @@ function shortValue(measurement: Measurement, { metric }: MetricChange): string 
   return metric.unit === 'percent' ? formatPercent(measurement.value) : measurement.value.toFixed(2);
 }
 
-function confoundersTable({ confounders, before, after }: Comparison): TableBlock {
+function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
   return {
     kind: 'table',
     title: 'Held constant',
@@ -224,7 +224,7 @@ function confoundersTable({ confounders, before, after }: Comparison): TableBloc
 }
 
 /** The errors that moved most, so that a person can look at what changed. */
-function errorsTable({ errors, before, after }: Comparison): TableBlock {
+function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock {
   const moved = errors
     .filter((error) => error.before !== error.after)
     .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
@@ -242,7 +242,7 @@ function errorsTable({ errors, before, after }: Comparison): TableBlock {
   };
 }
 
-function notesOf({ confounders, claims, before, after, welch }: Comparison): string[] {
+function notesOf({ confounders, claims, before, after, welch }: WorkflowComparison): string[] {
   const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
   const refused = claims.filter(({ allowed }) => !allowed);
   const few = Math.min(before.runs.length, after.runs.length);

@@ -3,14 +3,14 @@ import { metricKey } from '../../measure/metric.ts';
 import { openStore, storeExists } from '../../store/open.ts';
 import { didYouMean } from '../../suggest.ts';
 import { runMetrics } from '../../workflow/catalog.ts';
-import { compareArms } from '../../workflow/compare/compare-arms.ts';
 import { compareJson } from '../../workflow/compare/compare-json.ts';
-import { exitCodeOf } from '../../workflow/compare/verdict.ts';
+import { compareSides } from '../../workflow/compare/compare-sides.ts';
+import { exitCodeOf } from '../../workflow/compare/comparison-verdict.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { readSettings } from '../settings.ts';
-import { type Sides, sidesFromExperiment, sidesFromFiles, sidesFromStore } from './arms.ts';
 import { compareDocument } from './compare-document.ts';
+import { type Sides, sidesFromExperiment, sidesFromFiles, sidesFromStore } from './comparison-sides.ts';
 import { oesOption, REVIEW_OPTIONS, textOf } from './options.ts';
 import { snakeCase } from './snake-case.ts';
 
@@ -44,7 +44,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const { before, after, mappings, notes } = await readSides(args, terminal);
-    const comparison = compareArms(before, after, {
+    const comparison = compareSides(before, after, {
       primary: primaryOption(args),
       components: oesOption(args),
       insist: args.values.insist === true,

@@ -1,14 +1,14 @@
 /** Workflows × tasks for a report: from an experiment, or from a ground truth and runs. */
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { readDocuments } from '../../workflow/ingest/documents.ts';
-import { readExperiment } from '../../workflow/ingest/experiment.ts';
-import { refuseMisfits } from '../../workflow/ingest/fits-truth.ts';
+import { refuseMisfits } from '../../workflow/ingest/check-runs-fit-truth.ts';
+import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
+import { importTruth } from '../../workflow/ingest/import-truth.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { collectRuns } from '../../workflow/ingest/runs.ts';
-import { importTruth } from '../../workflow/ingest/truth.ts';
+import { readDocuments } from '../../workflow/ingest/read-documents.ts';
+import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
 import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
-import { type ReportArm, workflowsOf } from '../../workflow/reports/arm.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 import type { Arguments, Option, Options } from '../command.ts';
@@ -35,7 +35,7 @@ export type ExaminedArms = {
   readonly name: string;
   /** The inputs as the next command would name them. */
   readonly inputs: string;
-  readonly arms: readonly ReportArm[];
+  readonly arms: readonly ExaminedArm[];
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
 };
@@ -121,7 +121,7 @@ function examine(
   known: GroundTruth,
   runs: readonly ReviewRun[],
   options: ExamineOptions,
-): ReportArm {
+): ExaminedArm {
   const reviews = runs.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true }));
   return {
     workflow,

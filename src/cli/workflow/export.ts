@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
-import { type ReportArm, workflowsOf } from '../../workflow/reports/arm.ts';
 import { RUNS_TO_CONFIRM } from '../../workflow/reports/confirmed-findings.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import {
   RESULTS_PER_RUN,
   RUNS_PER_FILE,
@@ -54,7 +54,7 @@ export const command: Command = {
 };
 
 /** The workflow is the tool of the file, and GitHub takes up to twenty tasks of it. */
-function oneTool(arms: readonly ReportArm[]): readonly ReportArm[] {
+function oneTool(arms: readonly ExaminedArm[]): readonly ExaminedArm[] {
   const names = workflowsOf(arms);
   if (names.length > 1) {
     throw new AssayError('USAGE', `the runs are of ${names.length} workflows: ${names.join(', ')}`, {
@@ -76,7 +76,7 @@ function oneTool(arms: readonly ReportArm[]): readonly ReportArm[] {
 const MAX_GZIP_BYTES = 10_000_000;
 
 /** As many of the most severe findings as fit. */
-function fitting(arms: readonly ReportArm[]): { text: string; exported: SarifExport } {
+function fitting(arms: readonly ExaminedArm[]): { text: string; exported: SarifExport } {
   for (let limit = RESULTS_PER_RUN; ; limit = Math.floor(limit * 0.7)) {
     const exported = sarifExport(arms, limit);
     const text = `${escapeJson(JSON.stringify(exported.log, null, 2))}\n`;

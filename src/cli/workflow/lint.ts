@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
-import { readMapping } from '../../workflow/ingest/mapping.ts';
-import { authorRows, categoryRows } from '../../workflow/lint/contents.ts';
-import { LINT_LEVELS } from '../../workflow/lint/finding.ts';
+import { readMapping } from '../../workflow/ingest/read-mapping.ts';
+import { authorRows, categoryRows } from '../../workflow/lint/count-contents.ts';
 import { type Inspection, inspect } from '../../workflow/lint/inspect.ts';
+import { LINT_LEVELS } from '../../workflow/lint/lint-finding.ts';
 import { LABELS } from '../../workflow/review.ts';
 import { SEVERITIES } from '../../workflow/truth.ts';
 import type { Arguments, Command } from '../command.ts';
@@ -31,7 +31,7 @@ export const command: Command = {
     as: {
       type: 'string',
       choices: ['truth', 'run'],
-      doc: 'What a SARIF file is (default: told by its content)',
+      doc: 'What a file is whose format holds either (default: told by its content)',
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,

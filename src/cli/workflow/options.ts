@@ -3,13 +3,18 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { readDocuments } from '../../workflow/ingest/documents.ts';
-import { readMapping, type ValueMaps } from '../../workflow/ingest/mapping.ts';
+import type { ValueMaps } from '../../workflow/ingest/mapping.ts';
+import { readDocuments } from '../../workflow/ingest/read-documents.ts';
+import { readMapping } from '../../workflow/ingest/read-mapping.ts';
 import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Options } from '../command.ts';
 
 export const REVIEW_OPTIONS: Options = {
-  truth: { type: 'string', value: 'FILE', doc: 'The ground truth: JSON, YAML, Markdown or SARIF' },
+  truth: {
+    type: 'string',
+    value: 'FILE',
+    doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
+  },
   documents: { type: 'string', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
   mapping: { type: 'string', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
   oes: {

@@ -2,7 +2,7 @@
 import type { IntervalsChart } from '../../report/chart.ts';
 import type { Block, Column, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatPercent } from '../../report/number.ts';
-import { workflowsOf } from '../../workflow/reports/arm.ts';
+import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import { anyFalseAlarm, type ExperimentRow } from '../../workflow/reports/experiments.ts';
 import type { Fix } from '../../workflow/reports/fix-next.ts';
 import type { Report } from '../../workflow/reports/report.ts';

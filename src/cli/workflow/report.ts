@@ -3,7 +3,7 @@ import { renderCsv } from '../../report/csv.ts';
 import type { TableBlock } from '../../report/document.ts';
 import { renderJsonl } from '../../report/jsonl.ts';
 import { didYouMean } from '../../suggest.ts';
-import { type ReportArm, workflowsOf } from '../../workflow/reports/arm.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import { type Report, reportOf } from '../../workflow/reports/report.ts';
 import { reportJson } from '../../workflow/reports/report-json.ts';
 import type { Arguments, Command } from '../command.ts';
@@ -70,7 +70,7 @@ export const command: Command = {
   },
 };
 
-function baselineOption(args: Arguments, arms: readonly ReportArm[]): string | undefined {
+function baselineOption(args: Arguments, arms: readonly ExaminedArm[]): string | undefined {
   const name = textOf(args, 'baseline');
   const names = workflowsOf(arms);
   if (name === undefined || names.includes(name)) return name;

@@ -113,7 +113,7 @@ describe('a golden case', () => {
       (one) => ({
         ...one,
         expectedRelationships: one.expectedRelationships.map((edge, i) =>
-          i === 3 ? { ...edge, evidence: 'the text never says this' } : edge,
+          i === 3 ? { ...edge, evidence: `the text never says this of ${edge.source}` } : edge,
         ),
       }),
     ],
@@ -152,7 +152,7 @@ describe('a golden case', () => {
     expect(rulesBroken(add(itself))).toEqual(['no contradictions (beyond 3.4)']);
   });
 
-  it('must not make anything a kind of itself by a detour, though a process may come round', () => {
+  it('must not make anything a kind of itself, or come before itself, by a detour', () => {
     const circle = (predicate: 'IS_A' | 'PRECEDES') => (one: GoldenCase) => ({
       ...one,
       expectedRelationships: [
@@ -170,7 +170,56 @@ describe('a golden case', () => {
       ],
     });
     expect(rulesBroken(circle('IS_A'))).toEqual(['no contradictions (beyond 3.4)']);
-    expect(rulesBroken(circle('PRECEDES'))).toEqual([]);
+    expect(lintCase(circle('PRECEDES')(soundCase()))).toEqual([
+      {
+        rule: 'no contradictions (beyond 3.4)',
+        place: 'expectedRelationships.30',
+        message:
+          'goes round in a circle with expectedRelationships.31, expectedRelationships.32: "concept number 8" PRECEDES ' +
+          '"concept number 11" PRECEDES "concept number 14" PRECEDES "concept number 8"; take out the one that the text ' +
+          'does not say',
+      },
+    ]);
+  });
+
+  it('must quote words that name an end of the relationship, by its label or an alias', () => {
+    const quoting = (evidence: string) => {
+      const one = soundCase();
+      return lintCase({
+        ...one,
+        sourceText: `${one.sourceText} Alias 0 has many.`,
+        expectedRelationships: one.expectedRelationships.map((edge, i) =>
+          i === 0 ? { ...edge, evidence } : edge,
+        ),
+      });
+    };
+    expect(quoting('Alias 0 has many')).toEqual([]);
+    expect(quoting('says nothing of interest')).toEqual([
+      {
+        rule: 'evidence names an end (beyond 3.4)',
+        place: 'expectedRelationships.0.evidence',
+        message:
+          '"says nothing of interest" names neither "concept number 0" nor "concept number 1"; quote the words that say ' +
+          'it of them',
+      },
+    ]);
+  });
+
+  it('must not give one alias to two concepts', () => {
+    const one = soundCase();
+    const shared = {
+      ...one,
+      expectedConcepts: one.expectedConcepts.map((concept, i) =>
+        i === 4 ? { ...concept, aliases: ['Alias-2'] } : concept,
+      ),
+    };
+    expect(lintCase(shared)).toEqual([
+      {
+        rule: 'no concept twice (beyond 3.3)',
+        place: 'expectedConcepts.4',
+        message: '"Alias-2" already stands for "concept number 2"; leave the name to one of the two',
+      },
+    ]);
   });
 
   it('must name its endpoints among the concepts', () => {
@@ -197,9 +246,11 @@ describe('a golden case', () => {
 });
 
 describe('a golden suite', () => {
+  const textOf = (domain: string) =>
+    soundCase().sourceText.replaceAll(', ', ` ${domain} `).replaceAll('sentence', domain);
   const suite = DOMAINS.map((domain) => ({
     file: `${domain}.gold.json`,
-    golden: { ...soundCase(), id: domain, domain },
+    golden: { ...soundCase(), id: domain, domain, sourceText: textOf(domain) },
   }));
   const rules = (cases: typeof suite) => lintSuite(cases).map((finding) => finding.rule);
 
@@ -211,8 +262,24 @@ describe('a golden suite', () => {
     expect(rules(suite.slice(1))).toEqual(['number of cases (3.1)', 'domains (3.2)']);
     const [first] = suite;
     if (first === undefined) throw new Error('unreachable');
-    expect(rules([...suite, { ...first, file: 'again.gold.json' }])).toEqual([
-      'one id, one case (beyond 3.1)',
+    const again = { file: 'again.gold.json', golden: { ...first.golden, sourceText: textOf('other') } };
+    expect(rules([...suite, again])).toEqual(['one id, one case (beyond 3.1)']);
+  });
+
+  it('has no text twice, under whatever id and with whatever small changes', () => {
+    const [first] = suite;
+    if (first === undefined) throw new Error('unreachable');
+    const sourceText = first.golden.sourceText.replace('nothing', 'little');
+    const copy = { file: 'copy.gold.json', golden: { ...first.golden, id: 'copy', sourceText } };
+    expect(lintSuite([...suite, copy])).toEqual([
+      {
+        rule: 'no case twice (beyond 3.1)',
+        file: 'copy.gold.json',
+        place: 'sourceText',
+        message: expect.stringMatching(
+          /^has \d+% of its text in common with ecological\.gold\.json; keep one of them, or write another text$/,
+        ),
+      },
     ]);
   });
 });

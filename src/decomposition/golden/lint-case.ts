@@ -2,6 +2,7 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
+import { findCycles } from './cycle.ts';
 
 export type Finding = { readonly rule: string; readonly place: string; readonly message: string };
 
@@ -29,6 +30,7 @@ const CASE_RULES: readonly CaseRule[] = [
   { rule: 'no concept twice (beyond 3.3)', check: noConceptTwice },
   { rule: 'endpoints are concepts (beyond 3.4)', check: endpointsDeclared },
   { rule: 'evidence is verbatim (beyond 3.4)', check: evidenceVerbatim },
+  { rule: 'evidence names an end (beyond 3.4)', check: evidenceNamesAnEnd },
   { rule: 'no relationship twice (beyond 3.4)', check: noRelationshipTwice },
   { rule: 'no contradictions (beyond 3.4)', check: noContradictions },
   { rule: 'predicates are balanced (beyond 3.4)', check: balancedPredicates },
@@ -118,7 +120,12 @@ function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
       const other = expectedConcepts[first]?.label;
       return first === i
         ? []
-        : [{ place: `expectedConcepts.${i}`, message: `"${name}" already stands for "${other}"` }];
+        : [
+            {
+              place: `expectedConcepts.${i}`,
+              message: `"${name}" already stands for "${other}"; leave the name to one of the two`,
+            },
+          ];
     }),
   );
 }
@@ -155,6 +162,26 @@ function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Fo
   );
 }
 
+/** A quote may say "it" of one end; one that names neither was taken from the wrong place. */
+function evidenceNamesAnEnd(golden: GoldenCase): Found {
+  const names = new Map(
+    golden.expectedConcepts.map(({ label, aliases }) => [label, [label, ...aliases]] as const),
+  );
+  const concepts = declared(golden);
+  const namesOf = (end: string) => names.get(concepts.get(normalise(end)) ?? '') ?? [end];
+  return golden.expectedRelationships.flatMap(({ source, target, evidence }, i) => {
+    if (evidence === undefined || evidence.trim() === '') return [];
+    return [...namesOf(source), ...namesOf(target)].some(occursIn(evidence))
+      ? []
+      : [
+          {
+            place: `expectedRelationships.${i}.evidence`,
+            message: `"${evidence}" names neither "${source}" nor "${target}"; quote the words that say it of them`,
+          },
+        ];
+  });
+}
+
 /** The same edge whatever its spelling; only RELATES_TO has no direction. */
 function keyOf(golden: GoldenCase): (edge: Edge) => string {
   const concepts = declared(golden);
@@ -184,41 +211,40 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
 function noContradictions(golden: GoldenCase): Found {
   const concepts = declared(golden);
   const resolve = (name: string) => concepts.get(normalise(name)) ?? normalise(name);
-  const edges = golden.expectedRelationships.map((edge, i) => ({
-    ...edge,
+  const steps = golden.expectedRelationships.map(({ source, target, predicate }, i) => ({
+    predicate,
+    from: resolve(source),
+    to: resolve(target),
     place: `expectedRelationships.${i}`,
-    ends: [resolve(edge.source), resolve(edge.target)] as const,
   }));
-  return edges.flatMap(({ place, source, target, predicate, ends: [from, to] }) => {
-    if (from === to) return [{ place, message: `"${source}" ${predicate} itself` }];
-    if (predicate !== 'IS_A' && predicate !== 'PRECEDES') return [];
-    const same = edges.filter((edge) => edge.predicate === predicate);
-    if (same.some(({ ends }) => ends[0] === to && ends[1] === from)) {
-      return [
-        { place, message: `"${source}" ${predicate} "${target}" is also expected the other way round` },
-      ];
-    }
-    // A process may come round to its beginning; a kind cannot be its own kind by any detour.
-    return predicate === 'IS_A' &&
-      leadsTo(
-        to,
-        from,
-        same.map(({ ends }) => ends),
-      )
-      ? [
-          {
-            place,
-            message: `"${source}" IS_A "${target}", which other relationships make a kind of "${source}"`,
-          },
-        ]
-      : [];
-  });
+  const onItself = steps.filter(({ from, to }) => from === to);
+  return [
+    ...onItself.map(({ from, predicate, place }) => ({
+      place,
+      message: `"${from}" ${predicate} itself; take it out, or name the other end`,
+    })),
+    ...(['IS_A', 'PRECEDES'] as const).flatMap((predicate) => {
+      const same = steps.filter((step) => step.predicate === predicate && !onItself.includes(step));
+      return findCycles(same).map((cycle) =>
+        sayCycle(
+          predicate,
+          cycle.flatMap((at) => same[at] ?? []),
+        ),
+      );
+    }),
+  ];
 }
 
-function leadsTo(start: string, goal: string, steps: readonly (readonly [string, string])[]): boolean {
-  const reached = new Set([start]);
-  for (const at of reached) for (const [from, to] of steps) if (from === at) reached.add(to);
-  return reached.has(goal);
+function sayCycle(
+  predicate: string,
+  cycle: readonly { readonly from: string; readonly place: string }[],
+): Found[number] {
+  const round = [...cycle, ...cycle.slice(0, 1)].map(({ from }) => `"${from}"`).join(` ${predicate} `);
+  const others = cycle.slice(1).map(({ place }) => place);
+  return {
+    place: cycle[0]?.place ?? 'expectedRelationships',
+    message: `goes round in a circle with ${others.join(', ')}: ${round}; take out the one that the text does not say`,
+  };
 }
 
 function balancedPredicates({ expectedRelationships }: GoldenCase): Found {

@@ -1,10 +1,13 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { type Finding, lintCase } from './lint-case.ts';
+import { findSameTexts } from './same-text.ts';
 
 export type SuiteFinding = Finding & {
   /** The file it was found in; absent when it concerns the whole suite. */
   readonly file?: string;
 };
+
+type ReadCase = { readonly file: string; readonly golden: GoldenCase };
 
 export const DOMAINS = ['ecological', 'technical', 'social', 'economic', 'interdisciplinary'] as const;
 
@@ -12,9 +15,7 @@ export const DOMAINS = ['ecological', 'technical', 'social', 'economic', 'interd
 const [MINIMUM, IDEAL] = [5, 15];
 
 /** Every rule over every case, and those that only the whole suite can break. */
-export function lintSuite(
-  cases: readonly { readonly file: string; readonly golden: GoldenCase }[],
-): SuiteFinding[] {
+export function lintSuite(cases: readonly ReadCase[]): SuiteFinding[] {
   const missing = DOMAINS.filter((domain) => !cases.some(({ golden }) => golden.domain === domain));
   const ids = Map.groupBy(cases, ({ golden }) => golden.id);
   return [
@@ -43,6 +44,17 @@ export function lintSuite(
           ]
         : [],
     ),
+    ...sameTexts(cases),
     ...cases.flatMap(({ file, golden }) => lintCase(golden).map((finding) => ({ ...finding, file }))),
   ];
+}
+
+/** A text that comes twice counts twice in every mean, and is no second opinion. */
+function sameTexts(cases: readonly ReadCase[]): SuiteFinding[] {
+  return findSameTexts(cases.map(({ golden }) => golden.sourceText)).map(({ first, second, share }) => ({
+    rule: 'no case twice (beyond 3.1)',
+    file: cases[second]?.file ?? '',
+    place: 'sourceText',
+    message: `has ${Math.floor(share * 100)}% of its text in common with ${cases[first]?.file}; keep one of them, or write another text`,
+  }));
 }

@@ -10,7 +10,7 @@ import type { GoldenCase, GoldenSet, GoldenStream } from './golden-case.ts';
 import { type ExtractionOutput, readOutput } from './output.ts';
 import { type OutputFiles, readOutputFolder } from './output-files.ts';
 
-export type ExamineOptions = {
+type ExamineOptions = {
   /** Without it the semantic level finds nothing. */
   readonly semantic?: SemanticModel | undefined;
   /** Is told what concerns no case: files that belong to none. */

@@ -49,7 +49,7 @@ function outputKey({ concepts, relationships }: ExtractionOutput): string {
 }
 
 /** Whether a text says a name, only holds its words near each other, or neither. */
-export type Mention =
+type Mention =
   | { readonly mention: 'stated' | 'implied'; readonly passage: Passage }
   | { readonly mention: 'absent' };
 

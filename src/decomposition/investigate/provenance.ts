@@ -9,6 +9,8 @@ import type { TextIndex } from './text-index.ts';
 export const QUOTE_KINDS = [
   'missing',
   'too short',
+  'too long',
+  'elsewhere',
   'truncated',
   'paraphrased',
   'spelled differently',
@@ -74,7 +76,8 @@ function faultOf(
 ): Omit<QuoteFault, 'count'> {
   if (state === 'none' || words === undefined) return { label, kind: 'missing' };
   const quote = words.slice(0, LONGEST_KEPT);
-  if (state === 'too short') return { label, kind: 'too short', quote };
+  if (state === 'too short' || state === 'too long' || state === 'elsewhere')
+    return { label, kind: state, quote };
   const nearest = lookUp(words);
   if (nearest === 'not looked up') return { label, kind: 'not looked up', quote };
   return { label, kind: kindOf(nearest), quote, ...(nearest && { nearest }) };

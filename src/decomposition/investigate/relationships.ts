@@ -45,7 +45,7 @@ export type MissedRelationship = Edge & {
   readonly evidence?: string;
 };
 
-export const NOT_EXTRACTED = 'not extracted';
+const NOT_EXTRACTED = 'not extracted';
 
 /** `expected` predicate × `extracted` one, for pairs that the golden case has: how often. */
 export type Confusion = { readonly expected: string; readonly extracted: string; readonly count: number };

@@ -5,7 +5,7 @@ import type { Extra } from './precision.ts';
 import type { MissedConcept } from './recall.ts';
 import { findPhrase } from './text-index.ts';
 
-export const SUSPICION_KINDS = [
+const SUSPICION_KINDS = [
   'expected, not in the text',
   'canary in the text',
   'alias missing',

@@ -82,6 +82,32 @@ function initialsOf(name: string): string[] {
   return [...new Set(initials.filter((letters) => /^[\p{L}\p{N}]{2,}$/u.test(letters)))];
 }
 
+/** What a text writes an acronym out as: letters → the spellings of the long forms, `long form (LF)` or `LF (long form)`. */
+export function definitionsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const note = (letters: string, long: string) => {
+    const known = found.get(letters) ?? new Set<string>();
+    found.set(letters, known.add(normalise(long)));
+  };
+  for (const { 0: bracket, 1: inner = '', index } of text.matchAll(/[([]([^()[\]]{2,120})[)\]]/g)) {
+    const before = text
+      .slice(Math.max(0, index - 200), index)
+      .trim()
+      .split(/\s+/)
+      .slice(-MOST_WORDS);
+    const short = shortOf(inner.trim());
+    if (short !== undefined) {
+      for (let words = 2; words <= before.length; words++) {
+        const long = before.slice(-words).join(' ');
+        if (initialsOf(long).includes(short)) note(short, long);
+      }
+    }
+    const outer = shortOf(before.at(-1) ?? '');
+    if (outer !== undefined && bracket !== '' && initialsOf(inner).includes(outer)) note(outer, inner);
+  }
+  return found;
+}
+
 /** Finds the concepts that a name may stand for: one is the acronym of the other, or both share a form. */
 export type AcronymIndex = (sought: AcronymForms) => ReadonlySet<number>;
 

@@ -15,6 +15,16 @@ export const canaryKey: (label: string) => string = remember((label) => {
   );
 });
 
+/**
+ * All keys under which a label may hide a canary: as it is, and what stands before, inside or after a bracket, so that
+ * neither an article nor an added acronym disguises it.
+ */
+export const canaryKeys: (label: string) => readonly string[] = remember((label) => {
+  const parts = label.split(/[()[\]{}]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const outside = label.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+  return [...new Set([label, outside, ...(parts.length > 1 ? parts : [])].map(canaryKey))];
+});
+
 /** Latin letters and the Cyrillic and Greek ones that most fonts draw alike (Unicode confusables). */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   (

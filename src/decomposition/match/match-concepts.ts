@@ -1,8 +1,8 @@
 import { assignment } from '../../stats/assignment.ts';
 import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { canaryKey } from './canary-key.ts';
-import { normalise } from './normalise.ts';
+import { canaryKeys } from './canary-key.ts';
+import { spellings, withoutOf } from './normalise.ts';
 import type { PreparedCase } from './prepare-case.ts';
 
 export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases'>;
@@ -48,7 +48,8 @@ export async function matchConcepts(
 function canaryOf({ label, aliases = [] }: Named, { canaries }: PreparedCase): Resolution {
   if (canaries.size === 0) return {};
   const canary = [label, ...aliases]
-    .map((name) => canaries.get(canaryKey(name)))
+    .flatMap(canaryKeys)
+    .map((key) => canaries.get(key))
     .find((one) => one !== undefined);
   return canary === undefined ? {} : { canary };
 }
@@ -65,20 +66,16 @@ function compare(one: string, other: string): number {
 /** One exact or normalised match weighs more than any alias. */
 const COSTS = { exact: 0, normalised: 1, alias: 3 } as const;
 
-function pairsByName({ label, aliases = [] }: Named, row: number, prepared: PreparedCase): Pair[] {
+/** By its label alone: what an output calls its concepts besides is its own word for them, and proves nothing. */
+function pairsByName({ label }: Named, row: number, prepared: PreparedCase): Pair[] {
   const best = new Map<number, 'exact' | 'normalised' | 'alias'>();
   const add = (places: readonly number[] | undefined, level: 'exact' | 'normalised' | 'alias') => {
     for (const place of places ?? []) if (!best.has(place)) best.set(place, level);
   };
-  const key = normalise(label);
+  const keys = spellings(label);
   add(prepared.exact.get(label), 'exact');
-  add(prepared.normalised.get(key), 'normalised');
-  add(prepared.aliases.get(key), 'alias');
-  for (const alias of aliases) {
-    const other = normalise(alias);
-    add(prepared.normalised.get(other), 'alias');
-    add(prepared.aliases.get(other), 'alias');
-  }
+  for (const key of keys) add(prepared.normalised.get(key), 'normalised');
+  for (const key of [...keys, withoutOf(label) ?? []].flat()) add(prepared.otherNames.get(key), 'alias');
   return [...best].map(([place, level]) => ({ row, place, level, cost: COSTS[level] }));
 }
 

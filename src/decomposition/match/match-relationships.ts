@@ -5,12 +5,13 @@ import {
   type ExtractedRelationship,
   isStricter,
   isWithin,
+  MATCH_LEVELS,
   type MatchLevel,
 } from '../evidence.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
 import { canaryKey } from './canary-key.ts';
 import type { Resolution } from './match-concepts.ts';
-import { normalise } from './normalise.ts';
+import { normalise, spellings } from './normalise.ts';
 import { edgeKey, expectedBy, nameOwner, type PreparedCase } from './prepare-case.ts';
 import { verifyQuote } from './verify-quote.ts';
 
@@ -24,7 +25,7 @@ type Match = NonNullable<ExtractedConcept['match']>;
 /**
  * The ends are those of the matched concepts, the predicate is the same, the direction counts except for RELATES_TO. As
  * with concepts, every extracted relationship that is right is correct, and every expected one is found once, at its
- * strictest level; a forbidden one is never correct.
+ * strictest level; what says the same again is a duplicate, and a forbidden one is never correct.
  */
 export function matchRelationships(
   output: ExtractionOutput,
@@ -36,6 +37,7 @@ export function matchRelationships(
   const isForbidden = forbiddenCheck(prepared, matchOf);
   const wanted = new Set(expectedEdges);
   const strictest = new Map<string, MatchLevel>();
+  const repeats = repeatsIn(output.relationships, matchOf);
   const levelOf = (edge: Edge): MatchLevel | undefined => {
     const [source, target] = [matchOf(edge.source), matchOf(edge.target)];
     if (source === undefined || target === undefined) return undefined;
@@ -47,7 +49,7 @@ export function matchRelationships(
     return level;
   };
   return {
-    relationships: output.relationships.map((edge) => {
+    relationships: output.relationships.map((edge, place) => {
       const { source, target, predicate, confidence, sourceQuote } = edge;
       const forbidden = isForbidden(edge);
       const level = forbidden ? undefined : levelOf(edge);
@@ -58,11 +60,32 @@ export function matchRelationships(
         quote: verifyQuote(sourceQuote, text),
         ...(level !== undefined && { correct: level }),
         ...(forbidden && { forbidden: true as const }),
+        ...(repeats.has(place) && { duplicate: true as const }),
         ...(confidence !== undefined && { confidence }),
       };
     }),
     expectedRelationships: expectedEdges.map((key, i) => edgeEntry(i, strictest.get(key))),
   };
+}
+
+/** The places of relationships that say what another one says; of those the strictest is not among them. */
+function repeatsIn(edges: readonly Edge[], matchOf: (end: string) => Match | undefined): ReadonlySet<number> {
+  const nameOf = (end: string) => {
+    const match = matchOf(end);
+    return match === undefined ? `named ${normalise(end)}` : `expected ${match.expected}`;
+  };
+  const looseness = ({ source, target }: Edge) =>
+    Math.max(...[source, target].map((end) => MATCH_LEVELS.indexOf(matchOf(end)?.level ?? 'exact')));
+  const repeats = new Set<number>();
+  const kept = new Map<string, number>();
+  for (const [place, edge] of edges.entries()) {
+    const key = edgeKey(nameOf(edge.source), nameOf(edge.target), edge.predicate);
+    const other = kept.get(key);
+    const isStricter = other !== undefined && looseness(edge) < looseness(edges[other] as Edge);
+    if (other === undefined || isStricter) kept.set(key, place);
+    if (other !== undefined) repeats.add(isStricter ? other : place);
+  }
+  return repeats;
 }
 
 /**
@@ -82,13 +105,16 @@ function endResolver(
     else if (match === undefined) byName.set(key, other ?? 'unmatched');
     else if (other === undefined || other === 'unmatched' || isBetter(match, other)) byName.set(key, match);
   };
-  for (const [row, { label }] of concepts.entries()) add(normalise(label), resolved[row] ?? {});
-  const labels = new Set(concepts.map(({ label }) => normalise(label)));
+  for (const [row, { label }] of concepts.entries()) {
+    for (const key of spellings(label)) add(key, resolved[row] ?? {});
+  }
+  const labels = new Set(byName.keys());
   for (const [row, { aliases = [] }] of concepts.entries()) {
-    for (const key of aliases.map(normalise)) if (!labels.has(key)) add(key, resolved[row] ?? {});
+    for (const key of aliases.flatMap(spellings)) if (!labels.has(key)) add(key, resolved[row] ?? {});
   }
   return (end) => {
-    const found = byName.get(normalise(end)) ?? expectedBy(end, prepared);
+    const named = spellings(end).map((key) => byName.get(key));
+    const found = named.find((one) => one !== undefined) ?? expectedBy(end, prepared);
     return found === 'canary' || found === 'unmatched' ? undefined : found;
   };
 }

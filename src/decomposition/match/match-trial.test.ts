@@ -53,12 +53,52 @@ describe('matching concepts', () => {
     expect(await levels('ML', 'Training data (TD)')).toEqual(['acronym', 'acronym']);
   });
 
-  it('takes the other names of an extracted concept at the level of an alias', async () => {
-    const { concepts } = await matchTrial(golden, {
-      concepts: [{ label: 'supervision', aliases: ['Labels'] }],
-      relationships: [],
+  it('never takes the word of an output for what its concepts are called besides', async () => {
+    const { concepts, relationships } = await matchTrial(golden, {
+      concepts: [
+        { label: 'junk', aliases: ['Labels', 'Machine Learning', 'ML'] },
+        { label: 'rubbish', aliases: ['training data'] },
+      ],
+      relationships: [edge('Machine Learning', 'REQUIRES', 'training data')],
     });
-    expect(concepts).toMatchObject([{ match: { expected: 'labels', level: 'alias' } }]);
+    expect(concepts.map(({ match }) => match)).toEqual([undefined, undefined]);
+    expect(relationships[0]).not.toHaveProperty('correct');
+  });
+
+  it('turns a name around its "of" at the level of an alias, and two nouns never', async () => {
+    const rates: GoldenCase = {
+      ...golden,
+      expectedConcepts: [
+        { label: 'inflation rate', aliases: [], required: true },
+        { label: 'income tax', aliases: ['levy of the state'], required: true },
+      ],
+      expectedRelationships: [],
+      forbiddenRelationships: [],
+    };
+    const found = async (...labels: string[]) =>
+      (await matchTrial(rates, output(labels))).concepts.map(({ match }) => match?.level);
+    expect(await found('rate of inflation', 'state levy', 'tax income')).toEqual([
+      'alias',
+      'alias',
+      undefined,
+    ]);
+  });
+
+  it('takes an acronym for what the text writes it out as', async () => {
+    const told: GoldenCase = {
+      ...golden,
+      sourceText: 'Audits of artificial intelligence (AI) look for adverse impact and annual income.',
+      expectedConcepts: [
+        { label: 'adverse impact', aliases: [], required: true },
+        { label: 'artificial intelligence', aliases: [], required: true },
+      ],
+      expectedRelationships: [],
+      forbiddenRelationships: [],
+    };
+    const { concepts } = await matchTrial(told, output(['AI']));
+    expect(concepts[0]?.match).toEqual({ expected: 'artificial intelligence', level: 'acronym' });
+    const untold = { ...told, expectedConcepts: told.expectedConcepts.slice(0, 1) };
+    expect((await matchTrial(untold, output(['AI']))).concepts[0]?.match).toBeUndefined();
   });
 
   it('finds an expected concept once, credits the strictest match, and calls the others duplicates', async () => {
@@ -103,6 +143,10 @@ describe('matching concepts', () => {
       'Νeural Osmosis Learning', // Greek Ν
       'Neu\u00adral Osmosis Learning',
       'N\u0301eural Osmosis Learning',
+      'the Neural Osmosis Learning',
+      'Neural Osmosis Learning (NOL)',
+      'NOL [neural osmosis learning]',
+      'An neural-osmosis learning (a method)',
     ];
     expect(await levels(...disguised)).toEqual(disguised.map(() => 'canary'));
   });

@@ -11,6 +11,7 @@ import { acronymTier } from './match-by-acronym.ts';
 import { matchConcepts, type Resolution } from './match-concepts.ts';
 import { matchRelationships } from './match-relationships.ts';
 import { type PreparedCase, prepareCase } from './prepare-case.ts';
+import { placed } from './quote-place.ts';
 import type { SemanticModel } from './semantic/model.ts';
 import { semanticTier } from './semantic/semantic-tier.ts';
 import { verifyQuote } from './verify-quote.ts';
@@ -32,7 +33,10 @@ export async function matchTrial(
     concepts: concepts.map(
       ({ label, sourceQuote, confidence }, row): ExtractedConcept => ({
         label,
-        quote: verifyQuote(sourceQuote, prepared.text, label),
+        quote: placed(verifyQuote(sourceQuote, prepared.text, label), golden.sourceText, [
+          label,
+          ...(prepared.namesOf.get(resolved[row]?.match?.expected ?? '') ?? []),
+        ]),
         ...resolved[row],
         ...(confidence !== undefined && { confidence }),
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalise } from './normalise.ts';
+import { normalise, spellings, withoutOf } from './normalise.ts';
 
 describe('one spelling', () => {
   it.each([
@@ -47,6 +47,13 @@ describe('one spelling', () => {
     ['kilometres', 'kilometer'],
     ['Straße', 'STRASSE'],
     ['λόγος', 'ΛΌΓΟΣ'],
+    ['na\u00efve Bayes', 'naive Bayes'],
+    ['\u03b2-lactam', 'beta-lactam'],
+    ['TNF-\u03b1', 'TNF alpha'],
+    ['supply & demand', 'supply and demand'],
+    ['The tide', 'tide'],
+    ['an estuary', 'estuary'],
+    ['GLOBAL WARMING IN THE US', 'global warming in the us'],
     ['curricula', 'curriculum'],
     ['equilibria', 'equilibrium'],
   ])('%j = %j', (one, other) => {
@@ -83,6 +90,9 @@ describe('different things', () => {
     ['four', 'for'],
     ['filling', 'filing'],
     ['C', 'Cs'],
+    ['US', 'us'],
+    ['IT', 'it'],
+    ['A level', 'level'],
   ])('%j ≠ %j', (one, other) => {
     expect(normalise(one)).not.toBe(normalise(other));
   });
@@ -94,6 +104,29 @@ it.each(['analysis', 'species', 'gas', 'class', 'physics', 'series', 'lens', 'st
     expect(normalise(word)).toBe(word);
   },
 );
+
+it.each([
+  ['e-mail', 'email'],
+  ['on-line banking', 'online banking'],
+  ['non-linear model', 'nonlinear models'],
+  ['e-mails', 'email'],
+])('a hyphen parts or joins: %j = %j', (one, other) => {
+  expect(spellings(one).some((key) => spellings(other).includes(key))).toBe(true);
+});
+
+it.each([
+  ['ML', 'M-L'],
+  ['k-means', 'k-mean'],
+])('a hyphen between other letters is part of the name: %j ≠ %j', (one, other) => {
+  expect(spellings(one).some((key) => spellings(other).includes(key))).toBe(false);
+});
+
+it('turns names around an "of", and nothing else', () => {
+  expect(withoutOf('Rate of inflation')).toBe('inflation rate');
+  expect(withoutOf('theory of the firm')).toBe('firm theory');
+  expect(withoutOf('tax income')).toBeUndefined();
+  expect(withoutOf('end of the age of sail')).toBeUndefined();
+});
 
 it('is its own spelling', () => {
   for (const label of [

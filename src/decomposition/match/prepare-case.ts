@@ -1,7 +1,7 @@
 import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
-import { canaryKey } from './canary-key.ts';
-import { normalise } from './normalise.ts';
+import { canaryKey, canaryKeys } from './canary-key.ts';
+import { normalise, spellings, withoutOf } from './normalise.ts';
 import { rememberLast } from './remember.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
 
@@ -11,7 +11,10 @@ export type PreparedCase = {
   /** Each name → the expected concepts it stands for, as places in `golden.expectedConcepts`. */
   readonly exact: ReadonlyMap<string, readonly number[]>;
   readonly normalised: ReadonlyMap<string, readonly number[]>;
-  readonly aliases: ReadonlyMap<string, readonly number[]>;
+  /** All names, also turned round their `of`: what a stricter level did not take is found here. */
+  readonly otherNames: ReadonlyMap<string, readonly number[]>;
+  /** Label of an expected concept → all its names. */
+  readonly namesOf: ReadonlyMap<string, readonly string[]>;
   readonly canaries: ReadonlyMap<string, string>;
   readonly text: SearchableText;
   /** Keys of the expected relationships, in their order, and of the forbidden ones. */
@@ -28,14 +31,22 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
   const { expectedConcepts, forbiddenConcepts, sourceText } = golden;
   const labels = expectedConcepts.map(({ label }) => label);
   const names = {
-    normalised: placesOf(labels.map((label) => [normalise(label)])),
-    aliases: placesOf(expectedConcepts.map(({ aliases }) => aliases.map(normalise))),
+    normalised: placesOf(labels.map(spellings)),
+    otherNames: placesOf(
+      expectedConcepts.map(({ label, aliases }) => [
+        ...[label, ...aliases].flatMap(spellings),
+        ...turned([label, ...aliases]),
+      ]),
+    ),
   };
   const ownerOf = (name: string) => nameOwner(name, golden, names);
   return {
     ...names,
     golden,
     exact: placesOf(labels.map((label) => [label])),
+    namesOf: new Map(
+      expectedConcepts.map(({ aliases }, place) => [labels[place] ?? '', [labels[place] ?? '', ...aliases]]),
+    ),
     canaries: new Map(forbiddenConcepts.map((label) => [canaryKey(label), label])),
     text: searchable(sourceText),
     expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>
@@ -61,14 +72,14 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
 /** The expected concept that a name stands for, and how strictly; none for a canary. */
 export function expectedBy(
   name: string,
-  { golden, exact, normalised, aliases, canaries }: PreparedCase,
+  { golden, exact, normalised, otherNames, canaries }: PreparedCase,
 ): { readonly expected: string; readonly level: MatchLevel } | undefined {
-  if (canaries.has(canaryKey(name))) return undefined;
-  const key = normalise(name);
+  if (isCanary(name, canaries)) return undefined;
+  const keys = spellings(name);
   for (const [level, place] of [
     ['exact', exact.get(name)?.[0]],
-    ['normalised', normalised.get(key)?.[0]],
-    ['alias', aliases.get(key)?.[0]],
+    ['normalised', firstPlace(normalised, keys)],
+    ['alias', firstPlace(otherNames, [...keys, ...turned([name])])],
   ] as const) {
     const expected = place === undefined ? undefined : golden.expectedConcepts[place]?.label;
     if (expected !== undefined) return { expected, level };
@@ -80,19 +91,35 @@ export function expectedBy(
 export function namesIn(golden: GoldenCase): (name: string) => boolean {
   return (name) => {
     const prepared = prepareCase(golden);
-    return expectedBy(name, prepared) !== undefined || prepared.canaries.has(canaryKey(name));
+    return expectedBy(name, prepared) !== undefined || isCanary(name, prepared.canaries);
   };
+}
+
+function isCanary(name: string, canaries: ReadonlyMap<string, string>): boolean {
+  return canaries.size > 0 && canaryKeys(name).some((key) => canaries.has(key));
+}
+
+/** Names with an `of` in the order without it. */
+function turned(names: readonly string[]): string[] {
+  return names.flatMap((name) => withoutOf(name) ?? []);
+}
+
+function firstPlace(
+  places: ReadonlyMap<string, readonly number[]>,
+  keys: readonly string[],
+): number | undefined {
+  return keys.map((key) => places.get(key)?.[0]).find((place) => place !== undefined);
 }
 
 /** The expected concept that a name stands for. */
 export function nameOwner(
   name: string,
   golden: GoldenCase,
-  { normalised, aliases }: Pick<PreparedCase, 'normalised' | 'aliases'>,
+  { normalised, otherNames }: Pick<PreparedCase, 'normalised' | 'otherNames'>,
 ): string {
-  const key = normalise(name);
-  const place = normalised.get(key)?.[0] ?? aliases.get(key)?.[0];
-  return place === undefined ? key : (golden.expectedConcepts[place]?.label ?? key);
+  const keys = spellings(name);
+  const place = firstPlace(normalised, keys) ?? firstPlace(otherNames, [...keys, ...turned([name])]);
+  return (place === undefined ? undefined : golden.expectedConcepts[place]?.label) ?? normalise(name);
 }
 
 /** The same for the same relationship: RELATES_TO has no direction. */

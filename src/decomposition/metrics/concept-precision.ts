@@ -8,7 +8,7 @@ export const conceptPrecision: Metric<CaseEvidence> = {
   id: 'decomposition/concept-precision',
   title: 'Concept precision',
   question: 'How many of the extracted concepts are right?',
-  formula: 'correct concepts / extracted concepts',
+  formula: 'correct concepts / extracted concepts; 0 when none were extracted although some are expected',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
@@ -21,7 +21,14 @@ export const conceptPrecision: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctConcepts, 'no concepts were extracted'),
 };
 
-/** Two extracted names for one expected concept are both correct; the surplus is a duplicate, not an error. */
-export function correctConcepts({ concepts }: TrialEvidence): Share {
-  return { count: concepts.filter((concept) => concept.match !== undefined).length, of: concepts.length };
+/**
+ * Two extracted names for one expected concept are both correct; the surplus is a duplicate, not an error. No concept at
+ * all where some are expected is a failure.
+ */
+export function correctConcepts({ concepts, expected }: TrialEvidence): Share {
+  return {
+    count: concepts.filter((concept) => concept.match !== undefined).length,
+    of: concepts.length,
+    asked: expected.length,
+  };
 }

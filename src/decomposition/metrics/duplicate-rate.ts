@@ -7,8 +7,9 @@ import { shareOverTrials } from '../over-trials.ts';
 export const duplicateRate: Metric<CaseEvidence> = {
   id: 'decomposition/duplicate-rate',
   title: 'Duplicate rate',
-  question: 'How many of the extracted concepts say again what another one says?',
-  formula: 'concepts that match an expected one which another is credited with / extracted concepts',
+  question: 'How much of what was extracted says again what was said already?',
+  formula:
+    '(concepts that match an expected one which another is credited with + relationships that repeat another) / (extracted concepts + relationships)',
   unit: 'ratio',
   range: [0, 1],
   better: 'lower',
@@ -17,9 +18,12 @@ export const duplicateRate: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, correct: 16, duplicates: 1 })],
     value: 0.05,
   },
-  compute: (cases) => shareOverTrials(cases, duplicateConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, repeated, 'nothing was extracted'),
 };
 
-function duplicateConcepts({ concepts }: TrialEvidence): Share {
-  return { count: concepts.filter(({ match }) => match?.duplicate === true).length, of: concepts.length };
+function repeated({ concepts, relationships }: TrialEvidence): Share {
+  const again =
+    concepts.filter(({ match }) => match?.duplicate === true).length +
+    relationships.filter(({ duplicate }) => duplicate === true).length;
+  return { count: again, of: concepts.length + relationships.length };
 }

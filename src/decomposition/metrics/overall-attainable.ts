@@ -1,6 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { CaseEvidence } from '../evidence.ts';
-import { OVERALL_WEIGHTS, type OverallWeights } from '../weights.ts';
+import type { OverallWeights } from '../weights.ts';
 import { OVERALL_EXAMPLE, overallWith, scoreOverCases } from './overall.ts';
 
 /**
@@ -23,5 +23,3 @@ export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvide
     compute: (cases) => scoreOverCases(cases, weights, weights.hallucinationPenalty),
   };
 }
-
-export const overallAttainable: Metric<CaseEvidence> = overallAttainableWith(OVERALL_WEIGHTS);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { evidenceWith } from '../example-evidence.ts';
 import { OVERALL_WEIGHTS } from '../weights.ts';
 import { OVERALL_EXAMPLE, overall, overallWith } from './overall.ts';
-import { overallAttainable } from './overall-attainable.ts';
+import { overallAttainableWith } from './overall-attainable.ts';
+
+const overallAttainable = overallAttainableWith(OVERALL_WEIGHTS);
 
 const value = (measurement: ReturnType<typeof overall.compute>) =>
   measurement.measured ? measurement.value : undefined;
@@ -52,10 +54,10 @@ describe('overall', () => {
     expect(value(overallWith(OVERALL_WEIGHTS).compute([OVERALL_EXAMPLE]))).toBeCloseTo(0.6525, 12);
   });
 
-  it('rests on recall alone when nothing was extracted', () => {
-    const silent = evidenceWith({ expected: 20 });
-    // precision, relationships and provenance have nothing to divide by; recall is a measured 0
-    expect(overall.compute([silent])).toMatchObject({ value: 0, coverage: 0.25 });
+  it('is 0 when nothing was extracted although something was expected', () => {
+    const silent = evidenceWith({ expected: 20, expectedRelationships: 10 });
+    // recall, precision and relationships are measured zeros; provenance has nothing to divide by
+    expect(overall.compute([silent])).toMatchObject({ value: 0, coverage: expect.closeTo(0.65, 12) });
   });
 
   it('says how much of its weight was measured, over all cases', () => {

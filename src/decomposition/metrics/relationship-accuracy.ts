@@ -8,7 +8,8 @@ export const relationshipAccuracy: Metric<CaseEvidence> = {
   id: 'decomposition/relationship-accuracy',
   title: 'Relationship accuracy',
   question: 'How many of the extracted relationships are right?',
-  formula: 'relationships with the right source, target and predicate / extracted relationships',
+  formula:
+    'relationships with the right source, target and predicate / extracted relationships, each counted once; 0 when none were extracted although some are expected',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
@@ -21,6 +22,12 @@ export const relationshipAccuracy: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctRelationships, 'no relationships were extracted'),
 };
 
-export function correctRelationships({ relationships }: TrialEvidence): Share {
-  return { count: relationships.filter((one) => one.correct !== undefined).length, of: relationships.length };
+/** One that is said again counts once. None at all where some are expected is a failure. */
+export function correctRelationships({ relationships, expectedRelationships }: TrialEvidence): Share {
+  const distinct = relationships.filter((one) => one.duplicate !== true);
+  return {
+    count: distinct.filter((one) => one.correct !== undefined).length,
+    of: distinct.length,
+    asked: expectedRelationships.length,
+  };
 }

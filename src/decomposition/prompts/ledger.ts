@@ -11,7 +11,7 @@ import { readText } from '../../files.ts';
 import { underLock } from '../../locked-file.ts';
 import { resultSchema } from '../result-file.ts';
 
-export const LEDGER_FILE = 'ledger.jsonl';
+const LEDGER_FILE = 'ledger.jsonl';
 
 const text = z.string().min(1);
 

@@ -47,7 +47,7 @@ export function seriesSymbol(index: number): (typeof SERIES_SYMBOLS)[number] {
   return SERIES_SYMBOLS[index % SERIES_SYMBOLS.length] ?? 'circle';
 }
 
-export const FONT_SIZE = 12;
+const FONT_SIZE = 12;
 /** A generous mean over common system fonts: text is never wider than expected, at worst a little narrower. */
 const COLUMN_WIDTH = 0.62;
 

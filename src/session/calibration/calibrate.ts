@@ -66,7 +66,7 @@ export type CalibrationVerdict = {
 };
 
 /** Fewer labelled sessions of a task type than this, and its weights stay as documented. */
-export const MIN_SESSIONS = 20;
+const MIN_SESSIONS = 20;
 
 const MOST_FOLDS = 20;
 const K = 10;

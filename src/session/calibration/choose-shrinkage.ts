@@ -19,7 +19,7 @@ export type FitPlan = {
 };
 
 /** Strongest first; Infinity is the documented weights themselves. */
-export const SHRINKAGES: readonly number[] = [Infinity, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
+const SHRINKAGES: readonly number[] = [Infinity, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
 const INNER_FOLDS = 5;
 

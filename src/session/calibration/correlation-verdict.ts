@@ -13,7 +13,7 @@ export type CorrelationVerdict = {
 export const TARGET_R = 0.7;
 
 /** Fisher's interval takes ratings as nearly normal; below this many it claims more than five steps can carry. */
-export const MIN_RATED = 10;
+const MIN_RATED = 10;
 
 export function correlationVerdict(
   r: number,

@@ -15,7 +15,7 @@ export type Folds = {
 };
 
 /** Fewer sources than this, and leaving one out says little about the next. */
-export const MIN_SOURCES = 3;
+const MIN_SOURCES = 3;
 
 /** A source with fewer sessions is too small to be compared with itself; such sources are taken together. */
 export const MIN_PER_SOURCE = 10;

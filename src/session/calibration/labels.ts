@@ -8,7 +8,7 @@ import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type Cell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
-export type Rating = {
+type Rating = {
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
@@ -19,7 +19,7 @@ export type Rating = {
 /** `blank`: rows without a value. */
 export type Labels<T> = { readonly labels: T; readonly blank: number };
 
-export const RATING_RANGE = [1, 5] as const;
+const RATING_RANGE = [1, 5] as const;
 
 /** The words an outcome may be written as. `closed` is a pull request closed without merging. */
 export const OUTCOME_WORDS: Readonly<Record<string, number>> = Object.freeze({

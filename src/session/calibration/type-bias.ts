@@ -22,7 +22,7 @@ export type TypeBias = {
 type Rated = { readonly taskType: TaskType; readonly q: number; readonly rating: number };
 
 /** Fewer sessions of a type than this, and nothing is said about it. */
-export const MIN_PER_TYPE = 4;
+const MIN_PER_TYPE = 4;
 
 /** Empty with a single task type: there is nothing to be biased against. */
 export function biasOf(sessions: readonly Rated[], seed: number): TypeBias[] {

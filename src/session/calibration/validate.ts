@@ -24,7 +24,7 @@ export type RatedSession = {
   readonly rating: number;
 };
 
-export type Agreement = {
+type Agreement = {
   readonly pearson: Measurement;
   readonly spearman: Measurement;
 };
@@ -44,7 +44,7 @@ export type RatingValidation = {
 };
 
 /** Below this many pairs a correlation has no interval. */
-export const MIN_PAIRS = 4;
+const MIN_PAIRS = 4;
 
 export function validateRatings(
   pairs: readonly RatedPair[],

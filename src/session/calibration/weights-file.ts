@@ -11,8 +11,8 @@ import type { Weights } from '../weights.ts';
 import type { Calibration } from './calibrate.ts';
 import type { Figure } from './compare-scores.ts';
 
-export const WEIGHTS_FORMAT = 'assay-weights';
-export const WEIGHTS_VERSION = 1;
+const WEIGHTS_FORMAT = 'assay-weights';
+const WEIGHTS_VERSION = 1;
 const MAX_BYTES = 1024 * 1024;
 /** People round what they write by hand. */
 const SUM_TOLERANCE = 1e-6;
@@ -56,7 +56,7 @@ const figureSchema = z.strictObject({
   calibrated: valueSchema,
 });
 
-export const weightsFileSchema = z.strictObject({
+const weightsFileSchema = z.strictObject({
   format: z.literal(WEIGHTS_FORMAT),
   version: z.literal(WEIGHTS_VERSION),
   name: z.string().min(1).max(100),
@@ -162,7 +162,7 @@ export function readWeights(path: string): Weights {
 }
 
 /** The name carries a hash of the weights, so that two files of one name are told apart in every row. */
-export function weightsFrom({ name, profiles, signals }: WeightsFile): Weights {
+function weightsFrom({ name, profiles, signals }: WeightsFile): Weights {
   const hash = createHash('sha256')
     .update(JSON.stringify([profiles, signals ?? {}]))
     .digest('hex')

@@ -8,7 +8,7 @@ import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
 
-export function changesSomething(effects: readonly Effect[]): boolean {
+function changesSomething(effects: readonly Effect[]): boolean {
   return effects.some((effect) => effect.does === 'make' || effect.does === 'change');
 }
 

@@ -2,7 +2,7 @@
  * Events → facts, one event at a time. The state is plain JSON and can be stored between any two events: folding in
  * chunks equals folding at once. Text is looked at here and never kept.
  */
-import type { EndEvent, Event, SessionEvent, SpawnEvent, Usage } from '../event.ts';
+import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
 import { stepCall, stepResult } from './calls.ts';
 import { noteState, noteStatedArtifact, RANK } from './effects.ts';
@@ -93,18 +93,6 @@ export function step(state: FoldState, event: Event): void {
  */
 export function finish(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
   return factsOf(state, fallbackSessionId);
-}
-
-/** Entries of a branch that was left again: they count apart and are part of no run. */
-export function countAbandoned(state: FoldState, entries: number, usage?: Usage): void {
-  state.abandoned.entries += entries;
-  const sound = usageOf(usage);
-  if (sound === null) return;
-  const total = state.abandoned.usage;
-  total.input += sound.input;
-  total.output += sound.output;
-  total.cacheRead += sound.cacheRead;
-  total.cacheWrite += sound.cacheWrite;
 }
 
 function touched(state: FoldState, line: number, at: number | undefined): RunState {

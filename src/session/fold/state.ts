@@ -68,7 +68,7 @@ export type MessageState = {
   costUsd: number | null;
 };
 
-export type SpawnState = { id: number; run: number; ok: boolean | null };
+type SpawnState = { id: number; run: number; ok: boolean | null };
 
 export type OpenCall = {
   id: number;

@@ -43,7 +43,7 @@ export function priceOf(
   return rates === undefined ? undefined : costAt(rates, usage);
 }
 
-export function costAt(rates: Rates, usage: Usage): number {
+function costAt(rates: Rates, usage: Usage): number {
   const micro =
     usage.input * rates.input +
     usage.output * rates.output +

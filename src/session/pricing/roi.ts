@@ -47,7 +47,7 @@ export function roiBy<S extends QualityAndCost>(
     .sort((a, b) => (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key));
 }
 
-export function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
+function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
   const qs = group.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
   const meanQ = mean(qs);
   if (meanQ === undefined) return undefined;
@@ -74,6 +74,6 @@ function intervalOf(qs: readonly number[]): Interval | undefined {
 }
 
 /** By code unit, so that the order is the same on every machine. */
-export function compareText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

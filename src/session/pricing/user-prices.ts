@@ -14,7 +14,7 @@ const entrySchema = z.strictObject({
 });
 
 /** Model pattern (`*` stands for anything; `provider/model` to tie it to a provider) → prices. */
-export const userPricesSchema = z.record(z.string().min(1).max(200), entrySchema);
+const userPricesSchema = z.record(z.string().min(1).max(200), entrySchema);
 
 export type UserPrices = readonly { readonly pattern: string; readonly rates: Rates }[];
 

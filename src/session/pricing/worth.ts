@@ -8,7 +8,7 @@ import { sampleSd } from '../../stats/sample-sd.ts';
 import type { QualityAndCost } from './roi.ts';
 
 /** Fewer sessions of either model than this, and nothing is claimed. */
-export const MIN_SESSIONS = 10;
+const MIN_SESSIONS = 10;
 const RESAMPLES = 2000;
 
 export type Difference = { readonly value: number; readonly interval?: Interval };

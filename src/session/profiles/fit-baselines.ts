@@ -19,7 +19,7 @@ export type FittingRun = {
 export const MIN_RUNS = 30;
 
 /** Fewer idle runs of one agent than this, and the figure of the set is used for it. */
-export const MIN_IDLE_RUNS = 5;
+const MIN_IDLE_RUNS = 5;
 
 export type Fitted = {
   readonly set: BaselineSet;
@@ -67,7 +67,7 @@ export function fitBaselines(
 }
 
 /** Median cost of the idle runs of each agent that has enough of them. */
-export function idleCostByAgent(runs: readonly FittingRun[]): Readonly<Record<string, number>> {
+function idleCostByAgent(runs: readonly FittingRun[]): Readonly<Record<string, number>> {
   const costs = new Map<string, number[]>();
   for (const run of runs) {
     if (!isIdle(run) || run.agent === undefined || run.costUsd === undefined) continue;

@@ -66,6 +66,10 @@ async function readEverything(path: string): Promise<void> {
     await store.readRatings();
     await store.readApprovals();
     await store.readAlerts();
+    await store.trackAlerts({ now: '2026-01-01' });
+    await store.readFeedback();
+    await store.listSessions();
+    await store.sessionRollup({ by: ['taskType', 'project'], bucket: 'day', histograms: true });
   } finally {
     await store.close();
   }
@@ -156,6 +160,7 @@ describe('a damaged store', () => {
     ['a measurement that is gone', 'DELETE FROM measurement WHERE case_no = 1'],
     ['a case that is gone', 'DELETE FROM run_case WHERE case_no = 2'],
     ['a table that is gone', 'DROP TABLE alert'],
+    ['a histogram', `UPDATE session_cell SET bins = x'05ff'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
     const path = copy();
     execute(path, sql);

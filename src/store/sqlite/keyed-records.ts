@@ -1,10 +1,16 @@
-/** Ratings, approvals and alerts: flat records with one key, the first field, and a time `at`. */
+/** Ratings, approvals, alerts, their events and feedback: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
 import { contentHash } from '../canonical.ts';
-import { ALERT_FIELDS, APPROVAL_FIELDS, RATING_FIELDS } from '../fields.ts';
-import { checkLimit, checkSince } from '../query.ts';
+import {
+  ALERT_EVENT_FIELDS,
+  ALERT_FIELDS,
+  APPROVAL_FIELDS,
+  FEEDBACK_FIELDS,
+  RATING_FIELDS,
+} from '../fields.ts';
+import { checkLimit, checkPeriod, checkPosition } from '../query.ts';
 import type { Appended, TimeQuery } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlRow } from './connection.ts';
 import {
   columnName,
   damaged,
@@ -19,6 +25,8 @@ import {
 export const RATINGS = defineTable('rating', RATING_FIELDS);
 export const APPROVALS = defineTable('approval', APPROVAL_FIELDS);
 export const ALERTS = defineTable('alert', ALERT_FIELDS);
+export const ALERT_EVENTS = defineTable('alert_event', ALERT_EVENT_FIELDS);
+export const FEEDBACK = defineTable('feedback', FEEDBACK_FIELDS);
 
 /** Inside a transaction. */
 export function appendKeyed(connection: Connection, table: Table, records: readonly object[]): Appended {
@@ -56,16 +64,35 @@ export function readKeyed<R extends object>(
   where: Where,
   query: TimeQuery,
 ): R[] {
-  where.and('at >= ?', checkSince(query.since));
-  const sql = `SELECT ${table.columns}, content_hash FROM ${table.name}${where.sql} ORDER BY at DESC, ${keyColumn(table)} DESC LIMIT ?`;
+  const { since, until } = checkPeriod(query);
+  const { order = 'oldest', after } = query;
+  const key = `${table.name}.${keyColumn(table)}`;
+  const at = `${table.name}.at`;
+  where.and(`${at} >= ?`, since).and(`${at} < ?`, until);
+  if (after !== undefined) {
+    checkPosition(after);
+    where.andAll(`(${at}, ${key}) ${order === 'oldest' ? '>' : '<'} (?, ?)`, [after.at, after.key]);
+  }
+  // Without a place to go on from, the latest ones are wanted, whichever way they are told.
+  const forwards = order === 'oldest' && after !== undefined;
+  const direction = forwards ? 'ASC' : 'DESC';
+  const columns = [...table.fields.map(({ name }) => columnName(name)), 'content_hash'];
+  const sql = `SELECT ${columns.map((name) => `${table.name}.${name}`).join(', ')} FROM ${table.name}${where.sql}
+    ORDER BY ${at} ${direction}, ${key} ${direction} LIMIT ?`;
   const rows = connection.all(sql, [...where.values, checkLimit(query.limit) ?? -1]);
-  return rows.map((row) => verified<R>(connection, table, row)).reverse();
+  const records = rows.map((row) => verified<R>(connection, table, row));
+  return order === 'oldest' && !forwards ? records.reverse() : records;
 }
 
-function verified<R extends object>(connection: Connection, table: Table, row: readonly unknown[]): R {
-  const record = fromRow<R>(connection, table, row as Parameters<typeof fromRow>[2]);
+function verified<R extends object>(connection: Connection, table: Table, row: SqlRow): R {
+  const record = fromRow<R>(connection, table, row);
   if (contentHash(record) !== row[table.fields.length]) throw damaged(connection, table.name, 'contentHash');
   return record;
+}
+
+/** Inside a transaction: how many went. */
+export function pruneKeyed(connection: Connection, table: Table, before: string): number {
+  return connection.run(`DELETE FROM ${table.name} WHERE at < ?`, [before]).changes;
 }
 
 function keyColumn(table: Table): string {

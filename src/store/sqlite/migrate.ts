@@ -1,6 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { deriveSessions } from './session-cells.ts';
 
 /** 'Assa': says in the header of the file whose it is. */
 export const APPLICATION_ID = 0x41737361;
@@ -24,7 +25,8 @@ export function migrate(
         CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT;
       `);
     }
-    return migrations.slice(applied).map(({ name, sql }, i) => {
+    const missing = migrations.slice(applied);
+    const numbers = missing.map(({ name, sql }, i) => {
       const number = applied + i + 1;
       connection.exec(sql);
       connection.run('INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?)', [
@@ -34,6 +36,8 @@ export function migrate(
       ]);
       return number;
     });
+    if (missing.some(({ derive }) => derive)) deriveSessions(connection);
+    return numbers;
   });
 }
 

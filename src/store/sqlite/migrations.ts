@@ -3,7 +3,12 @@
  *
  * Numbers are REAL, counts too: a whole REAL takes no more room than an INTEGER, and no value of ours is out of range.
  */
-export type Migration = { readonly name: string; readonly sql: string };
+export type Migration = {
+  readonly name: string;
+  readonly sql: string;
+  /** What is derived from the rows of sessions is worked out anew once all steps are done. */
+  readonly derive?: true;
+};
 
 /** The first is number 1. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -145,4 +150,89 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   { name: 'project of a session', sql: 'ALTER TABLE session ADD COLUMN project TEXT' },
+  {
+    name: 'current sessions and their sums',
+    derive: true,
+    sql: `
+      ALTER TABLE session ADD COLUMN current INTEGER NOT NULL DEFAULT 0;
+      DROP INDEX session_by_scoring;
+      DROP INDEX session_by_start;
+      -- What lists are narrowed by is in the index, so that rows which do not fit are never touched.
+      CREATE INDEX session_by_start ON session (
+        started_at, session_id, q, tier, task_type, model, agent, project, source
+      ) WHERE current = 1;
+      CREATE INDEX session_by_q ON session (q, session_id) WHERE current = 1 AND q IS NOT NULL;
+
+      -- What the sessions of a cell have in common; key is the same as JSON, because NULL equals nothing.
+      CREATE TABLE session_group (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        task_type TEXT,
+        model TEXT,
+        agent TEXT,
+        project TEXT,
+        source TEXT
+      ) STRICT;
+      -- cube: which dimensions and which length of time. All sums are whole numbers: Q in billionths, cost in millionths.
+      CREATE TABLE session_cell (
+        cube INTEGER NOT NULL,
+        bucket INTEGER NOT NULL,
+        cell_group INTEGER NOT NULL,
+        sessions INTEGER NOT NULL,
+        q_n INTEGER NOT NULL,
+        q_sum INTEGER NOT NULL,
+        q_squares INTEGER NOT NULL,
+        tier_excellent INTEGER NOT NULL,
+        tier_good INTEGER NOT NULL,
+        tier_acceptable INTEGER NOT NULL,
+        tier_poor INTEGER NOT NULL,
+        tier_failed INTEGER NOT NULL,
+        cost_n INTEGER NOT NULL,
+        cost_sum INTEGER NOT NULL,
+        priced_n INTEGER NOT NULL,
+        priced_q_sum INTEGER NOT NULL,
+        priced_cost_sum INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL,
+        cache_read_tokens INTEGER NOT NULL,
+        cache_write_tokens INTEGER NOT NULL,
+        with_outcome INTEGER NOT NULL,
+        bins BLOB NOT NULL,
+        PRIMARY KEY (cube, bucket, cell_group)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
+    name: 'events of alerts, feedback',
+    sql: `
+      CREATE TABLE alert_event (
+        event_id TEXT NOT NULL PRIMARY KEY,
+        alert_id TEXT NOT NULL,
+        state TEXT NOT NULL,
+        until TEXT,
+        who TEXT NOT NULL,
+        why TEXT,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX alert_event_by_time ON alert_event (at, event_id);
+      CREATE INDEX alert_event_by_alert ON alert_event (alert_id, at, event_id);
+
+      CREATE TABLE feedback (
+        feedback_id TEXT NOT NULL PRIMARY KEY,
+        instrument TEXT NOT NULL,
+        output_id TEXT NOT NULL,
+        item TEXT,
+        run_id TEXT,
+        thumb TEXT,
+        score REAL,
+        comment TEXT,
+        author TEXT NOT NULL,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX feedback_by_time ON feedback (at, feedback_id);
+      CREATE INDEX feedback_by_output ON feedback (output_id, at, feedback_id);
+    `,
+  },
 ];

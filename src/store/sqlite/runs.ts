@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Estimate, Measurement } from '../../measure/metric.ts';
 import { contentHash } from '../canonical.ts';
-import { checkLimit } from '../query.ts';
+import { checkLimit, checkPeriod, checkPosition } from '../query.ts';
 import {
   CASE_FIELDS,
   type CaseHeader,
@@ -121,7 +121,15 @@ function selectRuns(connection: Connection, query: RunQuery, limit: number | und
 }
 
 function runWhere(query: RunQuery): Where {
-  return new Where()
+  const { since, until } = checkPeriod(query);
+  const where = new Where();
+  if (query.after !== undefined) {
+    const { at, key } = checkPosition(query.after);
+    where.andAll('(at, run_id) < (?, ?)', [at, key]);
+  }
+  return where
+    .and('at >= ?', since)
+    .and('at < ?', until)
     .and('instrument = ?', query.instrument)
     .and('subject = ?', query.subject)
     .and('scorer = ?', query.scorer)
@@ -179,4 +187,18 @@ function readMetrics(connection: Connection, run: number, caseNo?: number): Read
 function toMeasurement(connection: Connection, [reason, ...estimate]: SqlRow): Measurement {
   if (typeof reason === 'string') return { measured: false, reason };
   return { measured: true, ...fromRow<Omit<Estimate, 'measured'>>(connection, MEASUREMENTS, estimate) };
+}
+
+/** Runs deleted in one transaction. */
+const PRUNED_AT_ONCE = 100;
+
+/** One step of a pruning, inside a transaction: how many runs went, with their cases. */
+export function pruneRuns(connection: Connection, before: string): number {
+  const old = connection.all(`SELECT id FROM run WHERE at < ? LIMIT ${PRUNED_AT_ONCE}`, [before]);
+  for (const [id = null] of old) {
+    connection.run('DELETE FROM measurement WHERE run = ?', [id]);
+    connection.run('DELETE FROM run_case WHERE run = ?', [id]);
+    connection.run('DELETE FROM run WHERE id = ?', [id]);
+  }
+  return old.length;
 }

@@ -1,35 +1,62 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
 import {
+  ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
   APPROVAL_FIELDS,
+  checkAlertEvent,
+  checkFeedback,
   checkRecord,
+  FEEDBACK_FIELDS,
   type Field,
   RATING_FIELDS,
   SESSION_FIELDS,
 } from '../fields.ts';
+import { checkPoint } from '../query.ts';
+import type { RollupQuery, SessionRollup } from '../rollup.ts';
 import { checkRun } from '../run-fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
+  AlertEvent,
+  AlertQuery,
   Appended,
   ApprovalRecord,
+  Feedback,
+  FeedbackQuery,
+  PrunedKind,
   Rating,
+  RatingQuery,
   RunQuery,
   RunRecord,
   RunSummary,
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
+  SessionSummary,
   Store,
   TimeQuery,
+  TrackedAlert,
+  TrackedAlertQuery,
 } from '../store.ts';
+import { readAlerts, trackAlerts } from './alerts.ts';
 import { connect } from './connect.ts';
 import { Connection, MEMORY, type SqliteOptions } from './connection.ts';
-import { ALERTS, APPROVALS, appendKeyed, RATINGS, readKeyed } from './keyed-records.ts';
+import {
+  ALERT_EVENTS,
+  ALERTS,
+  APPROVALS,
+  appendKeyed,
+  FEEDBACK,
+  RATINGS,
+  readKeyed,
+} from './keyed-records.ts';
 import { assertNotNewer } from './migrate.ts';
+import { pruneStep } from './prune.ts';
+import { readRatings } from './ratings.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
-import { appendSessions, iterateSessions, readSession } from './sessions.ts';
+import { sessionRollup } from './session-rollup.ts';
+import { appendSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
 
@@ -86,6 +113,20 @@ class SqliteStore implements Store {
     return this.#append(checked, () => appendKeyed(this.#connection, ALERTS, checked));
   }
 
+  async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
+    const checked = checkAll<AlertEvent>(ALERT_EVENT_FIELDS, events, 'events').map((event, i) =>
+      checkAlertEvent(event, `events[${i}]`),
+    );
+    return this.#append(checked, () => appendKeyed(this.#connection, ALERT_EVENTS, checked));
+  }
+
+  async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
+    const checked = checkAll<Feedback>(FEEDBACK_FIELDS, feedback, 'feedback').map((one, i) =>
+      checkFeedback(one, `feedback[${i}]`),
+    );
+    return this.#append(checked, () => appendKeyed(this.#connection, FEEDBACK, checked));
+  }
+
   async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
     return this.#read((connection) => listRuns(connection, query));
   }
@@ -129,11 +170,16 @@ class SqliteStore implements Store {
     return this.#read((connection) => readSession(connection, sessionId));
   }
 
-  async readRatings(
-    query: TimeQuery & { kind?: string; subjectId?: string } = {},
-  ): Promise<readonly Rating[]> {
-    const where = new Where().and('kind = ?', query.kind).and('subject_id = ?', query.subjectId);
-    return this.#read((connection) => readKeyed<Rating>(connection, RATINGS, where, query));
+  async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {
+    return this.#read((connection) => listSessions(connection, query));
+  }
+
+  async sessionRollup(query: RollupQuery = {}): Promise<readonly SessionRollup[]> {
+    return this.#read((connection) => sessionRollup(connection, query));
+  }
+
+  async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {
+    return this.#read((connection) => readRatings(connection, query));
   }
 
   async readApprovals(query: TimeQuery & { runId?: string } = {}): Promise<readonly ApprovalRecord[]> {
@@ -141,9 +187,36 @@ class SqliteStore implements Store {
     return this.#read((connection) => readKeyed<ApprovalRecord>(connection, APPROVALS, where, query));
   }
 
-  async readAlerts(query: TimeQuery & { instrument?: string } = {}): Promise<readonly Alert[]> {
-    const where = new Where().and('instrument = ?', query.instrument);
-    return this.#read((connection) => readKeyed<Alert>(connection, ALERTS, where, query));
+  async readAlerts(query: AlertQuery = {}): Promise<readonly Alert[]> {
+    return this.#read((connection) => readAlerts(connection, query));
+  }
+
+  async trackAlerts(query: TrackedAlertQuery): Promise<readonly TrackedAlert[]> {
+    return this.#read((connection) => connection.transaction(() => trackAlerts(connection, query), 'BEGIN'));
+  }
+
+  async readAlertEvents(query: TimeQuery & { alertId?: string } = {}): Promise<readonly AlertEvent[]> {
+    const where = new Where().and('alert_id = ?', query.alertId);
+    return this.#read((connection) => readKeyed<AlertEvent>(connection, ALERT_EVENTS, where, query));
+  }
+
+  async readFeedback(query: FeedbackQuery = {}): Promise<readonly Feedback[]> {
+    const where = new Where()
+      .and('instrument = ?', query.instrument)
+      .and('output_id = ?', query.outputId)
+      .and('run_id = ?', query.runId);
+    return this.#read((connection) => readKeyed<Feedback>(connection, FEEDBACK, where, query));
+  }
+
+  async prune(kind: PrunedKind, before: string): Promise<number> {
+    const point = checkPoint('before', before);
+    let removed = 0;
+    for (;;) {
+      const step = this.#write(() => pruneStep(this.#connection, kind, point));
+      removed += step.removed;
+      if (step.done) return removed;
+      await otherWork();
+    }
   }
 
   async close(): Promise<void> {
@@ -153,7 +226,10 @@ class SqliteStore implements Store {
   }
 
   #append(records: readonly object[], work: () => Appended): Appended {
-    if (records.length === 0) return { added: 0, known: 0 };
+    return records.length === 0 ? { added: 0, known: 0 } : this.#write(work);
+  }
+
+  #write<T>(work: () => T): T {
     return this.#guard(() =>
       this.#connection.transaction(() => {
         assertNotNewer(this.#connection);

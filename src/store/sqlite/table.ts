@@ -75,11 +75,18 @@ export class Where {
   readonly #conditions: string[] = [];
   readonly values: SQLInputValue[] = [];
 
-  and(condition: string, value: string | undefined): this {
+  and(condition: string, value: string | number | undefined): this {
     if (value !== undefined) {
       this.#conditions.push(condition);
       this.values.push(value);
     }
+    return this;
+  }
+
+  /** A condition with several values. */
+  andAll(condition: string, values: readonly SQLInputValue[]): this {
+    this.#conditions.push(condition);
+    this.values.push(...values);
     return this;
   }
 

@@ -1,6 +1,6 @@
 /** Small valid records for tests; `part` says what matters to the test. */
 import type { SessionRow } from '../session-row.ts';
-import type { Alert, ApprovalRecord, Rating, RunRecord } from '../store.ts';
+import type { Alert, AlertEvent, ApprovalRecord, Feedback, Rating, RunRecord } from '../store.ts';
 
 export function at(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 30, second)).toISOString();
@@ -91,6 +91,22 @@ export function alert(alertId: string, part: Partial<Alert> = {}): Alert {
     rule: 'three-declines',
     subject: 'subject',
     message: 'recall fell three times',
+    at: at(0),
+    ...part,
+  };
+}
+
+export function alertEvent(eventId: string, part: Partial<AlertEvent> = {}): AlertEvent {
+  return { eventId, alertId: 'alert', state: 'acknowledged', who: 'somebody', at: at(0), ...part };
+}
+
+export function feedback(feedbackId: string, part: Partial<Feedback> = {}): Feedback {
+  return {
+    feedbackId,
+    instrument: 'instrument',
+    outputId: 'output',
+    thumb: 'up',
+    author: 'somebody',
     at: at(0),
     ...part,
   };

@@ -43,7 +43,7 @@ export type EvaluatorCheck = {
 };
 
 /** Where a finding came from is told only here, when everybody is done. */
-export type Decision = Resolution & {
+type Decision = Resolution & {
   readonly finding: string;
   readonly workflow: string;
   readonly run: string;

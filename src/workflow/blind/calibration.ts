@@ -9,7 +9,7 @@ import { type Evaluator, labelsOf, type State } from './protocol.ts';
 /** What a prediction means as a probability. */
 const PROBABILITY = { YES: 1, MAYBE: 0.5, NO: 0 } as const;
 export type Forecast = keyof typeof PROBABILITY;
-export const FORECASTS = ['YES', 'MAYBE', 'NO'] as const satisfies readonly Forecast[];
+const FORECASTS = ['YES', 'MAYBE', 'NO'] as const satisfies readonly Forecast[];
 
 /** `undecided`: only disputed or unresolved findings could be it. */
 export type Detection = 'detected' | 'missed' | 'undecided';

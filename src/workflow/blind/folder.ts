@@ -111,7 +111,7 @@ export function readEntries(folder: string) {
   return { ...reading, afterHead: Math.max(0, reading.entries.length - head.count) };
 }
 
-export function readHead(folder: string): Head {
+function readHead(folder: string): Head {
   const path = join(folder, HEAD);
   if (!existsSync(path)) throw tampered(`${path} is missing: a cut tail of the chain could not be seen`);
   // It is first written with the first entry: a head that counts none was put back by somebody.

@@ -5,7 +5,7 @@ import type { Material, ObjectiveEdge } from './material.ts';
 import type { Evaluator } from './protocol.ts';
 
 /** `raised`: towards "this is a real error", or more sure of it; `lowered`: away from it; `reworded`: neither. */
-export type Direction = 'raised' | 'lowered' | 'reworded';
+type Direction = 'raised' | 'lowered' | 'reworded';
 
 export type Change = {
   readonly finding: string;

@@ -1,9 +1,9 @@
 /** A comparison as machines read it. */
 import type { Measurement } from '../../measure/metric.ts';
-import type { Comparison, MetricChange } from './compare-arms.ts';
+import type { MetricChange, WorkflowComparison } from './compare-sides.ts';
 import type { DocumentedRule } from './documented-rule.ts';
 
-export function compareJson(comparison: Comparison) {
+export function compareJson(comparison: WorkflowComparison) {
   const { before, after, verdict, primary, paired, welch, runsNeeded, rule, exact, improvement } = comparison;
   return {
     baseline: { workflow: before.name, runs: before.runs.length },

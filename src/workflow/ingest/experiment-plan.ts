@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { fileError } from '../../files.ts';
 import { name, properties, repeats, text } from './fields.ts';
-import { SUFFIXES } from './source.ts';
+import { SUFFIXES } from './read-file.ts';
 import { InvalidInput, strict } from './validate.ts';
 
 const path = name.meta({ description: 'Relative to the folder of this file' });

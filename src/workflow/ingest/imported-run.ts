@@ -1,18 +1,18 @@
+import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import type { Mapper } from './mapping.ts';
-import { namesFor } from './names.ts';
-import type { ImportedRuns, RunOptions } from './run.ts';
+import { namesFor } from './run-names.ts';
 import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
-import { check, type Source } from './validate.ts';
+import { check, type RawValue } from './validate.ts';
 
 /** A run of another tool, checked like one of our own. Its findings are numbered in the order of the file. */
 export function importedRun(
-  source: Source,
+  source: RawValue,
   format: string,
   tool: string | undefined,
   findings: readonly Omit<FindingDraft, 'id'>[],
   mapper: Mapper,
   notes: readonly string[],
-  options: RunOptions,
+  options: ImportOptions,
 ): ImportedRuns {
   const names = namesFor(source.path, tool, options);
   const draft = {

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../truth.ts';
 import { name } from './fields.ts';
-import { readSource } from './source.ts';
-import { check, type Place, refuse, type Source, strict } from './validate.ts';
+import { type Place, type RawValue, refuse, strict } from './validate.ts';
 
 export const mappingSchema = strict({
   severity: z.record(name, z.enum(SEVERITIES)).optional(),
@@ -20,14 +19,6 @@ export type ValueMaps = {
   /** When given, it is complete: a category that is not in it is an error. */
   readonly category?: ReadonlyMap<string, string>;
 };
-
-export function readMapping(path: string): ValueMaps {
-  const { severity, category } = check(mappingSchema, readSource(path));
-  return {
-    ...(severity !== undefined && { severity: new Map(Object.entries(severity)) }),
-    ...(category !== undefined && { category: new Map(Object.entries(category)) }),
-  };
-}
 
 /** One value of another format, what it was read as, how often, and on whose word. */
 export type Mapping = {
@@ -52,7 +43,7 @@ export type Mapper = {
   readonly mappings: () => Mapping[];
 };
 
-export function mapperFor(source: Source, table: SeverityTable, maps: ValueMaps = {}): Mapper {
+export function mapperFor(source: RawValue, table: SeverityTable, maps: ValueMaps = {}): Mapper {
   const seen = new Map<string, { mapping: Omit<Mapping, 'count'>; count: number }>();
   const keep = (field: Mapping['field'], from: string, to: string | undefined, because: string) => {
     const key = JSON.stringify([field, from, to]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importRuns } from './run.ts';
-import { importTruth } from './truth.ts';
+import { importRuns } from './import-runs.ts';
+import { importTruth } from './import-truth.ts';
 
 const FOLDER = '../shared/data/workflow/sarif-truth';
 

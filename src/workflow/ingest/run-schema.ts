@@ -21,7 +21,7 @@ const label = strict({
 
 const methods = z.array(name).max(1000);
 
-export const findingSchema = strict({
+const findingSchema = strict({
   id: name,
   title: text,
   description: text.optional(),
@@ -129,5 +129,7 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
 }
 
 /** What a reader of another format puts together before it is checked like a file. */
-export type RunDraft = z.input<typeof runSchema>;
 export type FindingDraft = z.input<typeof findingSchema>;
+
+export const RUN_REMEDY =
+  'Correct the place that the message names; docs/formats/workflow-run.md describes a run with an example.';

@@ -2,9 +2,9 @@
  * A ground truth as a Markdown page: task and version in the front matter or the first heading, the errors as a table
  * below a heading that says "errors", the traps below one that says "traps". Other tables are not read.
  */
-import { isRecord } from './source.ts';
-import { InvalidInput, type Place, refuse, type Source } from './validate.ts';
-import { parseYaml } from './yaml.ts';
+import { isRecord } from './is-record.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { InvalidInput, type Place, type RawValue, refuse } from './validate.ts';
 
 const COLUMNS = [
   'id',
@@ -22,7 +22,7 @@ type Row = { readonly line: number; readonly cells: ReadonlyMap<string, string> 
 type Table = { readonly of: 'errors' | 'traps'; readonly rows: readonly Row[] };
 type Item = Record<string, unknown> & { locations: Record<string, unknown>[] };
 
-export function parseMarkdownTruth(text: string, path: string): { source: Source; notes: string[] } {
+export function parseMarkdownTruth(text: string, path: string): { source: RawValue; notes: string[] } {
   const lines = text.split(/\r?\n/);
   const front = frontMatter(lines, path);
   const { tables, ignored, title } = readTables(lines, front.end, path);
@@ -47,7 +47,7 @@ export function parseMarkdownTruth(text: string, path: string): { source: Source
   };
 }
 
-function at(path: string, line: number): Source {
+function at(path: string, line: number): RawValue {
   return { path, value: undefined, lineOf: () => line };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES, type GroundTruth, SEVERITIES } from '../truth.ts';
 import { location, MAX_ITEMS, name, properties, repeats, text } from './fields.ts';
 import { hashTruth } from './truth-hash.ts';
-import { check, type Source, strict } from './validate.ts';
+import { check, type RawValue, strict } from './validate.ts';
 
 const shared = {
   id: name,
@@ -85,7 +85,7 @@ function itemOf({ id, description, locations, quote, accept_categories }: Omit<R
 }
 
 /** Checks a truth of our own shape, whatever it was written in. */
-export function checkTruth(source: Source): GroundTruth {
+export function checkTruth(source: RawValue): GroundTruth {
   return truthOf(check(truthSchema, source, TRUTH_REMEDY));
 }
 

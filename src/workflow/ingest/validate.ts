@@ -5,7 +5,7 @@ import { AssayError } from '../../errors.ts';
 export type Place = readonly PropertyKey[];
 
 /** What a file holds, before its shape is known. */
-export type Source = {
+export type RawValue = {
   readonly path: string;
   readonly value: unknown;
   /** Where a place stands in the text; absent for JSON, whose places are paths. */
@@ -39,7 +39,7 @@ export function sayFault({ file, line, place, message }: Fault): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${place}: ${message}`;
 }
 
-export function faultAt(source: Source, place: Place, message: string): Fault {
+function faultAt(source: RawValue, place: Place, message: string): Fault {
   const line = source.lineOf?.(place);
   return {
     file: source.path,
@@ -49,11 +49,11 @@ export function faultAt(source: Source, place: Place, message: string): Fault {
   };
 }
 
-export function refuse(source: Source, place: Place, message: string, remedy?: string): InvalidInput {
+export function refuse(source: RawValue, place: Place, message: string, remedy?: string): InvalidInput {
   return new InvalidInput([faultAt(source, place, message)], remedy === undefined ? {} : { remedy });
 }
 
-export function check<T extends z.ZodType>(schema: T, source: Source, remedy?: string): z.infer<T> {
+export function check<T extends z.ZodType>(schema: T, source: RawValue, remedy?: string): z.infer<T> {
   const parsed = schema.safeParse(source.value, { error: sayIssue });
   if (parsed.success) return parsed.data;
   throw new InvalidInput(

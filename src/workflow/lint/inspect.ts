@@ -3,19 +3,19 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError } from '../../files.ts';
-import { readDocuments } from '../ingest/documents.ts';
-import { EXPERIMENT_FILES, readExperiment } from '../ingest/experiment.ts';
-import { isLines, kindOf } from '../ingest/kind.ts';
+import { filesBelow, sameFiles, sameRuns } from '../ingest/collect-runs.ts';
+import { kindOf } from '../ingest/file-kind.ts';
+import { importRuns } from '../ingest/import-runs.ts';
+import { importTruth } from '../ingest/import-truth.ts';
 import type { Mapping, ValueMaps } from '../ingest/mapping.ts';
-import { importRuns } from '../ingest/run.ts';
-import { filesBelow, sameFiles, sameRuns } from '../ingest/runs.ts';
-import { isRecord, notationOf, readSource } from '../ingest/source.ts';
-import { importTruth } from '../ingest/truth.ts';
+import { readDocuments } from '../ingest/read-documents.ts';
+import { EXPERIMENT_FILES, readExperiment } from '../ingest/read-experiment.ts';
+import { readFile } from '../ingest/read-file.ts';
 import { type Fault, InvalidInput } from '../ingest/validate.ts';
 import { layOut, type ReviewedDocument } from '../match/document.ts';
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
-import type { LintFinding } from './finding.ts';
+import type { LintFinding } from './lint-finding.ts';
 import { lintRun, lintRuns } from './lint-run.ts';
 import { lintTruth } from './lint-truth.ts';
 
@@ -24,7 +24,7 @@ export type InspectOptions = {
   readonly documents?: string;
   readonly minErrors?: number;
   readonly maps?: ValueMaps;
-  /** What a SARIF file is; told by its content when absent. */
+  /** What a file is in a format that can hold either; told by its content when absent. */
   readonly as?: 'truth' | 'run';
 };
 
@@ -127,31 +127,21 @@ function isFolder(path: string): boolean {
 }
 
 function inspectFile(path: string, options: InspectOptions): Part {
-  if (notationOf(path) === 'markdown') return inspectTruth(path, options);
-  if (isLines(path)) return inspectRuns(path, options);
-  const source = readSource(path);
-  const kind = kindOf(source);
-  switch (kind === 'sarif' ? (options.as ?? sarifIs(source.value)) : kind) {
-    case 'truth':
-      return inspectTruth(path, options);
-    case 'experiment':
-      return inspectExperiment(path);
-    case undefined:
-      throw new AssayError('INPUT_INVALID', `${path}: is no ground truth, no run and no experiment`, {
-        remedy: 'A ground truth has errors, a run has workflow and findings, an experiment has tasks.',
-      });
-    default:
-      return inspectRuns(path, options);
+  const file = readFile(path);
+  const kind = kindOf(file);
+  if (kind === 'experiment') return inspectExperiment(path);
+  if (kind === 'truth') return inspectTruth(path, options);
+  if (kind !== undefined) {
+    // Some formats hold either; what they hold is told by the content unless somebody says so.
+    const isTruth =
+      kind.truth !== undefined && (options.as ?? (kind.truth.detect(file) ? 'truth' : 'run')) === 'truth';
+    return isTruth ? inspectTruth(path, options) : inspectRuns(path, options);
   }
-}
-
-/** A tool does not report what is right; a ground truth does. */
-function sarifIs(value: unknown): 'truth' | 'run' {
-  const runs = isRecord(value) && Array.isArray(value.runs) ? value.runs : [];
-  const results = runs.flatMap((run: unknown) =>
-    isRecord(run) && Array.isArray(run.results) ? run.results : [],
-  );
-  return results.some((result: unknown) => isRecord(result) && result.kind === 'pass') ? 'truth' : 'run';
+  if (file.kind === 'text') return inspectTruth(path, options);
+  if (file.kind === 'lines') return inspectRuns(path, options);
+  throw new AssayError('INPUT_INVALID', `${path}: is no ground truth, no run and no experiment`, {
+    remedy: 'A ground truth has errors, a run has workflow and findings, an experiment has tasks.',
+  });
 }
 
 function inspectTruth(path: string, options: InspectOptions): Part {

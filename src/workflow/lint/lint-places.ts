@@ -2,7 +2,7 @@ import { documentsOf, findQuote, linesOf, type ReviewedDocument } from '../match
 import { linesBetween, pathParts } from '../match/place.ts';
 import { normaliseText, SHORTEST_QUOTE } from '../match/text.ts';
 import type { Location } from '../truth.ts';
-import type { LintFinding } from './finding.ts';
+import type { LintFinding } from './lint-finding.ts';
 
 type Placed = { readonly locations: readonly Location[]; readonly quote?: string };
 

@@ -1,8 +1,8 @@
-import { misfits } from '../ingest/fits-truth.ts';
+import { misfits } from '../ingest/check-runs-fit-truth.ts';
 import type { ReviewedDocument } from '../match/document.ts';
 import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
-import { few, type LintFinding } from './finding.ts';
+import { few, type LintFinding } from './lint-finding.ts';
 import { lintPlaces } from './lint-places.ts';
 
 export type RunLintOptions = {

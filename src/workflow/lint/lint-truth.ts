@@ -2,7 +2,7 @@ import { minimumDetectableEffect, neededN } from '../../stats/power.ts';
 import type { ReviewedDocument } from '../match/document.ts';
 import { pathParts } from '../match/place.ts';
 import type { GroundTruth, KnownError } from '../truth.ts';
-import { few, type LintFinding } from './finding.ts';
+import { few, type LintFinding } from './lint-finding.ts';
 import { lintPlaces } from './lint-places.ts';
 
 export type TruthLintOptions = {

@@ -21,7 +21,7 @@ import {
 } from './place.ts';
 import { normaliseText, quotesMeet } from './text.ts';
 
-export type Candidate = {
+export type MatchCandidate = {
   /** Place of the error or trap in the list that was searched. */
   readonly target: number;
   readonly strength: 'Y' | 'P';
@@ -50,7 +50,7 @@ type Pointer = Spot & { readonly category?: string; readonly quote?: string; rea
 
 export type Search = (finding: Finding) => {
   /** Best first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly MatchCandidate[];
   readonly quoteMissing: boolean;
 };
 
@@ -70,7 +70,7 @@ export function searchFor(
       else known.push(target);
     }
   }
-  const known = new Map<string, readonly Candidate[]>();
+  const known = new Map<string, readonly MatchCandidate[]>();
   return (finding) => {
     const { pointer, quoteMissing } = prepareFinding(finding, documents);
     // Findings that say the same about their place share one list: thousands of them may fit thousands of errors.
@@ -93,7 +93,7 @@ function isAnywhere({ spots }: Target): boolean {
  * What a quote or lines identify is not guessed by place and category as well; and lines that point elsewhere leave a
  * guess only where file and category fit one error alone.
  */
-function best(candidates: readonly Candidate[]): Candidate[] {
+function best(candidates: readonly MatchCandidate[]): MatchCandidate[] {
   const full = candidates.filter(({ strength }) => strength === 'Y');
   if (full.length > 0) return inOrder(full);
   const here = candidates.filter(({ elsewhere }) => elsewhere !== true);
@@ -101,7 +101,7 @@ function best(candidates: readonly Candidate[]): Candidate[] {
   return candidates.length === 1 ? [...candidates] : [];
 }
 
-function inOrder(candidates: readonly Candidate[]): Candidate[] {
+function inOrder(candidates: readonly MatchCandidate[]): MatchCandidate[] {
   return candidates.toSorted((a, b) => b.value - a.value || a.target - b.target);
 }
 
@@ -159,7 +159,7 @@ function spotOf({ file, section, lines }: Location): Spot {
   };
 }
 
-function compare(finding: Pointer, target: Target): Candidate | undefined {
+function compare(finding: Pointer, target: Target): MatchCandidate | undefined {
   const place = comparePlace(finding, target);
   if (place === undefined) return undefined;
   const shared = quoteShared(finding, target, place.file || place.section);

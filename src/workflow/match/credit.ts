@@ -1,7 +1,7 @@
 import { assignment } from '../../stats/assignment.ts';
 
 /** An error that a finding could be credited with. */
-export type Claim = { readonly target: number; readonly value: number };
+type Claim = { readonly target: number; readonly value: number };
 
 /**
  * The best one-to-one credit: as many pairs as possible, and among those the largest sum of values. Findings that

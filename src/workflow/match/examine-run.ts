@@ -5,7 +5,7 @@ import { resolveLabels } from '../agreement.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, MatchEdge, RunEvidence } from '../evidence.ts';
 import type { Finding, Label, ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
-import { type Candidate, FULL_VALUE, isElsewhere, searchFor } from './candidates.ts';
+import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
 import { credit } from './credit.ts';
 import { layOut } from './document.ts';
 import { pathParts, sectionOf } from './place.ts';
@@ -127,14 +127,14 @@ type Opinion = {
   readonly decided: Label | undefined;
   readonly disputed: boolean;
   /** Every pair that criteria or the label that stands give. */
-  readonly edges: readonly Candidate[];
+  readonly edges: readonly MatchCandidate[];
   /** Those that may be credited: the ones of the label, where there is one. */
-  readonly standing: readonly Candidate[];
+  readonly standing: readonly MatchCandidate[];
 };
 
 type Examined = Opinion & {
   readonly finding: Finding;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly MatchCandidate[];
   readonly quoteMissing: boolean;
   readonly trap: Bait | undefined;
   /** The label that stands names an error that lies somewhere else. */
@@ -146,7 +146,7 @@ const LABEL_VALUE = 100;
 
 function opinionOn(
   finding: Finding,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
   places: ReadonlyMap<string, number>,
   run: ReviewRun,
 ): Opinion {
@@ -161,7 +161,7 @@ function opinionOn(
   const target = decided.error === undefined ? candidates[0]?.target : (places.get(decided.error) as number);
   if (target === undefined) throw unknownError(run, finding, decided.by, undefined);
   const known = candidates.find((candidate) => candidate.target === target);
-  const labelled: Candidate = {
+  const labelled: MatchCandidate = {
     target,
     strength: decided.match,
     criteria: [...(known?.criteria ?? []), 'label'],
@@ -190,8 +190,8 @@ type Bait = { readonly id: string; readonly certain: boolean };
 
 function trapOf(
   truth: GroundTruth,
-  traps: readonly Candidate[],
-  errors: readonly Candidate[],
+  traps: readonly MatchCandidate[],
+  errors: readonly MatchCandidate[],
 ): Bait | undefined {
   const [trap, error] = [traps[0], errors[0]];
   const id = trap && truth.traps[trap.target]?.id;

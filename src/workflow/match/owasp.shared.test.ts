@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countsOf } from '../counts.ts';
-import { dr } from '../metrics/dr.ts';
+import { detectionRate } from '../metrics/detection-rate.ts';
 import { precision } from '../metrics/precision.ts';
 import type { ReviewRun } from '../review.ts';
 import { summarise } from '../summary.ts';
@@ -84,12 +84,12 @@ describe.skipIf(!existsSync(FOLDER))(`the OWASP Benchmark (needs ${FOLDER})`, ()
     expect(precision.compute([evidence])).toMatchObject({ value: expect.closeTo(0.8115, 4) as number });
     const { sensitivity } = summarise([evidence]);
     expect(sensitivity['1']).toMatchObject({ value: expect.closeTo(42.9, 1) as number });
-    expect(dr.compute([evidence])).toMatchObject({ value: expect.closeTo(21.45, 2) as number });
+    expect(detectionRate.compute([evidence])).toMatchObject({ value: expect.closeTo(21.45, 2) as number });
   });
 
   it('leaves the precision of a tool that says nothing unmeasured', () => {
     const silence = examineRun(readBenchmark(), readRun('PMD'));
     expect(precision.compute([silence]).measured).toBe(false);
-    expect(dr.compute([silence])).toMatchObject({ value: 0 });
+    expect(detectionRate.compute([silence])).toMatchObject({ value: 0 });
   });
 });

@@ -68,10 +68,10 @@ export type Lines = readonly [from: number, to: number];
  * A finding and an error may point at neighbouring lines: at the call and at its argument, at a heading and at the
  * sentence below it. Further apart they are two places.
  */
-export const LINE_TOLERANCE = 3;
+const LINE_TOLERANCE = 3;
 
 /** A finding that points at more lines than this, and at more than the error has, points at nothing. */
-export const WIDEST_FINDING = 100;
+const WIDEST_FINDING = 100;
 
 /** Lines between two ranges: 0 when they overlap, 1 when they touch. */
 export function linesBetween([fromA, toA]: Lines, [fromB, toB]: Lines): number {

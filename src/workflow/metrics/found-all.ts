@@ -1,12 +1,12 @@
-import type { Metric } from '../../measure/metric.ts';
 import { shareFound } from '../errors-across.ts';
-import type { RunEvidence } from '../evidence.ts';
 import { TWO_RUNS } from '../example-runs.ts';
-import { meanOverRepetitions } from '../over-runs.ts';
+import { meanOverRepetitions } from '../mean-over-runs.ts';
+import type { ReviewMetric } from '../metric.ts';
 
-export const foundAll: Metric<RunEvidence> = {
+export const foundAll: ReviewMetric = {
   id: 'workflow/found-all',
   title: 'Found in all runs',
+  aside: true,
   question: 'What does the review find every time?',
   formula: 'expected errors found, in full or in part, in every run / expected errors × 100',
   unit: 'percent',

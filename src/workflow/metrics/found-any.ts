@@ -1,12 +1,12 @@
-import type { Metric } from '../../measure/metric.ts';
 import { shareFound } from '../errors-across.ts';
-import type { RunEvidence } from '../evidence.ts';
 import { TWO_RUNS } from '../example-runs.ts';
-import { meanOverRepetitions } from '../over-runs.ts';
+import { meanOverRepetitions } from '../mean-over-runs.ts';
+import type { ReviewMetric } from '../metric.ts';
 
-export const foundAny: Metric<RunEvidence> = {
+export const foundAny: ReviewMetric = {
   id: 'workflow/found-any',
   title: 'Found in any run',
+  aside: true,
   question: 'What could the review find at best, if it were repeated?',
   formula: 'expected errors found, in full or in part, in at least one run / expected errors × 100',
   unit: 'percent',

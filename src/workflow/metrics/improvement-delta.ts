@@ -1,15 +1,17 @@
-import { estimate, type Measurement, type Metric, unmeasured } from '../../measure/metric.ts';
+import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { mean } from '../../stats/mean.ts';
 import type { RunEvidence } from '../evidence.ts';
-import { OES_COMPONENTS, type OesComponent } from '../weights.ts';
-import { oes, oesWith } from './oes.ts';
+import type { ReviewMetric } from '../metric.ts';
+import type { OesComponent } from '../weights.ts';
+import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 
 /** Per task, so that a task which only one side reviewed does not count as a difference. */
-export function improvementDeltaWith(components: readonly OesComponent[]): Metric<RunEvidence> {
-  const overall = oesWith(components);
+export function improvementDeltaWith(components: readonly OesComponent[]): ReviewMetric {
+  const overall = overallEffectivenessWith(components);
   return {
     id: 'workflow/improvement-delta',
     title: 'Improvement delta',
+    aside: true,
     question: 'How much better is the new workflow?',
     formula:
       'mean overall effectiveness of the new runs − that of the baseline runs, over the tasks that both reviewed',
@@ -59,7 +61,7 @@ function reasonOf(measurement: Measurement): string | undefined {
   return measurement.measured ? undefined : measurement.reason;
 }
 
-const IMPROVED: readonly RunEvidence[] = oes.example.cases.flatMap((run) => [
+const IMPROVED: readonly RunEvidence[] = overallEffectiveness.example.cases.flatMap((run) => [
   { ...run, workflow: 'v6', arm: 'baseline' },
   {
     ...run,
@@ -68,5 +70,3 @@ const IMPROVED: readonly RunEvidence[] = oes.example.cases.flatMap((run) => [
     errors: run.errors.map((error) => (error.severity === 'CRITICAL' ? { ...error, credit: 1 } : error)),
   },
 ]);
-
-export const improvementDelta: Metric<RunEvidence> = improvementDeltaWith(OES_COMPONENTS);

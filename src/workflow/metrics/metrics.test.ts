@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { metricKey } from '../../measure/metric.ts';
 import { workflowMetrics } from '../catalog.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { cc } from './cc.ts';
-import { ce } from './ce.ts';
-import { dis } from './dis.ts';
-import { dq } from './dq.ts';
-import { dr } from './dr.ts';
-import { drCritical } from './dr-critical.ts';
-import { fc } from './fc.ts';
+import { OES_COMPONENTS } from '../weights.ts';
+import { categoryCoverage } from './category-coverage.ts';
+import { concernEfficiencyOfAll } from './concern-efficiency.ts';
+import { depthQuality } from './depth-quality.ts';
+import { detectionRate } from './detection-rate.ts';
+import { detectionRateCritical } from './detection-rate-critical.ts';
+import { discoveryRate } from './discovery-rate.ts';
+import { findingConsistency } from './finding-consistency.ts';
 import { foundAny } from './found-any.ts';
-import { improvementDelta } from './improvement-delta.ts';
-import { oes, oesWith } from './oes.ts';
+import { improvementDeltaWith } from './improvement-delta.ts';
+import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 import { precision } from './precision.ts';
-import { rsDr } from './rs-dr.ts';
-import { te } from './te.ts';
-import { wds } from './wds.ts';
+import { stabilityOfDetectionRate } from './run-stability-of-detection-rate.ts';
+import { tokenEfficiency } from './token-efficiency.ts';
+import { weightedDetectionScore } from './weighted-detection-score.ts';
 
 const SILENCE = evidenceWith({
   errors: [
@@ -35,29 +36,32 @@ it('has the keys that reports use', () => {
 
 describe('silence', () => {
   it('finds nothing, and is not perfect precision', () => {
-    expect(dr.compute([SILENCE])).toMatchObject({ measured: true, value: 0 });
-    for (const metric of [precision, dis, dq, oes]) expect(metric.compute([SILENCE]).measured).toBe(false);
+    expect(detectionRate.compute([SILENCE])).toMatchObject({ measured: true, value: 0 });
+    for (const metric of [precision, discoveryRate, depthQuality, overallEffectiveness])
+      expect(metric.compute([SILENCE]).measured).toBe(false);
   });
 });
 
 describe('an empty denominator', () => {
   it('is unmeasured with its reason', () => {
     const nothing = evidenceWith({});
-    for (const metric of [dr, wds, cc, te]) {
+    for (const metric of [detectionRate, weightedDetectionScore, categoryCoverage, tokenEfficiency]) {
       expect(metric.compute([nothing])).toEqual({
         measured: false,
         reason: 'the ground truth expects no errors',
       });
     }
-    expect(drCritical.compute([evidenceWith({ errors: [['MINOR', 1]] })])).toMatchObject({
+    expect(detectionRateCritical.compute([evidenceWith({ errors: [['MINOR', 1]] })])).toMatchObject({
       reason: 'the ground truth expects no critical errors',
     });
   });
 
   it('names the tokens that a run does not say', () => {
     const run = evidenceWith({ errors: SIX_ERRORS, agentTokens: 100 });
-    expect(te.compute([run])).toMatchObject({ reason: 'the run does not say its workflow_tokens' });
-    expect(ce.compute([run])).toMatchObject({ reason: 'no finding names a concern' });
+    expect(tokenEfficiency.compute([run])).toMatchObject({
+      reason: 'the run does not say its workflow_tokens',
+    });
+    expect(concernEfficiencyOfAll.compute([run])).toMatchObject({ reason: 'no finding names a concern' });
   });
 });
 
@@ -70,7 +74,7 @@ describe('several runs', () => {
 
   it('give their mean with the Student t interval of R t.test(c(70, 74, 72))', () => {
     const three = [withRate(70, '1'), withRate(74, '2'), withRate(72, '3')];
-    const measurement = dr.compute(three);
+    const measurement = detectionRate.compute(three);
     if (!measurement.measured) throw new Error(measurement.reason);
     expect(measurement).toMatchObject({ value: 72, n: 3, pooled: 72 });
     expect(measurement.low).toBeCloseTo(67.03172, 4);
@@ -78,34 +82,46 @@ describe('several runs', () => {
   });
 
   it('are as stable as 1 − SD / mean with the sample SD: 1 − 2 / 72', () => {
-    expect(rsDr.compute([withRate(70, '1'), withRate(74, '2'), withRate(72, '3')])).toMatchObject({
+    expect(
+      stabilityOfDetectionRate.compute([withRate(70, '1'), withRate(74, '2'), withRate(72, '3')]),
+    ).toMatchObject({
       value: 1 - 2 / 72,
       n: 3,
     });
   });
 
   it('have no stability when there are fewer than three, or when the mean is 0', () => {
-    expect(rsDr.compute([withRate(70, '1')])).toMatchObject({ reason: 'needs 3 runs, there is 1' });
-    expect(rsDr.compute([withRate(70, '1'), withRate(70, '2')])).toMatchObject({ measured: false });
-    expect(rsDr.compute(['1', '2', '3'].map((run) => withRate(0, run)))).toMatchObject({
+    expect(stabilityOfDetectionRate.compute([withRate(70, '1')])).toMatchObject({
+      reason: 'needs 3 runs, there is 1',
+    });
+    expect(stabilityOfDetectionRate.compute([withRate(70, '1'), withRate(70, '2')])).toMatchObject({
+      measured: false,
+    });
+    expect(stabilityOfDetectionRate.compute(['1', '2', '3'].map((run) => withRate(0, run)))).toMatchObject({
       reason: 'the mean over the runs is 0',
     });
   });
 
   it('have stability 1 at SD 0, and 0 instead of a negative one', () => {
-    expect(rsDr.compute(['1', '2', '3'].map((run) => withRate(50, run)))).toMatchObject({ value: 1 });
-    expect(rsDr.compute([withRate(0, '1'), withRate(0, '2'), withRate(90, '3')])).toMatchObject({ value: 0 });
+    expect(stabilityOfDetectionRate.compute(['1', '2', '3'].map((run) => withRate(50, run)))).toMatchObject({
+      value: 1,
+    });
+    expect(
+      stabilityOfDetectionRate.compute([withRate(0, '1'), withRate(0, '2'), withRate(90, '3')]),
+    ).toMatchObject({ value: 0 });
   });
 
   it('are not mixed with runs of another workflow, task or truth', () => {
     const runs = ['1', '2', '3'].map((run) => withRate(50, run));
     const other = runs.map((run) => ({ ...run, workflow: 'v7', errors: SILENCE.errors, findings: [] }));
-    expect(fc.compute([...runs, ...other])).toMatchObject({ value: 100, n: 3 });
+    expect(findingConsistency.compute([...runs, ...other])).toMatchObject({ value: 100, n: 3 });
     expect(foundAny.compute([...runs, ...other])).toMatchObject({ value: 25, n: 6 });
   });
 
   it('need a second run before anything can be called consistent', () => {
-    expect(fc.compute([withRate(50, '1')])).toMatchObject({ reason: 'needs at least two runs' });
+    expect(findingConsistency.compute([withRate(50, '1')])).toMatchObject({
+      reason: 'needs at least two runs',
+    });
   });
 });
 
@@ -114,7 +130,7 @@ describe('findings across runs', () => {
     const run = (run: string, bonus: number) =>
       evidenceWith({ run, errors: [['MINOR', 1]], others: { BONUS_VALID: bonus, FALSE: 3, UNRESOLVED: 2 } });
     // The error and the first bonus are in both runs, the second bonus in one: 2 / 3.
-    expect(fc.compute([run('1', 1), run('2', 2)])).toMatchObject({ value: 200 / 3 });
+    expect(findingConsistency.compute([run('1', 1), run('2', 2)])).toMatchObject({ value: 200 / 3 });
   });
 });
 
@@ -123,21 +139,23 @@ describe('overall effectiveness', () => {
 
   it('cuts each part at 100: 7.5 points for 500 tokens are TE 15, which counts 100', () => {
     // 0.4 × 57.69 + 0.25 × 100 + 0.2 × 100 + 0.15 × 100
-    expect(oes.compute([evidenceWith(rich)])).toMatchObject({ value: expect.closeTo(83.077, 3) as number });
+    expect(overallEffectiveness.compute([evidenceWith(rich)])).toMatchObject({
+      value: expect.closeTo(83.077, 3) as number,
+    });
   });
 
   it('is unmeasured when a part is missing, unless the parts are named', () => {
     const withoutTokens = evidenceWith({ errors: SIX_ERRORS, depths: ['ROOT_CAUSE'] });
-    expect(oes.compute([withoutTokens])).toMatchObject({ reason: 'not measured: te' });
+    expect(overallEffectiveness.compute([withoutTokens])).toMatchObject({ reason: 'not measured: te' });
     // (0.4 × 57.69 + 0.25 × 100) / 0.65
-    expect(oesWith(['wds', 'precision']).compute([withoutTokens])).toMatchObject({
+    expect(overallEffectivenessWith(['wds', 'precision']).compute([withoutTokens])).toMatchObject({
       value: expect.closeTo(73.964, 3) as number,
       coverage: 0.65,
     });
   });
 
   it('has no improvement without two sides', () => {
-    expect(improvementDelta.compute([evidenceWith(rich)])).toMatchObject({
+    expect(improvementDeltaWith(OES_COMPONENTS).compute([evidenceWith(rich)])).toMatchObject({
       reason: 'needs runs of two workflows',
     });
   });

@@ -1,12 +1,12 @@
-import type { Metric } from '../../measure/metric.ts';
 import { countsOf } from '../counts.ts';
-import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { shareOverRuns } from '../over-runs.ts';
+import { shareOverRuns } from '../mean-over-runs.ts';
+import type { ReviewMetric } from '../metric.ts';
 
-export const precisionGrounded: Metric<RunEvidence> = {
+export const precisionGrounded: ReviewMetric = {
   id: 'workflow/precision-grounded',
   title: 'Grounded precision',
+  aside: true,
   question: 'How many of the findings are right, without those that only an opinion confirms?',
   formula: '(matched + partial) / (matched + partial + false)',
   unit: 'ratio',

@@ -1,11 +1,11 @@
-import type { Metric } from '../../measure/metric.ts';
 import { countsOf } from '../counts.ts';
-import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { shareOverRuns } from '../over-runs.ts';
+import { shareOverRuns } from '../mean-over-runs.ts';
+import type { ReviewMetric } from '../metric.ts';
 
-export const precision: Metric<RunEvidence> = {
+export const precision: ReviewMetric = {
   id: 'workflow/precision',
+  label: 'P',
   title: 'Precision',
   question: 'How many of the findings are right?',
   formula:

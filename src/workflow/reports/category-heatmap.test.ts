@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { armOf, truthIn } from '../testing/arms.ts';
 import { CATEGORIES } from '../truth.ts';
-import type { ReportArm } from './arm.ts';
 import { categoryHeatmap, heatmapJson } from './category-heatmap.ts';
+import type { ExaminedArm } from './examined-arm.ts';
 
-const heatmapOf = (...arms: ReportArm[]) => categoryHeatmap(arms.flatMap(({ runs }) => runs));
+const heatmapOf = (...arms: ExaminedArm[]) => categoryHeatmap(arms.flatMap(({ runs }) => runs));
 const cellsOf = (heatmap: ReturnType<typeof heatmapOf>, row = 0) =>
   Object.fromEntries((heatmap.rows[row]?.cells ?? []).map((cell) => [cell.category, cell]));
 

@@ -2,9 +2,9 @@
 import type { Measurement } from '../../measure/metric.ts';
 import { mean } from '../../stats/mean.ts';
 import type { RunEvidence } from '../evidence.ts';
-import { cc } from '../metrics/cc.ts';
-import { ccPresent } from '../metrics/cc-present.ts';
-import { workflowsOf } from './arm.ts';
+import { categoryCoverage } from '../metrics/category-coverage.ts';
+import { categoryCoveragePresent } from '../metrics/category-coverage-present.ts';
+import { workflowsOf } from './examined-arm.ts';
 
 /** ✓ over 75%, ~ from 50% to 75%, ✗ under 50%. */
 export type CategoryMark = '✓' | '~' | '✗';
@@ -62,8 +62,8 @@ function rowOf(workflow: string, all: readonly RunEvidence[], categories: readon
       const own = errors.filter((error) => error.category === category);
       return own.length === 0 ? [] : [cellOf(category, own)];
     }),
-    cc: cc.compute(runs),
-    ccPresent: ccPresent.compute(runs),
+    cc: categoryCoverage.compute(runs),
+    ccPresent: categoryCoveragePresent.compute(runs),
   };
 }
 

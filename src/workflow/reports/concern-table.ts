@@ -2,7 +2,7 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { mean } from '../../stats/mean.ts';
 import { type ConcernValue, concernValues } from '../concerns.ts';
-import { type ReportArm, runsOf, workflowsOf } from './arm.ts';
+import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 export type ConcernRow = {
   readonly workflow: string;
@@ -20,7 +20,7 @@ export type ConcernRow = {
 const LOW_SHARE = 0.5;
 
 /** Of each workflow the least efficient first. */
-export function concernTable(arms: readonly ReportArm[]): ConcernRow[] {
+export function concernTable(arms: readonly ExaminedArm[]): ConcernRow[] {
   return workflowsOf(arms).flatMap((workflow) => {
     const values = runsOf(arms, workflow).flatMap(concernValues);
     const rows = [...Map.groupBy(values, ({ id }) => id).values()].map(rowOf);

@@ -5,7 +5,7 @@ import { findingsAcross } from '../findings-across.ts';
 import { normaliseText } from '../match/text.ts';
 import type { Finding } from '../review.ts';
 import { type KnownError, type Location, SEVERITIES, type Severity } from '../truth.ts';
-import type { ReportArm } from './arm.ts';
+import type { ExaminedArm } from './examined-arm.ts';
 
 export type ConfirmedFinding = {
   readonly title: string;
@@ -27,7 +27,7 @@ export type ConfirmedFinding = {
 export const RUNS_TO_CONFIRM = 2;
 
 /** The most severe first, then those found most often. */
-export function confirmedFindings(arm: ReportArm): ConfirmedFinding[] {
+export function confirmedFindings(arm: ExaminedArm): ConfirmedFinding[] {
   if (arm.runs.length < RUNS_TO_CONFIRM) return [];
   const errors = new Map(arm.truth.errors.map((error) => [error.id, error]));
   const reports = reportsByIdentity(arm);
@@ -43,7 +43,7 @@ export function confirmedFindings(arm: ReportArm): ConfirmedFinding[] {
 
 type Report = { readonly finding: Finding; readonly full: boolean };
 
-function reportsByIdentity({ runs, reviews }: ReportArm): ReadonlyMap<string, readonly Report[]> {
+function reportsByIdentity({ runs, reviews }: ExaminedArm): ReadonlyMap<string, readonly Report[]> {
   const reports = new Map<string, Report[]>();
   for (const [index, { findings }] of runs.entries()) {
     const texts = new Map(reviews[index]?.findings.map((finding) => [finding.id, finding]));
@@ -71,7 +71,7 @@ function bestReport(reports: readonly Report[]): Finding | undefined {
 }
 
 function describe(
-  { task, runs }: ReportArm,
+  { task, runs }: ExaminedArm,
   identity: string,
   finding: Finding | undefined,
   error: KnownError | undefined,

@@ -1,7 +1,7 @@
 /** Every expected error across all runs: found always, sometimes or never, and by which workflow. */
 import { mean } from '../../stats/mean.ts';
 import { SEVERITIES, type Severity } from '../truth.ts';
-import type { ReportArm } from './arm.ts';
+import type { ExaminedArm } from './examined-arm.ts';
 
 export type ErrorInArm = {
   readonly workflow: string;
@@ -12,7 +12,7 @@ export type ErrorInArm = {
   readonly credit: number;
 };
 
-export const OFTEN = ['never', 'sometimes', 'always'] as const;
+const OFTEN = ['never', 'sometimes', 'always'] as const;
 
 export type ErrorAcross = {
   readonly task: string;
@@ -27,7 +27,7 @@ export type ErrorAcross = {
 };
 
 /** What is found least comes first, the most severe of it before the rest. */
-export function errorMatrix(arms: readonly ReportArm[]): ErrorAcross[] {
+export function errorMatrix(arms: readonly ExaminedArm[]): ErrorAcross[] {
   return [...Map.groupBy(arms, ({ task }) => task)]
     .flatMap(([task, own]) => errorsOfTask(task, own))
     .sort(
@@ -37,7 +37,7 @@ export function errorMatrix(arms: readonly ReportArm[]): ErrorAcross[] {
     );
 }
 
-function errorsOfTask(task: string, arms: readonly ReportArm[]): ErrorAcross[] {
+function errorsOfTask(task: string, arms: readonly ExaminedArm[]): ErrorAcross[] {
   const runs = arms.reduce((sum, arm) => sum + arm.runs.length, 0);
   const lookups = arms.map(lookUp);
   return (arms[0]?.truth.errors ?? []).map(({ id, severity, category, description }) => {
@@ -56,7 +56,7 @@ function errorsOfTask(task: string, arms: readonly ReportArm[]): ErrorAcross[] {
   });
 }
 
-function lookUp({ workflow, runs }: ReportArm): (error: string) => ErrorInArm {
+function lookUp({ workflow, runs }: ExaminedArm): (error: string) => ErrorInArm {
   const byId = runs.map(({ run, errors }) => ({ run, errors: new Map(errors.map((one) => [one.id, one])) }));
   return (id) => {
     const outcomes = byId.map(({ run, errors }) => {

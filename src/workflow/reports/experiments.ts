@@ -1,10 +1,10 @@
 /** Workflows × tasks side by side: every pair with its scores, and what changed against the baseline. */
 import { type Measurement, unmeasured } from '../../measure/metric.ts';
-import { type Comparison, compareArms } from '../compare/compare-arms.ts';
+import { compareSides, type WorkflowComparison } from '../compare/compare-sides.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
 import { type MetricRow, type ScoreSummary, summarise } from '../summary.ts';
 import type { OesComponent } from '../weights.ts';
-import { type ReportArm, runsOf, workflowsOf } from './arm.ts';
+import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 /** A value over the runs with its spread. */
 export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
@@ -12,7 +12,7 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 export type ExperimentRow = {
   /** `001`: its place in the experiment. */
   readonly exp: string;
-  readonly arm: ReportArm;
+  readonly arm: ExaminedArm;
   readonly summary: ScoreSummary;
   readonly dr: Spread;
   readonly wds: Spread;
@@ -29,11 +29,11 @@ export type AgainstBaseline = {
   readonly delta: Measurement;
   readonly rule: DocumentedRule;
   /** Of the paired test over errors, which leads. */
-  readonly verdict?: Comparison['verdict'];
+  readonly verdict?: WorkflowComparison['verdict'];
 };
 
 export function experimentRows(
-  arms: readonly ReportArm[],
+  arms: readonly ExaminedArm[],
   baseline: string,
   components?: readonly OesComponent[],
 ): ExperimentRow[] {
@@ -59,8 +59,8 @@ export function experimentRows(
 }
 
 function againstBaseline(
-  arm: ReportArm,
-  arms: readonly ReportArm[],
+  arm: ExaminedArm,
+  arms: readonly ExaminedArm[],
   baseline: string,
   components: readonly OesComponent[] | undefined,
 ): AgainstBaseline {
@@ -69,7 +69,7 @@ function againstBaseline(
     const reason = `${baseline} was not run on ${arm.task}`;
     return { baseline, delta: unmeasured(reason), rule: { measured: false, reason } };
   }
-  const { improvement, verdict } = compareArms(
+  const { improvement, verdict } = compareSides(
     { name: baseline, runs: base.runs },
     { name: arm.workflow, runs: arm.runs },
     components && { components },
@@ -87,12 +87,12 @@ export function anyFalseAlarm(rows: readonly ExperimentRow[]): number {
 
 /** Every other workflow against the baseline, over all tasks that both reviewed. */
 export function comparisonsOf(
-  arms: readonly ReportArm[],
+  arms: readonly ExaminedArm[],
   baseline: string,
   components?: readonly OesComponent[],
-): Comparison[] {
+): WorkflowComparison[] {
   const before = { name: baseline, runs: runsOf(arms, baseline) };
   return workflowsOf(arms)
     .filter((workflow) => workflow !== baseline)
-    .map((name) => compareArms(before, { name, runs: runsOf(arms, name) }, components && { components }));
+    .map((name) => compareSides(before, { name, runs: runsOf(arms, name) }, components && { components }));
 }

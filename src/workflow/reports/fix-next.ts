@@ -1,11 +1,11 @@
 /** What a workflow should work on next, most important first. */
 import { bandOf } from '../bands.ts';
-import { dis } from '../metrics/dis.ts';
+import { discoveryRate } from '../metrics/discovery-rate.ts';
 import { SEVERITIES, type Severity } from '../truth.ts';
-import { type ReportArm, runsOf, workflowsOf } from './arm.ts';
 import type { CategoryCell, CategoryHeatmap } from './category-heatmap.ts';
 import type { ConcernRow } from './concern-table.ts';
 import type { ErrorAcross } from './error-matrix.ts';
+import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 export type Fix = { readonly workflow: string } & (
   | { readonly kind: 'category'; readonly cells: readonly CategoryCell[] }
@@ -23,7 +23,7 @@ export type Fix = { readonly workflow: string } & (
 );
 
 export function fixNext(
-  arms: readonly ReportArm[],
+  arms: readonly ExaminedArm[],
   heatmap: CategoryHeatmap,
   errors: readonly ErrorAcross[],
   concerns: readonly ConcernRow[],
@@ -39,7 +39,7 @@ export function fixNext(
       .map(({ task, id, severity }) => ({ task, id, severity }));
     const poor = concerns.filter((concern) => concern.workflow === workflow && concern.low);
     const open = runs.flatMap(({ findings }) => findings.filter((finding) => finding.class === 'UNRESOLVED'));
-    const discovery = dis.compute(runs);
+    const discovery = discoveryRate.compute(runs);
     const novel = discovery.measured && bandOf('dis', discovery.value)?.word === 'Novel';
     return [
       ...(low.length > 0 ? [{ workflow, kind: 'category', cells: low } as const] : []),

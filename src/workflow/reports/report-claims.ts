@@ -1,7 +1,7 @@
 /** What a report may say at all: the documented sample sizes, and what is missing where they are not reached. */
 import { claimsOf, RUNS_PER_TASK, TASKS_TO_GENERALISE } from '../compare/claims.ts';
-import { type ReportArm, runsOf, workflowsOf } from './arm.ts';
 import { type CategoryHeatmap, TASKS_FOR_BLIND_SPOT } from './category-heatmap.ts';
+import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 export type ReportClaim = {
   readonly claim: 'assessed' | 'better' | 'generalises' | 'blind spot';
@@ -11,7 +11,7 @@ export type ReportClaim = {
 };
 
 export function reportClaims(
-  arms: readonly ReportArm[],
+  arms: readonly ExaminedArm[],
   baseline: string,
   heatmap: CategoryHeatmap,
 ): ReportClaim[] {

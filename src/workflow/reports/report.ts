@@ -1,19 +1,19 @@
 /** Everything that is said about an experiment, before anybody words it. */
-import type { Comparison } from '../compare/compare-arms.ts';
+import type { WorkflowComparison } from '../compare/compare-sides.ts';
 import type { OesComponent } from '../weights.ts';
-import { type ReportArm, workflowsOf } from './arm.ts';
 import { type CategoryHeatmap, categoryHeatmap } from './category-heatmap.ts';
 import { type ConcernRow, concernTable } from './concern-table.ts';
 import { type ErrorAcross, errorMatrix } from './error-matrix.ts';
+import { type ExaminedArm, workflowsOf } from './examined-arm.ts';
 import { comparisonsOf, type ExperimentRow, experimentRows } from './experiments.ts';
 import { type Fix, fixNext } from './fix-next.ts';
 import { type ReportClaim, reportClaims } from './report-claims.ts';
 
 export type Report = {
   readonly baseline: string;
-  readonly arms: readonly ReportArm[];
+  readonly arms: readonly ExaminedArm[];
   readonly experiments: readonly ExperimentRow[];
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly WorkflowComparison[];
   readonly heatmap: CategoryHeatmap;
   readonly errors: readonly ErrorAcross[];
   readonly concerns: readonly ConcernRow[];
@@ -23,7 +23,7 @@ export type Report = {
 
 /** Without a name the first workflow is what the others are held against. */
 export function reportOf(
-  arms: readonly ReportArm[],
+  arms: readonly ExaminedArm[],
   baseline: string = workflowsOf(arms)[0] ?? '',
   components?: readonly OesComponent[],
 ): Report {

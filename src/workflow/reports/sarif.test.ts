@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readRuns } from '../ingest/runs.ts';
+import { readRuns } from '../ingest/collect-runs.ts';
 import type { Finding } from '../review.ts';
 import { armOf, placeOf, truthIn } from '../testing/arms.ts';
-import type { ReportArm } from './arm.ts';
+import type { ExaminedArm } from './examined-arm.ts';
 import { RESULTS_PER_RUN, sarifExport } from './sarif.ts';
 
 /** What SARIF 2.1.0 and GitHub code scanning ask of the parts that are written; anything else is refused. */
@@ -79,7 +79,7 @@ const LOG = z.strictObject({
     .max(20),
 });
 
-const logOf = (arm: ReportArm, limit?: number) => {
+const logOf = (arm: ExaminedArm, limit?: number) => {
   const { log, ...counts } = sarifExport([arm], limit);
   const [run] = LOG.parse(JSON.parse(JSON.stringify(log))).runs;
   if (run === undefined) throw new Error('no run');

@@ -1,7 +1,7 @@
 /** Confirmed findings as SARIF 2.1.0, within what GitHub code scanning accepts. */
 import type { Severity } from '../truth.ts';
-import type { ReportArm } from './arm.ts';
 import { type ConfirmedFinding, confirmedFindings } from './confirmed-findings.ts';
+import type { ExaminedArm } from './examined-arm.ts';
 import { messageText, oneLine } from './foreign-text.ts';
 
 /** GitHub refuses 25,000 results in a run and shows 5,000, and it shows 100 of at most 1,000 locations. */
@@ -20,7 +20,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 };
 
 /** A finding that nobody put into a category still needs a rule. */
-export const NO_CATEGORY = 'UNCATEGORISED';
+const NO_CATEGORY = 'UNCATEGORISED';
 
 export type SarifExport = {
   readonly log: object;
@@ -33,7 +33,7 @@ export type SarifExport = {
 };
 
 /** One SARIF run per task; all of one workflow, which is the tool. */
-export function sarifExport(arms: readonly ReportArm[], limit: number = RESULTS_PER_RUN): SarifExport {
+export function sarifExport(arms: readonly ExaminedArm[], limit: number = RESULTS_PER_RUN): SarifExport {
   const parts = arms.map((arm) => {
     const confirmed = confirmedFindings(arm);
     const placed = confirmed.filter(({ places }) => places.some(({ file }) => file !== undefined));
@@ -54,7 +54,7 @@ export function sarifExport(arms: readonly ReportArm[], limit: number = RESULTS_
   };
 }
 
-function sarifRun({ workflow, task, truth, runs }: ReportArm, findings: readonly ConfirmedFinding[]) {
+function sarifRun({ workflow, task, truth, runs }: ExaminedArm, findings: readonly ConfirmedFinding[]) {
   const rules = [...new Set(findings.map(ruleOf))].sort();
   return {
     tool: { driver: { name: oneLine(workflow, NAME_CHARS), rules: rules.map(ruleJson) } },

@@ -1,6 +1,6 @@
 /** Whole arms for tests of reports: errors by number, and which of them each run finds. */
 import { examineRun } from '../match/examine-run.ts';
-import type { ReportArm } from '../reports/arm.ts';
+import type { ExaminedArm } from '../reports/examined-arm.ts';
 import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth, KnownError } from '../truth.ts';
 import { runOf, truthOf } from './build.ts';
@@ -32,7 +32,7 @@ export function armOf(
   truth: GroundTruth,
   found: readonly (readonly (number | Partial<Finding>)[])[],
   rest: Partial<ReviewRun> = {},
-): ReportArm {
+): ExaminedArm {
   const reviews = found.map((one, index) =>
     runOf(
       one.map((finding, i) =>

@@ -5,7 +5,7 @@ export type ExtractionResult<T extends ExtractionTask = ExtractionTask> =
   | { readonly task: T; readonly output: ExtractionOutput }
   | { readonly task: T; readonly error: unknown };
 
-export type RunOptions = {
+type RunOptions = {
   /** How many texts are worked on at the same time (default 4). */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;

@@ -9,6 +9,14 @@ export type Contrast = 'contrast' | 'close' | undefined;
 
 export function contrastOf(one: string, other: string): Contrast {
   const [a, b] = [wordsOf(one), wordsOf(other)];
+  // Income tax and tax income: the same words in another order are another thing.
+  if (isOtherOrder(one, other)) return 'contrast';
+  if (
+    a.length === b.length &&
+    a.every((word, i) => word === b[i] || isThingAndProcess(word, b[i] as string))
+  ) {
+    if (a.some((word, i) => word !== b[i])) return 'contrast';
+  }
   const [onlyA, onlyB] = [without(a, b), without(b, a)];
   if (!sameSet(onlyA.filter(isNumber), onlyB.filter(isNumber))) return 'contrast';
   if (onlyA.some((word) => DENIALS.has(word)) !== onlyB.some((word) => DENIALS.has(word))) return 'contrast';
@@ -33,6 +41,30 @@ function wordsOf(label: string): string[] {
 function without(words: readonly string[], others: readonly string[]): string[] {
   const stems = new Set(others.map(stemOf));
   return words.filter((word) => !stems.has(stemOf(word)));
+}
+
+/** Only words, no `of` or `by` that would turn them round. */
+function isOtherOrder(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((label) => normalise(label).split(' ')) as [string[], string[]];
+  return a.length > 1 && a.join(' ') !== b.join(' ') && !a.some((word) => FILLERS.has(word)) && sameSet(a, b);
+}
+
+/** `vaccine` and `vaccination`, `regulator` and `regulation`: what acts and what happens, not two names for one. */
+function isThingAndProcess(one: string, other: string): boolean {
+  const [first, second] = [splitSuffix(one), splitSuffix(other)];
+  return (
+    first.stem === second.stem &&
+    ((first.kind === 'thing' && second.kind === 'process') ||
+      (first.kind === 'process' && second.kind === 'thing'))
+  );
+}
+
+function splitSuffix(word: string): { readonly stem: string; readonly kind: 'thing' | 'process' | 'other' } {
+  const process = /^(.{4,}?)(?:ization|ation|ition|ion|ment)$/u.exec(word);
+  if (process?.[1] !== undefined) return { stem: process[1], kind: 'process' };
+  const thing = /^(.{4,}?)(?:er|or|ist|ant|ent|e)$/u.exec(word);
+  if (thing?.[1] !== undefined) return { stem: thing[1].replace(/at$|iz$/, ''), kind: 'thing' };
+  return { stem: word, kind: 'other' };
 }
 
 /** `forecast` and `forecasting`, `mycorrhiza` and `mycorrhizae`: rough, for no more than seeing what two labels share. */

@@ -9,16 +9,12 @@ const MOST_LABELS = 400;
 /** A longer label is a sentence, and the model would compare what it is about. */
 const LONGEST_LABEL = 200;
 
-/** How many names of one extracted concept are looked at. */
-const MOST_NAMES = 5;
-
 /** Pairs that no rule contradicts and the model finds alike. What is as like a canary stands for nothing else. */
 export function semanticTier(concepts: readonly Named[], golden: GoldenCase, model: SemanticModel): Tier {
   return async (left) => {
     const pairs: Pair[] = [];
     for (const row of left.slice(0, MOST_LABELS)) {
-      const { label, aliases = [] } = concepts[row] as Named;
-      const names = [label, ...aliases].slice(0, MOST_NAMES).filter(isShort);
+      const names = [(concepts[row] as Named).label].filter(isShort);
       const found = await likeExpected(names, golden, model);
       const canary =
         found.length === 0 ? 0 : await mostAlike(names, golden.forbiddenConcepts, () => 0, model);

@@ -50,7 +50,7 @@ export function filesUnder(folder: string): string[] {
   return files.sort();
 }
 
-export function isPlausible(path: string): boolean {
+function isPlausible(path: string): boolean {
   const isNamed = PLAUSIBLE.test(path) || INCLUDED.some((includes) => includes(path));
   return isNamed && !IGNORED.some((ignores) => ignores(path));
 }

@@ -3,7 +3,7 @@ import type { RunFacts, SessionFacts } from '../../evidence.ts';
 import { addUsage } from '../../usage.ts';
 
 /** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */
-export function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFacts {
+function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFacts {
   const [first] = parts;
   if (parts.length === 1) return first;
   let known = first;

@@ -118,7 +118,7 @@ export type Line = {
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** An event to which line and time are still to be added. */
-export type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
+type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
 
 export function placeLine(
   state: ClaudeCodeState,

@@ -6,7 +6,7 @@ import { responseId } from './usage.ts';
 
 /** The kinds of record that can show the same user message. */
 export const SAID_BY_EVENT = 1;
-export const SAID_BY_ITEM = 2;
+const SAID_BY_ITEM = 2;
 export const SAID_BY_COMPLETION = 4;
 
 const MAX_SAID = 16;

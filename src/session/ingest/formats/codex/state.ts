@@ -56,7 +56,7 @@ export function startCodex(_file: FileInfo): CodexState {
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-export type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
+type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
 
 /** A line with its place: everything the readers of single record kinds need. */
 export type CodexLine = {

@@ -28,7 +28,7 @@ export function startGemini(file: FileInfo): GeminiState {
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-export type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
+type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
 
 /** A message with its place: everything the readers of single kinds need. */
 export type GeminiLine = {

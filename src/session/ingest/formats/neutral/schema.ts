@@ -143,8 +143,6 @@ export const NEUTRAL_RECORD = z
   ])
   .describe('One line of a neutral agent transcript. Fields that are not listed are ignored.');
 
-export type NeutralRecord = z.infer<typeof NEUTRAL_RECORD>;
-
 /** The published JSON Schema (draft 2020-12). */
 export function neutralJsonSchema(): object {
   return z.toJSONSchema(NEUTRAL_RECORD, { io: 'input' });

@@ -102,7 +102,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-export function cronEvents(run: Fields): Event[] {
+function cronEvents(run: Fields): Event[] {
   const place = { line: 0, ...known({ at: timeOf(run.ts) }) };
   const session = known({
     model: stringOf(run.model),

@@ -150,7 +150,7 @@ export function endOf(span: Span): EndReason {
   return /max.?(?:turns|steps|iterations)|recursion.?limit|budget/i.test(why) ? 'limit' : 'error';
 }
 
-export type ToolFacts = {
+type ToolFacts = {
   readonly tool: string;
   readonly callId: string | undefined;
   readonly input: unknown;

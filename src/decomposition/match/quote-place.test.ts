@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { placed } from './quote-place.ts';
+import { searchable, verifyQuote } from './verify-quote.ts';
+
+const TEXT =
+  'Tidal marshes store carbon in their soil. They also slow storm surges and cause sediment to settle. ' +
+  'Dikes cut marshes off from the tide. Without new sediment the soil oxidises, and the carbon returns to the air.';
+
+const stateOf = (quote: string, ...names: string[]) =>
+  placed(verifyQuote(quote, searchable(TEXT), names[0]), TEXT, names).state;
+
+describe('the place of a quote', () => {
+  it('speaks of the concept that it is quoted for, by its label or another name', () => {
+    expect(stateOf('slow storm surges', 'storm surge')).toBe('verified');
+    expect(stateOf('Dikes cut marshes off', 'embankment', 'dike')).toBe('verified');
+    expect(stateOf('cause sediment to settle', 'sediment deposition')).toBe('verified');
+  });
+
+  it('may stand right after the sentence that names the concept', () => {
+    expect(stateOf('They also slow storm surges', 'tidal marsh')).toBe('verified');
+  });
+
+  it('is not verified elsewhere, so one quote cannot stand for everything', () => {
+    const quote = 'Tidal marshes store carbon in their soil.';
+    const names = ['tidal marsh', 'carbon', 'storm surge', 'dike', 'sediment'];
+    expect(names.map((name) => stateOf(quote, name))).toEqual([
+      'verified',
+      'verified',
+      'elsewhere',
+      'elsewhere',
+      'elsewhere',
+    ]);
+  });
+
+  it('is at most two sentences', () => {
+    expect(stateOf(TEXT.slice(0, 99), 'carbon')).toBe('verified');
+    expect(stateOf(TEXT, 'carbon')).toBe('too long');
+  });
+
+  it('leaves quotes alone that do not stand in the text', () => {
+    expect(stateOf('Tidal marshes eat carbon', 'carbon')).toBe('not in the text');
+  });
+});

@@ -1,0 +1,229 @@
+/**
+ * Sums over sessions by time and by what they have in common, so that an overview of a million of them is read from a
+ * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
+ * adding again in any order gives the same sums in every backend: nothing drifts.
+ */
+import type { SessionRow } from './session-row.ts';
+
+/** What sessions may be grouped and narrowed by. */
+export const DIMENSIONS = ['taskType', 'model', 'agent', 'project', 'source'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Of UTC; a week begins on Monday. */
+export type Bucket = 'hour' | 'day' | 'week' | 'month';
+
+export type RollupQuery = {
+  /** Started at or after this, and before `until`: a date (UTC), or a date and time with its zone. */
+  readonly since?: string;
+  readonly until?: string;
+  /** One row per bucket in which a session started; without it, time does not divide. */
+  readonly bucket?: Bucket;
+  readonly by?: readonly Dimension[];
+  /** With the distributions of Q and coverage, for medians and quantiles. */
+  readonly histograms?: boolean;
+} & { readonly [D in Dimension]?: string };
+
+export const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
+export type TierName = (typeof TIER_NAMES)[number];
+
+/** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
+export type SessionRollup = {
+  /** When the bucket begins; absent without buckets, and for sessions whose start is unknown. */
+  readonly bucket?: string;
+  /** What the sessions have in common, of the dimensions that were asked for; absent where they have none. */
+  readonly group: { readonly [D in Dimension]?: string };
+  readonly sessions: number;
+  /** Over the sessions with a Q. */
+  readonly q: { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
+  readonly tiers: Readonly<Record<TierName, number>>;
+  /** Over the sessions whose cost is known. */
+  readonly cost: { readonly n: number; readonly sumUsd: number };
+  /** Over the sessions with both: mean Q per mean cost is their return. */
+  readonly priced: { readonly n: number; readonly qSum: number; readonly sumUsd: number };
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+  };
+  /** Sessions whose outcome is known. */
+  readonly withOutcome: number;
+  readonly histograms?: { readonly q: readonly number[]; readonly coverage: readonly number[] };
+};
+
+/** What a session adds, in this order. A backend has one whole number for each. */
+export const SUMS = [
+  'sessions',
+  'q_n',
+  'q_sum',
+  'q_squares',
+  ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
+  'cost_n',
+  'cost_sum',
+  'priced_n',
+  'priced_q_sum',
+  'priced_cost_sum',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'with_outcome',
+] as const;
+export type Sum = (typeof SUMS)[number];
+
+/** The columns that a session's share in the sums is worked out from. */
+export type Summed = Pick<
+  SessionRow,
+  | Dimension
+  | 'startedAt'
+  | 'q'
+  | 'tier'
+  | 'coverage'
+  | 'outcome'
+  | 'costUsd'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cacheReadTokens'
+  | 'cacheWriteTokens'
+>;
+export const SUMMED = [
+  ...DIMENSIONS,
+  'startedAt',
+  'q',
+  'tier',
+  'coverage',
+  'outcome',
+  'costUsd',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+] as const satisfies readonly (keyof Summed)[];
+
+/** Bins of Q, then bins of coverage: a number below 256 says which. */
+export const Q_BINS = 200;
+export const COVERAGE_BINS = 50;
+export const BINS = Q_BINS + COVERAGE_BINS;
+
+export type Share = { readonly sums: readonly number[]; readonly bins: readonly number[] };
+
+/** Beyond these a value is no measurement; it counts as the limit, so that sums stay whole numbers. */
+const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
+/** Fine enough for what is summed, and coarse enough that the sums of millions of sessions are whole numbers. */
+const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
+
+export function shareOf(row: Summed): Share {
+  const { q, costUsd: cost, outcome, tier } = row;
+  const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
+  const exactQ = clamp(q, 1);
+  const partsOfQ = Math.round(exactQ * Q_PARTS);
+  const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
+  const both = scored * priced;
+  return {
+    sums: [
+      1,
+      scored,
+      partsOfQ,
+      Math.round(exactQ * exactQ * Q_PARTS),
+      ...TIER_NAMES.map((name) => Number(tier === name)),
+      priced,
+      partsOfUsd,
+      both,
+      both * partsOfQ,
+      both * partsOfUsd,
+      Math.round(clamp(row.inputTokens, MAX_TOKENS)),
+      Math.round(clamp(row.outputTokens, MAX_TOKENS)),
+      Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
+      Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
+      Number(outcome !== undefined),
+    ],
+    bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
+  };
+}
+
+function clamp(value: number | undefined, most: number): number {
+  return value === undefined ? 0 : Math.min(most, Math.max(0, value));
+}
+
+/** A value that misses a line by rounding is on it, as in zones and tiers; 1 is in the last bin. */
+function binOf(value: number, bins: number): number {
+  return Math.min(bins - 1, Math.floor(clamp(value, 1) * bins + 1e-7));
+}
+
+/** Sums as read from a backend → the row of a rollup. */
+export function rollupOf(
+  bucket: string | undefined,
+  group: SessionRollup['group'],
+  sums: readonly number[],
+  bins: readonly number[] | undefined,
+): SessionRollup {
+  const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
+  return {
+    ...(bucket !== undefined && { bucket }),
+    group,
+    sessions: of('sessions'),
+    q: { n: of('q_n'), sum: of('q_sum') / Q_PARTS, sumOfSquares: of('q_squares') / Q_PARTS },
+    tiers: Object.fromEntries(TIER_NAMES.map((tier) => [tier, of(`tier_${tier}`)])) as Record<
+      TierName,
+      number
+    >,
+    cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS },
+    priced: {
+      n: of('priced_n'),
+      qSum: of('priced_q_sum') / Q_PARTS,
+      sumUsd: of('priced_cost_sum') / USD_PARTS,
+    },
+    tokens: {
+      input: of('input_tokens'),
+      output: of('output_tokens'),
+      cacheRead: of('cache_read_tokens'),
+      cacheWrite: of('cache_write_tokens'),
+    },
+    withOutcome: of('with_outcome'),
+    ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
+  };
+}
+
+/**
+ * The value below which a share of the sessions lies, from a histogram over 0–1: at most half a bin beside the exact
+ * one (0.0025 for Q, 0.01 for coverage). Undefined when nothing was counted.
+ */
+export function quantileOfBins(counts: readonly number[], share: number): number | undefined {
+  const n = counts.reduce((sum, count) => sum + count, 0);
+  if (n === 0) return undefined;
+  // The middle of an even number lies between two values; the mean of both bins is the mean of both values.
+  const rank = share * (n - 1);
+  const low = middleOf(binAt(counts, Math.floor(rank)), counts.length);
+  const high = middleOf(binAt(counts, Math.ceil(rank)), counts.length);
+  return low + (high - low) * (rank - Math.floor(rank));
+}
+
+function binAt(counts: readonly number[], rank: number): number {
+  let before = 0;
+  const bin = counts.findIndex((count) => {
+    before += count;
+    return before > rank;
+  });
+  return bin === -1 ? counts.length - 1 : bin;
+}
+
+function middleOf(bin: number, bins: number): number {
+  return (bin + 0.5) / bins;
+}
+
+/** A total order of rollups: by bucket, then by group, absent ones first, texts by the bytes of their UTF-8. */
+export function compareRollups(a: SessionRollup, b: SessionRollup): number {
+  const byBucket = compareText(a.bucket, b.bucket);
+  if (byBucket !== 0) return byBucket;
+  for (const dimension of DIMENSIONS) {
+    const order = compareText(a.group[dimension], b.group[dimension]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareText(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

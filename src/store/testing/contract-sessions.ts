@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { WithStore } from '../contract.ts';
+import { quantileOfBins } from '../rollup.ts';
+import type { SessionRow } from '../session-row.ts';
+import type { SessionQuery, SessionSummary, Store } from '../store.ts';
+import { SessionModel } from './model.ts';
+import { at, collect, session } from './records.ts';
+import { type Chapter, rollupQuery, sessionQuery, story } from './session-story.ts';
+
+export async function tell(store: Store, model: SessionModel, chapters: readonly Chapter[]): Promise<void> {
+  for (const chapter of chapters) {
+    if ('before' in chapter) {
+      const removed = await store.prune('sessions', chapter.before);
+      expect(removed).toBe(model.prune(chapter.before));
+    } else {
+      await store.appendSessions(chapter.rows);
+      model.append(chapter.rows);
+    }
+  }
+}
+
+export function describeSessions(withStore: WithStore): void {
+  it('gives the sums that adding up the rows would give, whatever came, changed and went before', () =>
+    fc.assert(
+      fc.asyncProperty(story, fc.array(rollupQuery, { minLength: 6, maxLength: 6 }), (chapters, queries) =>
+        withStore(async (store) => {
+          const model = new SessionModel();
+          await tell(store, model, chapters);
+          for (const query of queries) expect(await store.sessionRollup(query)).toEqual(model.rollup(query));
+        }),
+      ),
+      { numRuns: 20 },
+    ));
+
+  it('lists the sessions that fit, in order, in pages of any size', () =>
+    fc.assert(
+      fc.asyncProperty(story, sessionQuery, fc.integer({ min: 1, max: 3 }), (chapters, query, limit) =>
+        withStore(async (store) => {
+          const model = new SessionModel();
+          await tell(store, model, chapters);
+          const expected = model.sessions(query);
+          expect(await collect(store.readSessions(query))).toEqual(expected);
+          expect(await store.listSessions(query)).toEqual(expected.map(withoutFacts));
+          expect(await inPages(store, query, limit)).toEqual(expected.map(withoutFacts));
+        }),
+      ),
+      { numRuns: 20 },
+    ));
+
+  it('counts a session once, by its current revision, and no longer after it was pruned', () =>
+    withStore(async (store) => {
+      const one = session('a', '1', { startedAt: at(1), q: 0.5, costUsd: 2, tier: 'poor' });
+      await store.appendSessions([one]);
+      await store.appendSessions([
+        { ...one, revision: '2', scoredAt: at(9), q: 0.9, tier: 'excellent' },
+        session('b', '1', { q: 0.3, tier: 'failed' }),
+      ]);
+      const [all] = await store.sessionRollup({ histograms: true });
+      expect(all).toMatchObject({
+        sessions: 2,
+        // 0.9 + 0.3, and 0.81 + 0.09
+        q: { n: 2, sum: 1.2, sumOfSquares: 0.9 },
+        tiers: { excellent: 1, poor: 0, failed: 1 },
+        cost: { n: 1, sumUsd: 2 },
+        priced: { n: 1, qSum: 0.9, sumUsd: 2 },
+      });
+      // Between 0.3 and 0.9, each known to half a bin of 0.005.
+      expect(Math.abs((quantileOfBins(all?.histograms?.q ?? [], 0.5) ?? 0) - 0.6)).toBeLessThan(
+        0.0025 + 1e-9,
+      );
+      expect(await store.prune('sessions', at(2))).toBe(2);
+      expect(await store.sessionRollup()).toEqual([]);
+      expect(await store.readSession('a')).toBeUndefined();
+      expect(await store.appendSessions([one])).toEqual({ added: 1, known: 0 });
+    }));
+
+  it('says when a bucket begins: hours, days, weeks from Monday, months', () =>
+    withStore(async (store) => {
+      // A Sunday.
+      await store.appendSessions([session('a', '1', { startedAt: '2026-03-01T22:45:00.000Z' })]);
+      const starts = [];
+      for (const bucket of ['hour', 'day', 'week', 'month'] as const)
+        starts.push((await store.sessionRollup({ bucket }))[0]?.bucket);
+      expect(starts).toEqual([
+        '2026-03-01T22:00:00.000Z',
+        '2026-03-01T00:00:00.000Z',
+        '2026-02-23T00:00:00.000Z',
+        '2026-03-01T00:00:00.000Z',
+      ]);
+    }));
+}
+
+function withoutFacts({ facts: _, ...summary }: SessionRow): SessionSummary {
+  return summary;
+}
+
+async function inPages(store: Store, query: SessionQuery, limit: number): Promise<SessionSummary[]> {
+  const all: SessionSummary[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const page = await store.listSessions({ ...query, limit, ...(last && { after: positionOf(last) }) });
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
+
+function positionOf({ sessionId, startedAt, q }: SessionSummary): NonNullable<SessionQuery['after']> {
+  return { sessionId, ...(startedAt !== undefined && { startedAt }), ...(q !== undefined && { q }) };
+}

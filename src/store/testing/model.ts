@@ -1,0 +1,116 @@
+/** What a store must answer about sessions, worked out in plain arrays. */
+import {
+  BINS,
+  compareRollups,
+  DIMENSIONS,
+  type RollupQuery,
+  rollupOf,
+  type SessionRollup,
+  SUMS,
+  shareOf,
+} from '../rollup.ts';
+import type { SessionRow } from '../session-row.ts';
+import type { SessionQuery } from '../store.ts';
+import { bucketOf, bucketStart } from '../time-bucket.ts';
+
+export function compareBytes(x: string, y: string): number {
+  return Buffer.compare(Buffer.from(x), Buffer.from(y));
+}
+
+export class SessionModel {
+  #rows: SessionRow[] = [];
+
+  append(rows: readonly SessionRow[]): void {
+    for (const row of rows) {
+      const known = this.#rows.findIndex(
+        ({ sessionId, revision }) => sessionId === row.sessionId && revision === row.revision,
+      );
+      const stored = this.#rows[known];
+      if (stored === undefined) this.#rows.push(row);
+      else if (stored.scoredAt < row.scoredAt) this.#rows[known] = { ...stored, scoredAt: row.scoredAt };
+    }
+  }
+
+  prune(before: string): number {
+    const gone = this.current().filter((row) => (row.startedAt ?? row.scoredAt) < before);
+    const ids = new Set(gone.map(({ sessionId }) => sessionId));
+    this.#rows = this.#rows.filter(({ sessionId }) => !ids.has(sessionId));
+    return gone.length;
+  }
+
+  /** In the order of their start. */
+  current(): SessionRow[] {
+    return Map.groupBy(this.#rows, ({ sessionId }) => sessionId)
+      .values()
+      .map((rows) => rows.toSorted(compareScoring).at(-1))
+      .filter((row) => row !== undefined)
+      .toArray()
+      .sort(
+        (x, y) =>
+          compareBytes(x.startedAt ?? '', y.startedAt ?? '') || compareBytes(x.sessionId, y.sessionId),
+      );
+  }
+
+  sessions({ order = 'oldest', after, limit, ...query }: SessionQuery): SessionRow[] {
+    const fitting = this.current().filter((row) => fits(row, query));
+    const ordered =
+      order === 'oldest'
+        ? fitting
+        : order === 'newest'
+          ? fitting.reverse()
+          : fitting
+              .filter((row) => row.q !== undefined)
+              .sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || compareBytes(x.sessionId, y.sessionId));
+    const from = after === undefined ? 0 : ordered.findIndex((row) => row.sessionId === after.sessionId) + 1;
+    return ordered.slice(from, limit === undefined ? undefined : from + limit);
+  }
+
+  rollup(query: RollupQuery): SessionRollup[] {
+    const { bucket, by = [], histograms, ...narrow } = query;
+    const groups = Map.groupBy(
+      this.current().filter((row) => fits(row, narrow)),
+      (row) =>
+        JSON.stringify([bucketOfRow(row, bucket), DIMENSIONS.map((name) => by.includes(name) && row[name])]),
+    );
+    return [...groups.values()]
+      .map((rows) => {
+        const sums = new Array<number>(SUMS.length).fill(0);
+        const bins = new Array<number>(BINS).fill(0);
+        for (const share of rows.map(shareOf)) {
+          for (const [i, sum] of share.sums.entries()) sums[i] = (sums[i] ?? 0) + sum;
+          for (const bin of share.bins) bins[bin] = (bins[bin] ?? 0) + 1;
+        }
+        const [first] = rows;
+        const group = DIMENSIONS.filter((name) => by.includes(name) && first?.[name] !== undefined);
+        return rollupOf(
+          first && bucketOfRow(first, bucket),
+          Object.fromEntries(group.map((name) => [name, first?.[name]])),
+          sums,
+          histograms ? bins : undefined,
+        );
+      })
+      .sort(compareRollups);
+  }
+}
+
+function compareScoring(x: SessionRow, y: SessionRow): number {
+  return compareBytes(x.scoredAt, y.scoredAt) || compareBytes(x.revision, y.revision);
+}
+
+function bucketOfRow({ startedAt }: SessionRow, bucket: RollupQuery['bucket']): string | undefined {
+  if (bucket === undefined || startedAt === undefined) return undefined;
+  return new Date(bucketStart(bucket, bucketOf(bucket, Date.parse(startedAt)))).toISOString();
+}
+
+function fits(row: SessionRow, { since, until, qFrom, qBelow, ...equal }: SessionQuery): boolean {
+  const { startedAt: start, q } = row;
+  return (
+    (since === undefined || (start !== undefined && start >= since)) &&
+    (until === undefined || (start !== undefined && start < until)) &&
+    (qFrom === undefined || (q !== undefined && q >= qFrom)) &&
+    (qBelow === undefined || (q !== undefined && q < qBelow)) &&
+    Object.entries(equal).every(
+      ([name, value]) => value === undefined || row[name as keyof SessionRow] === value,
+    )
+  );
+}

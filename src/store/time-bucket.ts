@@ -1,0 +1,40 @@
+/** Points in time as numbers of whole hours, days, weeks or months, UTC, and back. */
+import type { Bucket } from './rollup.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The first of January 1970 was a Thursday; weeks begin on Monday. */
+const DAYS_TO_MONDAY = 3;
+
+export function bucketOf(bucket: Bucket, ms: number): number {
+  switch (bucket) {
+    case 'hour':
+      return Math.floor(ms / HOUR_MS);
+    case 'day':
+      return Math.floor(ms / DAY_MS);
+    case 'week':
+      return Math.floor((Math.floor(ms / DAY_MS) + DAYS_TO_MONDAY) / 7);
+    case 'month': {
+      const date = new Date(ms);
+      return date.getUTCFullYear() * 12 + date.getUTCMonth();
+    }
+  }
+}
+
+/** When a bucket begins, in milliseconds. */
+export function bucketStart(bucket: Bucket, number: number): number {
+  switch (bucket) {
+    case 'hour':
+      return number * HOUR_MS;
+    case 'day':
+      return number * DAY_MS;
+    case 'week':
+      return (number * 7 - DAYS_TO_MONDAY) * DAY_MS;
+    case 'month': {
+      // Date.UTC takes the years 0 to 99 for those of the last century.
+      const date = new Date(0);
+      date.setUTCFullYear(Math.floor(number / 12), ((number % 12) + 12) % 12, 1);
+      return date.getTime();
+    }
+  }
+}

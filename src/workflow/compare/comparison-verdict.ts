@@ -1,0 +1,102 @@
+/** One plain answer from all the tests. */
+import { UNITS_NEEDED } from './paired-errors.ts';
+
+export const VERDICTS = [
+  'improved',
+  'improved on this error set only',
+  'within run noise',
+  'too few to tell',
+  'worse on this error set only',
+  'worse',
+  'not comparable',
+] as const;
+
+export type CompareVerdict = (typeof VERDICTS)[number];
+
+type Findings = {
+  /** Why the two sides cannot be held against each other. */
+  readonly incomparable: readonly string[];
+  /** What the documented sample sizes lack. */
+  readonly tooFewRuns: string | undefined;
+  /** Why the metric that decides has no value on one of the sides. */
+  readonly unmeasured: string | undefined;
+  /** Candidate − baseline, in points. */
+  readonly difference: number | undefined;
+  /** Undefined where the metric is not a mean over errors. */
+  readonly paired: { readonly significant: boolean; readonly units: number } | undefined;
+  /** Errors that do not score the same on both sides. */
+  readonly moved: number;
+  /** Of the run scores, in the same direction; undefined without spread. */
+  readonly runsDiffer: boolean | undefined;
+  /** Both sides have the same score every time: the exact test of the errors takes the place of the run scores. */
+  readonly exact: { readonly significant: boolean } | undefined;
+};
+
+export type ComparisonVerdict = {
+  readonly verdict: CompareVerdict;
+  readonly because: string;
+  /** There are numbers on both sides, and somebody may want to hold them against each other all the same. */
+  readonly insistable?: true;
+};
+
+export function verdictOf(found: Findings): ComparisonVerdict {
+  const { incomparable, tooFewRuns, unmeasured, difference, paired, moved, runsDiffer, exact } = found;
+  if (incomparable.length > 0)
+    return { verdict: 'not comparable', because: incomparable.join('; '), insistable: true };
+  if (difference === undefined)
+    return { verdict: 'not comparable', because: unmeasured ?? 'no task was measured on both sides' };
+  if (tooFewRuns !== undefined) return { verdict: 'too few to tell', because: tooFewRuns };
+  const direction = difference > 0 ? 'improved' : 'worse';
+  if (exact !== undefined) return exactVerdict(exact.significant, direction, difference);
+  if (paired === undefined) {
+    return runsDiffer
+      ? onThisSet(direction, 'the runs differ, and this metric has no errors to pair')
+      : { verdict: 'within run noise', because: 'the runs do not differ beyond their own spread' };
+  }
+  if (runsDiffer && paired.significant) {
+    return { verdict: direction, because: 'the errors, pair by pair, and the runs agree' };
+  }
+  if (runsDiffer) return onThisSet(direction, 'the runs differ, but other errors could have turned it round');
+  if (paired.significant) {
+    return {
+      verdict: 'too few to tell',
+      because: 'the errors speak for a difference, but the runs vary too much to confirm it',
+    };
+  }
+  if (moved === 0)
+    return { verdict: 'within run noise', because: 'every error scores the same on both sides' };
+  if (paired.units < UNITS_NEEDED) {
+    return {
+      verdict: 'too few to tell',
+      because: `${UNITS_NEEDED} independent errors or documents are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
+    };
+  }
+  return { verdict: 'within run noise', because: 'neither the errors, pair by pair, nor the runs differ' };
+}
+
+function exactVerdict(
+  significant: boolean,
+  direction: 'improved' | 'worse',
+  difference: number,
+): ComparisonVerdict {
+  if (significant)
+    return { verdict: direction, because: 'neither score varies, and the errors differ (exact McNemar)' };
+  if (difference === 0)
+    return { verdict: 'within run noise', because: 'neither score varies, and they are the same' };
+  return onThisSet(
+    direction,
+    'neither score varies, but too few errors differ to tell about others (exact McNemar)',
+  );
+}
+
+function onThisSet(direction: 'improved' | 'worse', because: string): ComparisonVerdict {
+  return { verdict: `${direction} on this error set only`, because };
+}
+
+/** Under a gate: worse blocks, what cannot be told is inconclusive. Without one only what cannot be compared is. */
+export function exitCodeOf(verdict: CompareVerdict, gated: boolean): 0 | 1 | 2 {
+  if (verdict === 'not comparable') return 2;
+  if (!gated) return 0;
+  if (verdict === 'worse' || verdict === 'worse on this error set only') return 1;
+  return verdict === 'too few to tell' ? 2 : 0;
+}

@@ -1,0 +1,100 @@
+/** Runs from many files and folders, each counted once. */
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { fileError, readText } from '../../files.ts';
+import type { ReviewRun } from '../review.ts';
+import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
+import { importRuns } from './import-runs.ts';
+import { listFiles } from './list-files.ts';
+import type { Mapping } from './mapping.ts';
+import { SUFFIXES } from './read-file.ts';
+import { type Fault, InvalidInput } from './validate.ts';
+
+export type CollectedRuns = {
+  readonly runs: readonly ReviewRun[];
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+};
+
+/** Files and folders (with everything below them that can hold a run). A run that is there twice is an error. */
+export function readRuns(paths: readonly string[], options?: ImportOptions): readonly ReviewRun[] {
+  return collectRuns(paths, options).runs;
+}
+
+export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
+  const files = paths.flatMap(filesBelow);
+  const imported = files.map((path) => ({ path, ...importRuns(path, options) }));
+  refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
+  return {
+    runs: imported.flatMap(({ runs }) => runs),
+    mappings: addUp(imported),
+    notes: imported.flatMap(({ path, notes }) => notes.map((note) => `${path}: ${note}`)),
+  };
+}
+
+/** The file itself, or every file below a folder whose name ends like one that can hold a run. Sorted. */
+export function filesBelow(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    const files = listFiles(path).filter(canHoldRuns);
+    if (files.length > 0) return files;
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+  throw new AssayError('INPUT_INVALID', `${path}: holds no file that could be a run`, {
+    remedy: `Runs are files that end in ${RUN_SUFFIXES.join(', ')}.`,
+  });
+}
+
+const RUN_SUFFIXES = SUFFIXES.filter((suffix) => !suffix.startsWith('.m'));
+
+function canHoldRuns(name: string): boolean {
+  return RUN_SUFFIXES.includes(extname(name).toLowerCase());
+}
+
+/** A copy under another name would count the same execution again and make the workflow look stable. */
+export function sameFiles(files: readonly string[]): Fault[] {
+  const seen = new Map<string, string>();
+  return files.flatMap((path) => {
+    const key = hash('sha256', readText(path));
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, path);
+    if (first === undefined) return [];
+    const message = resolve(path) === resolve(first) ? 'is given twice' : `has the same content as ${first}`;
+    return [{ file: path, place: 'the whole document', message: `${message}; a run counts once` }];
+  });
+}
+
+/** Two executions have two names, whatever they found. */
+export function sameRuns(runs: readonly ReviewRun[]): Fault[] {
+  const seen = new Map<string, ReviewRun>();
+  return runs.flatMap((run) => {
+    const key = JSON.stringify([run.workflow, run.task, run.run]);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, run);
+    if (first === undefined) return [];
+    const message = `"${run.run}" of workflow "${run.workflow}" on task "${run.task}" is in ${first.path} as well; a run counts once`;
+    return [{ file: run.path ?? '', place: 'run', message }];
+  });
+}
+
+export function refuseTwice(faults: readonly Fault[]): void {
+  if (faults.length > 0) {
+    throw new InvalidInput(faults, {
+      remedy: 'Leave one of the two out. Two executions of one workflow differ in their "run".',
+    });
+  }
+}
+
+/** The same translation in several files is one line. */
+function addUp(imported: readonly ImportedRuns[]): Mapping[] {
+  const sums = new Map<string, Mapping>();
+  for (const mapping of imported.flatMap(({ mappings }) => mappings)) {
+    const { count, ...rest } = mapping;
+    const key = JSON.stringify(rest);
+    sums.set(key, { ...mapping, count: count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,104 @@
+import { CST, isMap, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { AssayError } from '../../errors.ts';
+import type { Place, RawValue } from './validate.ts';
+
+/** Far above any hand-written file; a larger one is better kept as JSON, which is read many times faster. */
+const MAX_YAML_BYTES = 4 * 1024 * 1024;
+
+/**
+ * YAML 1.2 as plain data. Anchors and aliases are refused, so that a small file cannot unfold into a large one, and so
+ * are keys given twice, of which one would silently win. `firstLine` is where the text begins in its file.
+ */
+export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
+  const lines = new LineCounter();
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  const fail = (line: number | undefined, message: string, cause?: unknown) =>
+    new AssayError('INPUT_INVALID', `${path}${line === undefined ? '' : `:${line}`} ${message}`, { cause });
+  if (Buffer.byteLength(text) > MAX_YAML_BYTES) {
+    throw new AssayError('FILE_TOO_LARGE', `${path} is YAML of more than ${MAX_YAML_BYTES} bytes`, {
+      remedy: 'Keep it as JSON, which has a higher limit.',
+    });
+  }
+  try {
+    const monster = tooMuch(text);
+    if (monster !== undefined) throw fail(monster.line + firstLine - 1, monster.message);
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      // The library compares every pair of keys; the check below looks at each once.
+      uniqueKeys: false,
+      logLevel: 'error',
+    });
+    const [broken] = [...document.errors, ...document.warnings];
+    if (broken !== undefined) throw fail(lineAt(broken.pos[0]), `is not YAML: ${broken.message}`, broken);
+    refuseAliasesAndRepeats(document, (offset, message) => fail(lineAt(offset), message));
+    const lineOf = (place: Place) => {
+      for (let depth = place.length; depth >= 0; depth--) {
+        const node = depth === 0 ? document.contents : document.getIn(place.slice(0, depth), true);
+        const start = (node as Node | null | undefined)?.range?.[0];
+        if (start !== undefined) return lineAt(start);
+      }
+      return undefined;
+    };
+    return { path, value: document.toJS({ maxAliasCount: 0 }), lineOf };
+  } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
+    // Thousands of nested brackets exhaust the stack of the parser.
+    throw fail(
+      undefined,
+      `is not YAML that can be read: ${cause instanceof Error ? cause.message : cause}`,
+      cause,
+    );
+  }
+}
+
+/** Far above any file of ours; the parser would need gigabytes for a few megabytes of brackets. */
+const [MAX_DEPTH, MAX_TOKENS] = [100, 1_000_000];
+
+const INDICATORS: ReadonlySet<string | null> = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind']);
+
+/**
+ * What would exhaust the parser, found before it starts: brackets, or the dashes of one line, that go too deep
+ * (indentation cannot: it costs its own length), and too many parts.
+ */
+function tooMuch(text: string): { line: number; message: string } | undefined {
+  let [line, brackets, dashes, tokens] = [1, 0, 0, 0];
+  let scalar = false;
+  for (const token of new Lexer().lex(text)) {
+    const type: string | null = scalar ? 'scalar' : CST.tokenType(token);
+    scalar = type === 'scalar' && token === CST.SCALAR;
+    if (type === 'flow-seq-start' || type === 'flow-map-start') brackets += 1;
+    else if (type === 'flow-seq-end' || type === 'flow-map-end') brackets -= 1;
+    else if (brackets === 0 && INDICATORS.has(type)) dashes += 1;
+    if (brackets > MAX_DEPTH || dashes > MAX_DEPTH) {
+      return { line, message: `is nested deeper than ${MAX_DEPTH} levels` };
+    }
+    if (++tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; keep it as JSON' };
+    if (token.includes('\n')) {
+      line += token.split('\n').length - 1;
+      dashes = 0;
+    }
+  }
+  return undefined;
+}
+
+function refuseAliasesAndRepeats(
+  document: ReturnType<typeof parseDocument>,
+  fail: (offset: number, message: string) => AssayError,
+): void {
+  visit(document, {
+    Alias: (_, alias) => {
+      throw fail(alias.range?.[0] ?? 0, `*${alias.source} is an alias; write the value out`);
+    },
+    Map: (_, map) => {
+      if (!isMap(map)) return;
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw fail(key.range?.[0] ?? 0, `the key "${key.value}" is given twice`);
+        seen.add(key.value);
+      }
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { extname } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { readJson, readText } from '../../files.ts';
+import type { Notation, RawFile } from './formats/importer.ts';
+import { IMPORTERS } from './formats/importers.ts';
+import { parseYaml } from './parse-yaml.ts';
+import type { RawValue } from './validate.ts';
+
+/** What a file is written in, told by the end of its name; what it holds is told by its content. */
+const NOTATIONS: ReadonlyMap<string, Notation> = new Map<string, Notation>([
+  ['.json', 'json'],
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
+  ['.jsonl', 'jsonl'],
+  ['.ndjson', 'jsonl'],
+  ...IMPORTERS.flatMap(({ suffixes = {} }) => Object.entries(suffixes)),
+  ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
+]);
+
+export const SUFFIXES: readonly string[] = [...NOTATIONS.keys()];
+
+export function notationOf(path: string): Notation {
+  const notation = NOTATIONS.get(extname(path).toLowerCase());
+  if (notation !== undefined) return notation;
+  throw new AssayError('INPUT_INVALID', `${path}: the end of its name does not say what it is written in`, {
+    remedy: `Name it with one of ${SUFFIXES.join(', ')}.`,
+  });
+}
+
+/** Any file, as far as it can be read without knowing what it holds. */
+export function readFile(path: string): RawFile {
+  switch (notationOf(path)) {
+    case 'markdown':
+      return { kind: 'text', path, text: readText(path) };
+    case 'jsonl':
+      return { kind: 'lines', path, lines: readLines(path) };
+    default:
+      return { kind: 'document', path, document: readDocument(path) };
+  }
+}
+
+/** A JSON or YAML file as one value. */
+export function readDocument(path: string): RawValue {
+  return notationOf(path) === 'yaml' ? parseYaml(readText(path), path) : { path, value: readJson(path) };
+}
+
+/** A JSONL file as one value per line; empty lines are skipped. */
+function readLines(path: string): RawValue[] {
+  return readText(path)
+    .split('\n')
+    .flatMap((text, index) => (text.trim() === '' ? [] : [parseLine(text, path, index + 1)]));
+}
+
+function parseLine(text: string, path: string, line: number): RawValue {
+  try {
+    return { path, value: JSON.parse(text) as unknown, lineOf: () => line };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split(/, (?:\.\.\.)?"| in JSON/)[0] : String(cause);
+    throw new AssayError('INPUT_INVALID', `${path}:${line} is not JSON: ${why}`, { cause });
+  }
+}

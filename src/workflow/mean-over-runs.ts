@@ -1,0 +1,97 @@
+/** How a metric of one run becomes one of several: every run counts the same. */
+import { type Estimate, estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { mean } from '../stats/mean.ts';
+import { studentTInterval } from '../stats/student-t-interval.ts';
+import type { RunEvidence } from './evidence.ts';
+
+/** Two runs give an interval too wide to say anything; three are what an assessment asks for. */
+const RUNS_FOR_INTERVAL = 3;
+
+export type Range = readonly [low: number, high: number];
+
+/** One run keeps its own n. Several give their mean with a Student t interval, cut at the ends of the range. */
+export function meanOverRuns(
+  runs: readonly RunEvidence[],
+  range: Range,
+  perRun: (run: RunEvidence) => Measurement,
+  pooled?: number,
+): Measurement {
+  const measurements = runs.map(perRun);
+  const [only] = measurements;
+  if (only === undefined) return unmeasured('no runs');
+  if (measurements.length === 1) return only;
+  const measured = measurements.filter((one): one is Estimate => one.measured);
+  const values = measured.map(({ value }) => value);
+  const value = mean(values);
+  const skipped = countReasons(measurements);
+  if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
+  const interval = values.length < RUNS_FOR_INTERVAL ? undefined : studentTInterval(values);
+  const coverage = mean(measured.flatMap((one) => one.coverage ?? []));
+  return estimate(value, values.length, {
+    ...(interval && {
+      low: Math.max(range[0], interval.low),
+      high: Math.min(range[1], interval.high),
+    }),
+    ...(pooled !== undefined && { pooled }),
+    ...(coverage !== undefined && { coverage }),
+    ...(Object.keys(skipped).length > 0 && { skipped }),
+  });
+}
+
+export type Part = { readonly count: number; readonly of: number };
+
+/** A share per run, with the share of all runs thrown together beside the mean. `scale` is 100 for percentages. */
+export function shareOverRuns(
+  runs: readonly RunEvidence[],
+  scale: 1 | 100,
+  share: (run: RunEvidence) => Part,
+  whenEmpty: string,
+): Measurement {
+  const parts = runs.map(share);
+  const sum = (pick: (part: Part) => number) => parts.reduce((total, part) => total + pick(part), 0);
+  const [count, of] = [sum((part) => part.count), sum((part) => part.of)];
+  return meanOverRuns(
+    runs,
+    [0, scale],
+    (run) => shareOf(share(run), scale, whenEmpty),
+    of === 0 ? undefined : (scale * count) / of,
+  );
+}
+
+function shareOf({ count, of }: Part, scale: number, whenEmpty: string): Measurement {
+  return of === 0 ? unmeasured(whenEmpty) : estimate((scale * count) / of, of);
+}
+
+/** Repetitions of one experiment: the same workflow on the same task against the same truth. */
+function repetitions(runs: readonly RunEvidence[]): readonly (readonly RunEvidence[])[] {
+  return [
+    ...Map.groupBy(runs, ({ workflow, task, truthHash, arm }) =>
+      JSON.stringify([workflow, task, truthHash, arm ?? '']),
+    ).values(),
+  ];
+}
+
+/** A value that only several runs have: the mean over the experiments in which it could be measured. */
+export function meanOverRepetitions(
+  runs: readonly RunEvidence[],
+  perExperiment: (runs: readonly RunEvidence[]) => Measurement,
+): Measurement {
+  const measurements = repetitions(runs).map(perExperiment);
+  const [only] = measurements;
+  if (only === undefined) return unmeasured('no runs');
+  if (measurements.length === 1) return only;
+  const measured = measurements.filter((one): one is Estimate => one.measured);
+  const value = mean(measured.map((one) => one.value));
+  const skipped = countReasons(measurements);
+  if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
+  const n = measured.reduce((sum, one) => sum + one.n, 0);
+  return estimate(value, n, Object.keys(skipped).length > 0 ? { skipped } : {});
+}
+
+/** Reason → how often, in the order of the words, so that the order of the runs never shows. */
+function countReasons(measurements: readonly Measurement[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of measurements)
+    if (!one.measured) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

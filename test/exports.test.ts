@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isTest } from './sources.ts';
+
+/** Started or imported from outside, or run over a store by its tests: what they export is for nobody here. */
+const ENTRIES = ['src/index.ts', 'src/cli/main.ts', 'src/store/contract.ts'];
+
+/** Written for somebody who does not use it yet. The list only gets shorter. */
+const AWAITED: readonly string[] = [
+  'src/api/encode/run.ts encodeCase',
+  'src/api/encode/run.ts encodeGate',
+  'src/api/encode/run.ts encodeRun',
+  'src/api/schema/comparison.ts change',
+  'src/api/schema/comparison.ts changes',
+  'src/api/schema/comparison.ts paired',
+  'src/api/schema/gate.ts check',
+  'src/api/schema/gate.ts gateVerdict',
+  'src/api/schema/measurement.ts zone',
+  'src/api/schema/run.ts RUN_FORMAT',
+  'src/api/schema/run.ts RUN_VERSION',
+  'src/cli/decomposition/ingest-run.ts promptFolderFrom',
+  'src/cli/decomposition/print-run.ts runDocument',
+  'src/cli/decomposition/run-options.ts GOLDEN_OPTION',
+  'src/cli/given.ts givenOf',
+  'src/cli/open-ports.ts openPorts',
+  'src/cli/sessions/roi.ts roiTable',
+  'src/cli/workflow/heatmap-document.ts cellText',
+  'src/decomposition/golden/lint-case.ts CASE_RULE_NAMES',
+  'src/judge/judge.ts sideOfRun',
+  'src/report/action.ts carry',
+  'src/report/action.ts shellWord',
+  'src/session/calibration/weights-file.ts weightsNotes',
+  'src/session/fold/fold.ts finish',
+  'src/session/ingest/formats/neutral/schema.ts neutralJsonSchema',
+  'src/session/run-with.ts modelWith',
+  'src/stats/fleiss-kappa.ts fleissKappa',
+  'src/stats/share-interval.ts shareInterval',
+  'src/stats/sign-flip-interval.ts signFlipInterval',
+  'src/store/rollup.ts COVERAGE_BINS',
+  'src/store/rollup.ts TIER_NAMES',
+  'src/store/rollup.ts quantileOfBins',
+  'src/store/sqlite/session-cells.ts readBins',
+  'src/store/sqlite/session-rollup.ts cubesFor',
+  'src/store/sqlite/session-rollup.ts stretchesOf',
+  'src/workflow/ingest/import-runs.ts readRun',
+  'src/workflow/ingest/validate.ts sayFault',
+];
+
+/** Types that still share their name with another one of another meaning. The list only gets shorter. */
+const SHARED_TYPE_NAMES: readonly string[] = [
+  'Action',
+  'Agreement',
+  'Answer',
+  'Baseline',
+  'Calibration',
+  'Candidate',
+  'Cell',
+  'Change',
+  'Claim',
+  'Comparison',
+  'Entry',
+  'Environment',
+  'Fields',
+  'Finding',
+  'Format',
+  'Found',
+  'Head',
+  'Job',
+  'Label',
+  'Measured',
+  'Moment',
+  'Origin',
+  'Outcome',
+  'Pair',
+  'Place',
+  'Position',
+  'Progress',
+  'Ranked',
+  'Resolution',
+  'Row',
+  'RunFacts',
+  'RunSummary',
+  'Scored',
+  'Share',
+  'Source',
+  'Span',
+  'Step',
+  'StoreSession',
+  'Tier',
+  'Verdict',
+  'Weights',
+];
+
+type Export = { readonly path: string; readonly name: string; readonly isType: boolean };
+
+const texts = new Map(
+  globSync(['{src,bench,docs,test,examples,web}/**/*.ts', 'bin/*.js'], {
+    exclude: ['**/node_modules/**', '**/*.d.ts'],
+  }).map((path) => [path, readFileSync(path, 'utf8')] as const),
+);
+
+const exported = [...texts].flatMap(([path, text]): Export[] => {
+  if (!path.startsWith('src/') || isTest(path) || ENTRIES.includes(path)) return [];
+  const declared = text.matchAll(
+    /^export (?:declare |async |abstract )*(function\*?|const|let|class|type|interface) (\w+)/gm,
+  );
+  return [...declared].map(([, kind, name = '']) => ({
+    path,
+    name,
+    isType: kind === 'type' || kind === 'interface',
+  }));
+});
+
+/** `path name` → the files that import it. */
+const users = new Map<string, Set<string>>();
+for (const [path, text] of texts) {
+  const use = (to: string, name: string) => {
+    const key = `${normalize(join(dirname(path), to))} ${name}`;
+    users.set(key, (users.get(key) ?? new Set()).add(path));
+  };
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s+'(\.[^']+)'/g,
+  );
+  for (const [, names = '', to = ''] of statements)
+    for (const name of names.split(','))
+      use(
+        to,
+        name
+          .trim()
+          .replace(/^type /, '')
+          .replace(/ as \w+$/, ''),
+      );
+  // A module that is taken whole may be used by any name that stands in the file.
+  const whole = text.matchAll(/import\(\s*'(\.[^']+)'\s*\)|\* as \w+ from '(\.[^']+)'/g);
+  for (const [, dynamic, star] of whole)
+    for (const name of new Set(text.match(/\w+/g))) use(dynamic ?? star ?? '', name);
+}
+
+/** Why an export should not be one, or undefined. A type that a signature of its file speaks of is no stranger there. */
+function faultOf({ path, name, isType }: Export): string | undefined {
+  const importing = [...(users.get(`${path} ${name}`) ?? [])];
+  if (importing.some((user) => !isTest(user))) return undefined;
+  const isUsedInside = (texts.get(path)?.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1;
+  if (isUsedInside && (isType || importing.length > 0)) return undefined;
+  if (isUsedInside) return 'only its own file uses it';
+  return importing.length > 0 ? 'only tests use it' : 'nobody uses it';
+}
+
+describe('exports', () => {
+  it('are found, and so is who imports them', () => {
+    expect(exported.length).toBeGreaterThan(1000);
+    expect(users.get('src/errors.ts AssayError')?.size).toBeGreaterThan(10);
+  });
+
+  it('have somebody who imports them', () => {
+    const faults = exported.flatMap((one) => {
+      const fault = faultOf(one);
+      return fault === undefined || AWAITED.includes(`${one.path} ${one.name}`)
+        ? []
+        : [`${one.path} ${one.name}: ${fault}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('give a type a name of its own', () => {
+    const places = Map.groupBy(
+      exported.filter(({ isType }) => isType),
+      ({ name }) => name,
+    );
+    const shared = [...places].filter(([name, all]) => all.length > 1 && !SHARED_TYPE_NAMES.includes(name));
+    expect(shared.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
+  });
+});
