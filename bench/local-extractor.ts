@@ -40,13 +40,13 @@ import {
 } from './local-extractor/measure.ts';
 import { shippedWeights, weightsWithoutEach } from './local-extractor/shipped.ts';
 
-/** Cases whose texts and errors were read while the cue words were written; the others were only counted. */
-const READ = new Set([
-  'eutrophication-of-lakes',
-  'distributed-consensus',
-  'census-and-redistricting',
-  'bullwhip-effect',
-  'antibiotic-resistance',
+/** Cases of which no sentence was looked at while words and rules were written; of the others some were. */
+const UNSEEN = new Set([
+  'cholera-and-clean-water',
+  'eelgrass-monitoring-report',
+  'freedom-of-information-guide',
+  'hot-water-cylinder-specification',
+  'purchase-to-pay-process',
 ]);
 
 const figures: Figure[] = [];
@@ -100,8 +100,8 @@ async function measureCases(): Promise<void> {
   });
   figures.push(
     ...goldenFigures(
-      'of these, texts never read',
-      evidence.filter(({ caseId }) => !READ.has(caseId)),
+      'of these, no sentence looked at',
+      evidence.filter(({ caseId }) => UNSEEN.has(caseId)),
     ),
   );
 }

@@ -12,6 +12,8 @@ export type Concept = {
   readonly label: string;
   readonly aliases: readonly string[];
   readonly places: readonly Occurrence[];
+  /** The word at which it is first named as its label says. */
+  readonly at: number;
   readonly confidence: number;
 };
 
@@ -41,8 +43,11 @@ function joinNames(analysis: Analysis, chosen: readonly Chosen[]): readonly Conc
     const places = keys.map((key) => placesOf(analysis, key));
     const [own, ...others] = places.map((one) => labelAt(analysis, one));
     if (own === undefined) return [];
-    const aliases = others.filter((alias) => alias !== undefined).filter((alias) => alias !== own);
-    return [{ label: own, aliases, places: places.flat(), confidence: probability(odds) }];
+    const { label, at } = own;
+    const aliases = others.flatMap((other) =>
+      other === undefined || other.label === label ? [] : other.label,
+    );
+    return [{ label, aliases, at, places: places.flat(), confidence: probability(odds) }];
   });
 }
 
@@ -54,8 +59,8 @@ function aliasesOf(main: string, longer: ReadonlyMap<string, string>): string[] 
 function labelAt(
   { words, readable, sentences }: Analysis,
   places: readonly Occurrence[],
-): string | undefined {
-  const forms = new Map<string, number>();
+): { label: string; at: number } | undefined {
+  const forms = new Map<string, { label: string; at: number; count: number }>();
   for (const { at, length } of places) {
     const first = words[at] as Word;
     const last = words[at + length - 1] as Word;
@@ -63,7 +68,9 @@ function labelAt(
     const begins = sentences[first.sentence]?.first === at && /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(written);
     const form =
       begins && first.pos !== 'PROPN' ? written.charAt(0).toLowerCase() + written.slice(1) : written;
-    forms.set(form, (forms.get(form) ?? 0) + 1);
+    const known = forms.get(form);
+    if (known === undefined) forms.set(form, { label: form, at, count: 1 });
+    else known.count += 1;
   }
-  return [...forms].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return [...forms.values()].sort((a, b) => b.count - a.count)[0];
 }

@@ -72,10 +72,10 @@ export function extractLocally(text: string, model: Model): ExtractionOutput {
   const labelOf = (index: number): string => (concepts[index] as Concept).label;
   const cut = text.length > LONGEST_TEXT ? `, first ${LONGEST_TEXT} of ${text.length} characters` : '';
   return {
-    concepts: concepts.map(({ label, aliases, places, confidence }) => ({
+    concepts: concepts.map(({ label, aliases, at, confidence }) => ({
       label,
       ...(aliases.length > 0 ? { aliases: [...aliases] } : {}),
-      sourceQuote: quoteAt(analysis, places[0]?.at ?? 0),
+      sourceQuote: quoteAt(analysis, at),
       confidence: round(confidence),
     })),
     relationships: relate(analysis, mentions, trust, model, SURE_ENOUGH).map((relation) => ({

@@ -18,7 +18,8 @@ const BRINGING = new Set(
 export function isLessening(steps: readonly Step[]): boolean {
   let less = false;
   for (const [i, { word, lower, pos }] of steps.entries()) {
-    if (FEWER.has(lower) || (LOSSES.has(word) && OF.has(steps[i + 1]?.word ?? ''))) less = true;
+    const loss = LOSSES.has(word === '@' ? lower : word) && OF.has(steps[i + 1]?.word ?? '');
+    if (loss || FEWER.has(lower)) less = true;
     else if (pos === 'VERB' && LESSENING.has(word)) less = true;
     else if ((pos === 'VERB' || pos === 'NOUN') && BRINGING.has(word)) less = false;
   }
