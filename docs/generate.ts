@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sessionJsonSchemas } from '../src/api/session-json-schemas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { commandHelp } from '../src/cli/help.ts';
 import { configRows } from '../src/config-reference.ts';
@@ -34,7 +35,11 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['session-signals.md', signalsPage()],
     ['formats/workflow-importers.md', importersPage()],
   ]);
-  for (const [name, schema] of [...decompositionJsonSchemas(), ...workflowJsonSchemas()])
+  for (const [name, schema] of [
+    ...decompositionJsonSchemas(),
+    ...workflowJsonSchemas(),
+    ...sessionJsonSchemas(),
+  ])
     pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
   for (const metric of CATALOG)
     pages.set(`metrics/${metricPath(metric)}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);

@@ -2,9 +2,10 @@
  * Every setting, declared once: name, kind, default and what it does. The reference in `docs/configuration.md` and
  * the output of `assay config` are generated from here. Precedence: flag, environment (URLs only), file, default.
  */
-import { lstatSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import { findConfigFile, isThere } from './config-files.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
 import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
@@ -93,8 +94,6 @@ export function defineConfig(config: UserConfig): UserConfig {
   return config;
 }
 
-export const CONFIG_FILES = ['assay.config.ts', 'assay.config.js', 'assay.config.json'] as const;
-
 export type LoadedConfig = {
   readonly config: Config;
   /** The file it came from, if there is one. */
@@ -105,27 +104,10 @@ export type LoadedConfig = {
 
 /** The nearest configuration file from `folder` upwards, or the one named. */
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig> {
-  const path = named === undefined ? findConfig(folder) : resolve(folder, named);
+  const path = named === undefined ? findConfigFile(folder) : resolve(folder, named);
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
   const value = await readConfig(path);
   return { config: parseConfig(value, path), path, named: namesIn(value) };
-}
-
-function findConfig(folder: string): string | undefined {
-  const path = CONFIG_FILES.map((name) => join(folder, name)).find(isThere);
-  if (path !== undefined) return path;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : findConfig(parent);
-}
-
-/** A link that leads nowhere is there: whoever made it does not want the defaults. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // A folder further up that may not be searched holds no configuration for us.
-    return false;
-  }
 }
 
 async function readConfig(path: string): Promise<unknown> {

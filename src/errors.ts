@@ -15,6 +15,10 @@ export const ERRORS = {
     what: 'The configuration file could not be read or evaluated.',
     remedy: 'Open the file at the place named; a .ts or .js file must `export default` an object.',
   },
+  SESSION_NOT_FOUND: {
+    what: 'No session, or more than one, has the id that was asked for.',
+    remedy: 'Type more of the id; `assay sessions score --format csv` lists every session_id.',
+  },
   FILE_NOT_FOUND: {
     what: 'A file or folder that was named does not exist.',
     remedy: 'Check the path; relative paths start at the current folder.',

@@ -1,8 +1,8 @@
-import { findSources } from '../session/ingest/files/find-sources.ts';
+import { listSources } from '../operations/session/list-sources.ts';
 import type { Command } from './command.ts';
 import { command as example } from './example.ts';
-import { homeOf } from './home.ts';
 import { command as score } from './sessions/score.ts';
+import { machineOf } from './sessions/session-request.ts';
 
 export const command: Command = {
   name: 'overview',
@@ -10,12 +10,8 @@ export const command: Command = {
   options: score.options,
   examples: ['assay', 'assay --since 7d'],
   run: async (args, terminal) => {
-    if (
-      args.values['from-store'] === true ||
-      findSources(homeOf(terminal), terminal.env).some(({ files }) => files.length > 0)
-    ) {
-      return score.run(args, terminal);
-    }
+    const isThere = () => listSources(machineOf(terminal)).some(({ files }) => files.length > 0);
+    if (args.values['from-store'] === true || isThere()) return score.run(args, terminal);
     terminal.note(
       'No agent sessions found on this machine (assay sessions sources). This is the bundled example.\n',
     );

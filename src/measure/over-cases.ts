@@ -1,5 +1,7 @@
 import { bootstrapMean } from '../stats/bootstrap-mean.ts';
+import type { Interval } from '../stats/interval.ts';
 import { mean } from '../stats/mean.ts';
+import { studentTInterval } from '../stats/student-t-interval.ts';
 import { type Estimate, estimate, type Measurement, unmeasured } from './metric.ts';
 
 /**
@@ -46,13 +48,16 @@ export function meanOverCases<Case>(
   });
 }
 
-/** Draws in all. The interval over thousands of cases is so narrow that fewer resamples say it to the digit shown. */
-const [MOST_DRAWS, RESAMPLES, FEWEST_RESAMPLES] = [5_000_000, 2000, 500];
+/** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */
+const MANY = 5000;
 
-function intervalOf(values: readonly number[]) {
-  const affordable = Math.floor(MOST_DRAWS / values.length);
-  const resamples = Math.min(RESAMPLES, Math.max(FEWEST_RESAMPLES, affordable));
-  return bootstrapMean(values, { resamples })?.interval;
+/** Of values in ascending order. */
+function intervalOf(values: readonly number[]): Interval | undefined {
+  if (values.length < MANY) return bootstrapMean(values)?.interval;
+  const interval = studentTInterval(values);
+  // A mean is never outside of its values; the normal curve does not know that.
+  const [least = Number.NaN, most = Number.NaN] = [values[0], values.at(-1)];
+  return interval && { low: Math.max(interval.low, least), high: Math.min(interval.high, most) };
 }
 
 /** Only composites have a coverage, and of a composite every case has one. */

@@ -63,7 +63,7 @@ export type CellStyle =
   | 'text'
   /** An identifier that people read: shortened in the middle, never at the end. */
   | 'name'
-  /** An identifier that nobody reads: its first eight characters tell. */
+  /** An identifier that nobody reads: of a long one the first eight characters tell. */
   | 'id'
   /** A point in time, ISO 8601. */
   | 'time'

@@ -193,9 +193,11 @@ function numberText(value: number, style: CellStyle): string {
 }
 
 const ID_LENGTH = 8;
+/** A short one is told apart by its end as often as by its beginning. */
+const SHORT_ID_LENGTH = 12;
 
 function wordText(text: string, style: CellStyle): string {
-  if (style === 'id') return plain(text).slice(0, ID_LENGTH);
+  if (style === 'id') return plain(text.length <= SHORT_ID_LENGTH ? text : text.slice(0, ID_LENGTH));
   return plain(style === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
 }
 

@@ -1,12 +1,12 @@
 import type { Metric } from '../measure/metric.ts';
+import type { MeasuredSession } from './measured-session.ts';
 import { completion } from './metrics/completion.ts';
 import { efficiency } from './metrics/efficiency.ts';
 import { execution } from './metrics/execution.ts';
 import { outcome } from './metrics/outcome.ts';
 import { q } from './metrics/q.ts';
-import type { ScoredSession } from './score-session.ts';
 
 /** In report order. */
-export function sessionMetrics(): readonly Metric<ScoredSession>[] {
+export function sessionMetrics(): readonly Metric<MeasuredSession>[] {
   return [completion, execution, efficiency, outcome, q];
 }

@@ -1,10 +1,10 @@
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import type { ScoredSession } from './score-session.ts';
+import type { MeasuredSession } from './measured-session.ts';
 import type { Category } from './signals/signal.ts';
 
 /** One category of one session as a measurement. */
 export function categoryOf(
-  { categories }: Pick<ScoredSession, 'categories'>,
+  { categories }: Pick<MeasuredSession, 'categories'>,
   category: Category,
 ): Measurement {
   const value = categories[category];

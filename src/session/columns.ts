@@ -35,6 +35,8 @@ export type SessionColumn = {
   readonly notKept?: true;
   readonly doc: string;
   readonly read: (one: ColumnSource) => ColumnValue;
+  /** Words that a printed row has where there is no number. */
+  readonly words?: readonly string[];
   /** What a printed row says where that differs from what is kept. */
   readonly print?: (one: ColumnSource) => ColumnValue;
 };
@@ -225,6 +227,7 @@ export const SESSION_COLUMNS = [
     style: 'text',
     doc: 'Q per dollar; `free` where the cost is known to be 0',
     read: ({ session }) => (session.roi.measured ? session.roi.value : undefined),
+    words: ['free'],
     print: ({ session }) => wordOfRoi(session.roi),
   },
   {

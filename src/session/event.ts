@@ -156,3 +156,8 @@ export type ArtifactEvent = {
 };
 
 export type EndEvent = { readonly kind: 'end'; readonly reason: EndReason };
+
+type Without<Each, Key extends PropertyKey> = Each extends unknown ? Omit<Each, Key> : never;
+
+/** An event to which its place is still to be added. */
+export type UnplacedEvent = Without<Event, 'line' | 'at'>;

@@ -29,7 +29,7 @@ export type ScoringOptions = {
   readonly prices?: Prices;
 };
 
-type RunOptions = ScoringOptions & {
+type AgentRunOptions = ScoringOptions & {
   /** From a join file: what became of the session, 0–1. */
   readonly outcome?: number | undefined;
   /** Set by the person, in the configuration or a join file. */
@@ -74,7 +74,7 @@ export type ScoredRun = {
   readonly usage?: Usage;
 };
 
-export function scoreRun(run: RunFacts, options: RunOptions = {}): ScoredRun {
+export function scoreRun(run: RunFacts, options: AgentRunOptions = {}): ScoredRun {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const { taskType, reason } = classifyTask(run, {
     override: options.taskType,

@@ -1,4 +1,5 @@
 /** The little of a scored session that many of them are listed and compared by: a hundred thousand fit in memory. */
+import type { MeasuredSession } from './measured-session.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import type { ScoredSession } from './score-session.ts';
 
@@ -13,7 +14,7 @@ export type SessionScore = {
   readonly tier: string | undefined;
   readonly coverage: number;
   readonly lowConfidence: boolean;
-  readonly hasOutcome: boolean;
+  readonly categories: MeasuredSession['categories'];
   readonly costUsd: number | undefined;
   readonly weights: string;
   readonly baselineSet: string;
@@ -35,7 +36,7 @@ export class Shortener {
       tier: session.tier,
       coverage: session.coverage,
       lowConfidence: session.lowConfidence,
-      hasOutcome: session.categories.outcome !== undefined,
+      categories: session.categories,
       costUsd: session.costUsd,
       weights: session.weights,
       baselineSet: session.baselineSet,

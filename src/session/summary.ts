@@ -1,9 +1,14 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
+import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
+import { sessionMetrics } from './catalog.ts';
+import type { MeasuredSession } from './measured-session.ts';
 import type { SessionScore } from './session-score.ts';
 
-export type Summary = {
+export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
+
+export type QualitySummary = {
   readonly n: number;
   /** Undefined: Q of no session could be measured. */
   readonly q?: {
@@ -22,12 +27,14 @@ export type Summary = {
     readonly unknown: number;
   };
   readonly coverage: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
+  /** Every metric of sessions, in report order. */
+  readonly metrics: readonly MeasuredMetric[];
 };
 
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 
-export function summarise(sessions: readonly SessionScore[]): Summary {
+export function summarise(sessions: readonly SessionScore[]): QualitySummary {
   const share = (test: (session: SessionScore) => boolean, of = sessions) =>
     of.length === 0 ? 0 : of.filter(test).length / of.length;
   const scored = sessions.filter((session) => session.q !== undefined);
@@ -46,9 +53,10 @@ export function summarise(sessions: readonly SessionScore[]): Summary {
     ...costOf(sessions),
     coverage: {
       median: median(sessions.map((session) => session.coverage)) ?? 0,
-      withoutOutcome: share((session) => !session.hasOutcome),
+      withoutOutcome: share((session) => session.categories.outcome === undefined),
       lowShare: share((session) => session.lowConfidence),
     },
+    metrics: sessionMetrics().map((metric) => ({ metric, measurement: metric.compute(sessions) })),
   };
 }
 
@@ -61,7 +69,7 @@ function tenths(qs: readonly number[]): number[] {
   return counts;
 }
 
-function costOf(sessions: readonly SessionScore[]): Pick<Summary, 'cost'> {
+function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'> {
   const known = sessions.filter((session) => session.costUsd !== undefined);
   const costs = known.flatMap((session) => session.costUsd ?? []);
   const meanUsd = mean(costs);

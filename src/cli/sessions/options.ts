@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
-import { TASK_TYPES } from '../../session/profiles/task-type.ts';
-import type { Arguments, Options } from '../command.ts';
+import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
+import { type Arguments, CONFIG_OPTION, type Options, STORE_OPTION } from '../command.ts';
 
 /** What every command that scores sessions takes. */
 export const SCORING_OPTIONS: Options = {
@@ -11,7 +11,7 @@ export const SCORING_OPTIONS: Options = {
   },
   agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
   model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
-  'task-type': { type: 'string', choices: TASK_TYPES, doc: 'Only sessions of this task type' },
+  'task-type': { type: 'string', choices: FILTERED_TASK_TYPES, doc: 'Only sessions of this task type' },
   'min-coverage': {
     type: 'string',
     value: '0..1',
@@ -32,6 +32,8 @@ export const SCORING_OPTIONS: Options = {
   prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
   fresh: { type: 'boolean', doc: 'Read every file anew, without the memory of earlier runs' },
+  ...STORE_OPTION,
+  ...CONFIG_OPTION,
 };
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
@@ -60,7 +62,21 @@ export function sinceOption(args: Arguments, now: number): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new AssayError('USAGE', `--since is a date or 7d, 24h, 2w, not "${text}"`);
+  const at = dateOf(text);
+  if (at === undefined) throw new AssayError('USAGE', `--since is a date or 7d, 24h, 2w, not "${text}"`);
   return at;
+}
+
+export function untilOption(args: Arguments, now: number): number {
+  const text = textOf(args, 'until');
+  if (text === undefined) return now;
+  const at = dateOf(text);
+  if (at === undefined)
+    throw new AssayError('USAGE', `--until is a date or time such as 2026-11-12, not "${text}"`);
+  return at;
+}
+
+function dateOf(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
 }

@@ -1,7 +1,7 @@
 import { normalise } from '../match/normalise.ts';
 
 /** `second` says again what `first` says: the share of the shorter one's runs of words that the other has too. */
-export type Likeness = { readonly first: number; readonly second: number; readonly share: number };
+type Likeness = { readonly first: number; readonly second: number; readonly share: number };
 
 /** Words in a row that two texts on one subject hardly have in common unless one was copied. */
 const RUN_OF_WORDS = 5;

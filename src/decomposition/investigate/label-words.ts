@@ -40,7 +40,7 @@ export function labelWords(label: string): LabelWords {
 /** What follows them says more about the head. */
 const HEAD_ENDS: ReadonlySet<string> = new Set('of for in from by on to with'.split(' '));
 
-export type Likeness = {
+type Likeness = {
   /** 2 × shared words / words of both. */
   readonly share: number;
   readonly why: string;

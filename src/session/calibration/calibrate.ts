@@ -6,7 +6,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { SCORER_VERSION } from '../score.ts';
 import type { Weights } from '../weights.ts';
 import { chooseShrinkage, type FitPlan, fitOptions } from './choose-shrinkage.ts';
-import { type Comparison, compareScores, type LabelKind } from './compare-scores.ts';
+import { compareScores, type LabelKind, type ScoreComparison } from './compare-scores.ts';
 import { type DatasetOptions, type DatasetSession, datasetOf, type LabelledSession } from './dataset.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Folds, foldsOf } from './folds.ts';
@@ -52,9 +52,9 @@ export type Calibration = {
   readonly method: Folds['method'];
   readonly folds: readonly FoldReport[];
   /** On the sessions the weights were fitted on: flattering, shown so that the difference can be seen. */
-  readonly inSample: Comparison;
+  readonly inSample: ScoreComparison;
   /** Each session scored with weights that were fitted without its fold. */
-  readonly outOfFold: Comparison;
+  readonly outOfFold: ScoreComparison;
   readonly verdict: CalibrationVerdict;
   readonly scorerVersion: string;
 };
@@ -142,7 +142,7 @@ function compare(
   calibrated: Float64Array,
   kind: LabelKind,
   seed: number,
-): Comparison {
+): ScoreComparison {
   // Both by the same arithmetic: a difference in the last digit would break ties on one side only.
   const documented = settled(qsOf(sessions, documentedVector()));
   const scores = settled(calibrated);
@@ -159,7 +159,7 @@ function compare(
 }
 
 function verdictOf(
-  { gain, figures, sourcesGained, sourcesMeasured }: Comparison,
+  { gain, figures, sourcesGained, sourcesMeasured }: ScoreComparison,
   counted: readonly FittedType[],
   shrinkage: number,
   minSessions: number,

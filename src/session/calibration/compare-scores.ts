@@ -22,7 +22,7 @@ export type Figure = {
   readonly calibrated: Measurement;
 };
 
-export type Comparison = {
+export type ScoreComparison = {
   readonly figures: readonly Figure[];
   /** Calibrated − documented, on the leading figure: `within sources` for outcomes, `all` for ratings. */
   readonly gain: Drawn | undefined;
@@ -31,7 +31,11 @@ export type Comparison = {
   readonly sourcesMeasured: number;
 };
 
-export function compareScores(sessions: readonly ScoredTwice[], kind: LabelKind, seed: number): Comparison {
+export function compareScores(
+  sessions: readonly ScoredTwice[],
+  kind: LabelKind,
+  seed: number,
+): ScoreComparison {
   const usable = kind === 'outcomes' ? sessions.filter((one) => isDecided(one.label)) : sessions;
   const sources = [...Map.groupBy(usable, (one) => one.source)].sort(([a], [b]) => (a < b ? -1 : 1));
   const perSource = sources.map(([source, own]) => figureOf(source, own, kind));

@@ -8,7 +8,7 @@ import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type Cell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
-type Rating = {
+type SessionRating = {
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
@@ -50,8 +50,8 @@ export const OUTCOME_WORDS: Readonly<Record<string, number>> = Object.freeze({
  * Several ratings of one session are several raters. Who rates the same session again under the same name has thought
  * again: the last one counts.
  */
-export function parseRatings(text: string, name: string): Labels<Rating[]> {
-  const ratings = new Map<string, Rating>();
+export function parseRatings(text: string, name: string): Labels<SessionRating[]> {
+  const ratings = new Map<string, SessionRating>();
   let blank = 0;
   for (const row of labelRows(text, name, 'rating')) {
     const cell = row.cell('rating');
@@ -81,7 +81,7 @@ export function parseTaskTypes(text: string, name: string): Labels<Map<string, T
   return oneEach(labelRows(text, name, 'task_type'), 'task_type', name, taskTypeOf);
 }
 
-export function readRatings(path: string): Rating[] {
+export function readRatings(path: string): SessionRating[] {
   return parseRatings(readLabelText(path), path).labels;
 }
 
@@ -94,7 +94,7 @@ export function readTaskTypes(path: string): Map<string, TaskType> {
 }
 
 /** Session id → the mean of its ratings, brought from 1–5 to 0–1: what calibration fits to. */
-export function ratingLabels(ratings: readonly Rating[]): Map<string, number> {
+export function ratingLabels(ratings: readonly SessionRating[]): Map<string, number> {
   const sums = new Map<string, { sum: number; n: number }>();
   for (const { sessionId, rating } of ratings) {
     const { sum, n } = sums.get(sessionId) ?? { sum: 0, n: 0 };

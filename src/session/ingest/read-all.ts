@@ -1,4 +1,18 @@
-/** Many files → all their sessions, each counted once, in a stable order: by path, then by place in the file. */
+/**
+ * Many files → all their sessions, each counted once, in a stable order: by path, then by place in the file.
+ *
+ * The way of a line, from the disk to the facts of its session:
+ *
+ *     files/find-sources, find-files   which files there are
+ *     cache/plan-file                  known, to be resumed, or to be read
+ *     reading/share-files              by which thread
+ *     reading/read-file                lines, one document or a database; files/open-input gives its bytes
+ *     reading/read-lines               bytes → records (json/record-reader), whose format is detected
+ *     reading/transcript               records → events (formats/<name>/adapter) → fold/ → facts, one per session
+ *     copies/count-copies              what stands in several files is taken out of all but one of them
+ *
+ * and back from the facts of a session to its messages: replay/.
+ */
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';

@@ -2,9 +2,9 @@ import type { Metric } from '../../measure/metric.ts';
 import { meanOverCases } from '../../measure/over-cases.ts';
 import { categoryOf } from '../category-of.ts';
 import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { ScoredSession } from '../score-session.ts';
+import type { MeasuredSession } from '../measured-session.ts';
 
-export const completion: Metric<ScoredSession> = {
+export const completion: Metric<MeasuredSession> = {
   id: 'session/completion',
   title: 'Completion',
   question: 'Did the sessions do what they set out to do?',

@@ -2,9 +2,9 @@ import type { Metric } from '../../measure/metric.ts';
 import { meanOverCases } from '../../measure/over-cases.ts';
 import { categoryOf } from '../category-of.ts';
 import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { ScoredSession } from '../score-session.ts';
+import type { MeasuredSession } from '../measured-session.ts';
 
-export const efficiency: Metric<ScoredSession> = {
+export const efficiency: Metric<MeasuredSession> = {
   id: 'session/efficiency',
   title: 'Efficiency',
   question: 'Was the effort in proportion to the task?',

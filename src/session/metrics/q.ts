@@ -1,9 +1,9 @@
-import { estimate, type Metric, unmeasured } from '../../measure/metric.ts';
+import { estimate, type Measurement, type Metric, unmeasured } from '../../measure/metric.ts';
 import { meanOverCases } from '../../measure/over-cases.ts';
 import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { ScoredSession } from '../score-session.ts';
+import type { MeasuredSession } from '../measured-session.ts';
 
-export const q: Metric<ScoredSession> = {
+export const q: Metric<MeasuredSession> = {
   id: 'session/q',
   title: 'Session quality (Q)',
   question: 'How well did the sessions go, in one number?',
@@ -19,8 +19,12 @@ export const q: Metric<ScoredSession> = {
     cases: [EXAMPLE_SESSION],
     value: 0.835,
   },
-  compute: (cases) =>
-    meanOverCases(cases, (one) =>
-      one.q === undefined ? unmeasured('no run of the session could be scored') : estimate(one.q, 1),
-    ),
+  compute: meanQ,
 };
+
+/** Every session counts the same. */
+export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
+  return meanOverCases(sessions, ({ q }) =>
+    q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
+  );
+}

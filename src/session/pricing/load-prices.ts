@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
-import { type Candidate, candidatesOf } from './model-name.ts';
+import { candidatesOf, type ModelNameGuess } from './model-name.ts';
 import type { PriceQuestion, Prices, Rates } from './prices.ts';
 
 type CalcPrice = typeof calcPrice;
@@ -58,7 +58,11 @@ function findListed(calculate: CalcPrice, question: PriceQuestion, at: number): 
   return undefined;
 }
 
-function lookUp(calculate: CalcPrice, { model, provider }: Candidate, at: number): ModelPrice | undefined {
+function lookUp(
+  calculate: CalcPrice,
+  { model, provider }: ModelNameGuess,
+  at: number,
+): ModelPrice | undefined {
   try {
     const found = calculate({ input_tokens: 1, output_tokens: 1 }, model, {
       timestamp: new Date(at),

@@ -3,7 +3,7 @@
  * `openrouter/anthropic/claude-sonnet-4`, `models/gemini-2.5-pro` or `claude-opus-4-5[1m]` and mean a model that the
  * table knows under another name.
  */
-export type Candidate = { readonly model: string; readonly provider?: string };
+export type ModelNameGuess = { readonly model: string; readonly provider?: string };
 
 /** Served by the person's own machine: no list price applies, whatever the model is called. */
 const LOCAL: ReadonlySet<string> = new Set([
@@ -64,7 +64,7 @@ const BEDROCK =
 const MAX_LENGTH = 200;
 
 /** In the order to try them. Empty when no list price can apply: a local or fine-tuned model, or no model at all. */
-export function candidatesOf(model: string, provider?: string): readonly Candidate[] {
+export function candidatesOf(model: string, provider?: string): readonly ModelNameGuess[] {
   const name = model.trim();
   if (name === '' || name.length > MAX_LENGTH || name.startsWith('<')) return [];
   const served = provider?.trim().toLowerCase() ?? '';
@@ -72,8 +72,8 @@ export function candidatesOf(model: string, provider?: string): readonly Candida
   if (LOCAL.has(served) || (name.includes('/') && LOCAL.has(first))) return [];
   // A fine-tuned model has a price of its own, not that of its base.
   if (/(?:^|\/)ft:/.test(name)) return [];
-  const found: Candidate[] = [];
-  const add = (candidate: Candidate) => {
+  const found: ModelNameGuess[] = [];
+  const add = (candidate: ModelNameGuess) => {
     if (!found.some((one) => one.model === candidate.model && one.provider === candidate.provider)) {
       found.push(candidate);
     }
@@ -88,9 +88,9 @@ export function candidatesOf(model: string, provider?: string): readonly Candida
 }
 
 /** `a/b/c` may be model `c` of provider `a`, `b/c` of a gateway, or just `c`. */
-function byPath(name: string): Candidate[] {
+function byPath(name: string): ModelNameGuess[] {
   const parts = name.split('/');
-  const candidates: Candidate[] = [{ model: name }];
+  const candidates: ModelNameGuess[] = [{ model: name }];
   for (let from = 1; from < parts.length; from++) {
     const rest = parts.slice(from).join('/');
     const provider = PREFIXES.get(parts[from - 1]?.toLowerCase() ?? '');

@@ -1,8 +1,7 @@
 /** What quality costs in groups of sessions: Q per dollar. */
-import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
 import type { Interval } from '../../stats/interval.ts';
 import { mean } from '../../stats/mean.ts';
-import { studentTInterval } from '../../stats/student-t-interval.ts';
+import { meanQ } from '../metrics/q.ts';
 import { type Roi, roiOf } from './session-roi.ts';
 
 /** A session as far as cost and quality go. */
@@ -20,11 +19,6 @@ export type RoiRow = {
   readonly totalCostUsd?: number;
   readonly roi: Roi;
 };
-
-/** Fewer values than this give a mean but no interval: a bootstrap over three values only repeats them. */
-const MIN_FOR_INTERVAL = 5;
-/** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */
-const MANY = 5000;
 
 /**
  * One row per group, dearest last. The ROI of a group is mean Q / mean cost over its priced sessions, so that one
@@ -48,29 +42,22 @@ export function roiBy<S extends QualityAndCost>(
 }
 
 function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {
-  const qs = group.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
-  const meanQ = mean(qs);
-  if (meanQ === undefined) return undefined;
-  const interval = intervalOf(qs);
+  const quality = meanQ(group);
+  if (!quality.measured) return undefined;
+  const { low, high } = quality;
   const priced = group.filter((one) => one.q !== undefined && one.costUsd !== undefined);
   const costs = priced.flatMap((one) => one.costUsd ?? []);
   const meanCostUsd = mean(costs);
   const pricedQ = mean(priced.flatMap((one) => one.q ?? []));
   return {
     key,
-    n: qs.length,
-    meanQ,
-    ...(interval !== undefined && { interval }),
+    n: quality.n,
+    meanQ: quality.value,
+    ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     priced: priced.length,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
     roi: roiOf(pricedQ, meanCostUsd),
   };
-}
-
-function intervalOf(qs: readonly number[]): Interval | undefined {
-  if (qs.length < MIN_FOR_INTERVAL) return undefined;
-  if (qs.length >= MANY) return studentTInterval(qs);
-  return bootstrapMean(qs)?.interval;
 }
 
 /** By code unit, so that the order is the same on every machine. */

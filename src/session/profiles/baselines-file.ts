@@ -1,4 +1,5 @@
 /** A set of baselines as a file: what `assay sessions baselines fit` writes and `--baselines` reads. */
+import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
@@ -40,6 +41,15 @@ export function readBaselines(path: string): BaselineSet {
   }
   const { name, perType, idleCostByAgent } = parsed.data;
   return { name, perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
+}
+
+export function writeBaselines(path: string, set: BaselineSet): void {
+  try {
+    writeFileSync(path, sayBaselines(set));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+  }
 }
 
 /** The file's text; reading it gives the same set. */

@@ -21,23 +21,22 @@ export const MIN_RUNS = 30;
 /** Fewer idle runs of one agent than this, and the figure of the set is used for it. */
 const MIN_IDLE_RUNS = 5;
 
-export type Fitted = {
-  readonly set: BaselineSet;
-  /** For each task type and figure: fitted on how many runs, or kept because there were too few. */
-  readonly figures: readonly {
-    readonly taskType: TaskType;
-    readonly figure: keyof TypeBaseline;
-    readonly n: number;
-    readonly fitted: boolean;
-  }[];
+/** A figure of a task type: fitted on how many runs, or kept because there were too few. */
+export type FittedFigure = {
+  readonly taskType: TaskType;
+  readonly figure: keyof TypeBaseline;
+  readonly n: number;
+  readonly fitted: boolean;
 };
+
+export type Fitted = { readonly set: BaselineSet; readonly figures: readonly FittedFigure[] };
 
 export function fitBaselines(
   runs: readonly FittingRun[],
   name: string,
   from: BaselineSet = SHIPPED_BASELINES,
 ): Fitted {
-  const figures: Fitted['figures'][number][] = [];
+  const figures: FittedFigure[] = [];
   const perType = { ...from.perType };
   for (const taskType of TASK_TYPES) {
     // A run without any output says nothing about what the work usually takes.

@@ -1,7 +1,3 @@
 /** The six task types and how their sessions are weighted (Q = Σ weight × category). */
 export const TASK_TYPES = ['coding', 'operations', 'research', 'chat', 'discovery', 'heartbeat'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
-
-export function isTaskType(word: string): word is TaskType {
-  return (TASK_TYPES as readonly string[]).includes(word);
-}

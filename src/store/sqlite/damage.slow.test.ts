@@ -160,7 +160,7 @@ describe('a damaged store', () => {
     ['a measurement that is gone', 'DELETE FROM measurement WHERE case_no = 1'],
     ['a case that is gone', 'DELETE FROM run_case WHERE case_no = 2'],
     ['a table that is gone', 'DROP TABLE alert'],
-    ['a histogram', `UPDATE session_cell SET bins = x'05ff'`],
+    ['a histogram', `UPDATE session_cell SET sums = 'P'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
     const path = copy();
     execute(path, sql);

@@ -161,43 +161,28 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX session_by_start ON session (
         started_at, session_id, q, tier, task_type, model, agent, project, source
       ) WHERE current = 1;
+      CREATE INDEX session_by_project ON session (project, started_at, session_id)
+        WHERE current = 1 AND project IS NOT NULL;
       CREATE INDEX session_by_q ON session (q, session_id) WHERE current = 1 AND q IS NOT NULL;
 
       -- What the sessions of a cell have in common; key is the same as JSON, because NULL equals nothing.
       CREATE TABLE session_group (
         id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
+        cube INTEGER NOT NULL,
+        key TEXT NOT NULL,
         task_type TEXT,
         model TEXT,
         agent TEXT,
         project TEXT,
-        source TEXT
+        source TEXT,
+        UNIQUE (cube, key)
       ) STRICT;
-      -- cube: which dimensions and which length of time. All sums are whole numbers: Q in billionths, cost in millionths.
+      -- cube: which dimensions and which length of time (session-cubes.ts); sums: packed (cell-pack.ts).
       CREATE TABLE session_cell (
         cube INTEGER NOT NULL,
         bucket INTEGER NOT NULL,
         cell_group INTEGER NOT NULL,
-        sessions INTEGER NOT NULL,
-        q_n INTEGER NOT NULL,
-        q_sum INTEGER NOT NULL,
-        q_squares INTEGER NOT NULL,
-        tier_excellent INTEGER NOT NULL,
-        tier_good INTEGER NOT NULL,
-        tier_acceptable INTEGER NOT NULL,
-        tier_poor INTEGER NOT NULL,
-        tier_failed INTEGER NOT NULL,
-        cost_n INTEGER NOT NULL,
-        cost_sum INTEGER NOT NULL,
-        priced_n INTEGER NOT NULL,
-        priced_q_sum INTEGER NOT NULL,
-        priced_cost_sum INTEGER NOT NULL,
-        input_tokens INTEGER NOT NULL,
-        output_tokens INTEGER NOT NULL,
-        cache_read_tokens INTEGER NOT NULL,
-        cache_write_tokens INTEGER NOT NULL,
-        with_outcome INTEGER NOT NULL,
-        bins BLOB NOT NULL,
+        sums TEXT NOT NULL,
         PRIMARY KEY (cube, bucket, cell_group)
       ) STRICT, WITHOUT ROWID;
     `,

@@ -1,22 +1,21 @@
 /** Keeps the sums of the current sessions as sessions come, change and go. */
 import type { SQLInputValue } from 'node:sqlite';
-import { DIMENSIONS, type Dimension, SUMMED, SUMS, type Summed, shareOf } from '../rollup.ts';
+import { DIMENSIONS, SUMMED, SUMS, type Summed, shareOf } from '../rollup.ts';
 import { bucketOf } from '../time-bucket.ts';
-import { packBins, unpackBins } from './bins.ts';
+import { addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { CUBES, UNKNOWN } from './session-cubes.ts';
+import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
 import { columnName, damaged } from './table.ts';
 
-const GROUP_COLUMNS = DIMENSIONS.map(columnName).join(', ');
-const SUM_COLUMNS = SUMS.join(', ');
-const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
-
-const FIND_GROUP = 'SELECT id FROM session_group WHERE key = ?';
-const ADD_GROUP = `INSERT INTO session_group (key, ${GROUP_COLUMNS}) VALUES (${marks(DIMENSIONS.length + 1)})`;
+const GROUP_COLUMNS = DIMENSIONS.map(columnName);
+const FIND_GROUP = 'SELECT id FROM session_group WHERE cube = ? AND key = ?';
+const ADD_GROUP = `INSERT INTO session_group (cube, key, ${GROUP_COLUMNS.join(', ')})
+  VALUES (?, ?, ${GROUP_COLUMNS.map(() => '?').join(', ')})`;
 const AT_CELL = 'cube = ? AND bucket = ? AND cell_group = ?';
-const READ_CELL = `SELECT ${SUM_COLUMNS}, bins FROM session_cell WHERE ${AT_CELL}`;
-const WRITE_CELL = `INSERT OR REPLACE INTO session_cell (cube, bucket, cell_group, ${SUM_COLUMNS}, bins)
-  VALUES (${marks(SUMS.length + 4)})`;
+const READ_CELL = `SELECT sums FROM session_cell WHERE ${AT_CELL}`;
+const WRITE_CELL = 'INSERT OR REPLACE INTO session_cell (cube, bucket, cell_group, sums) VALUES (?, ?, ?, ?)';
+const ADD_CELL =
+  'INSERT INTO session_cell (cube, bucket, cell_group, sums) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
 const REMOVE_CELL = `DELETE FROM session_cell WHERE ${AT_CELL}`;
 
 /** The columns that sums are worked out from, in the order in which `summedOf` reads them. */
@@ -27,85 +26,109 @@ export function summedOf(row: SqlRow): Summed {
   return Object.fromEntries(entries) as Summed;
 }
 
-type Change = {
-  readonly cube: number;
-  readonly bucket: number;
-  readonly group: string;
-  readonly sums: number[];
-  readonly bins: Map<number, number>;
-};
+const GRAINS = [...new Set(CUBES.map(({ grain }) => grain))];
+/** Where in `GRAINS` the grain of each cube is. */
+const GRAIN_OF_CUBE = CUBES.map(({ grain }) => GRAINS.indexOf(grain));
+
+/** Of one cell: what to add to its sums, and to which bins, each with the sign of its session. */
+type Change = { readonly sums: Float64Array; readonly bins: number[]; readonly signs: number[] };
+
+/** Changes of the cells that share a cube and a group, by bucket. */
+type Changes = { readonly cube: Cube; readonly group: string; readonly cells: Map<number, Change> };
 
 /** Everything that a transaction changes, added up first: many sessions fall into the same cells. */
 export class CellChanges {
-  readonly #cells = new Map<string, Change>();
+  readonly #changes = new Map<string, Changes>();
+  /** Sessions that have all dimensions in common → their changes in each cube. */
+  readonly #known = new Map<string, readonly Changes[]>();
 
   /** `sign` is 1 for a session that has become current, -1 for one that no longer is. */
   add(row: Summed, sign: 1 | -1): void {
     const { sums, bins } = shareOf(row);
     const ms = row.startedAt === undefined ? undefined : Date.parse(row.startedAt);
-    for (const { id, grain, dimensions } of CUBES) {
-      const bucket = ms === undefined ? UNKNOWN : bucketOf(grain, ms);
-      const cell = this.#cell(id, bucket, groupKey(row, dimensions));
-      for (const [i, value] of sums.entries()) cell.sums[i] = (cell.sums[i] ?? 0) + sign * value;
-      for (const bin of bins) cell.bins.set(bin, (cell.bins.get(bin) ?? 0) + sign);
+    const buckets = GRAINS.map((grain) => (ms === undefined ? UNKNOWN : bucketOf(grain, ms)));
+    for (const [i, { cells }] of this.#changesFor(row).entries()) {
+      const bucket = buckets[GRAIN_OF_CUBE[i] ?? 0] ?? UNKNOWN;
+      let change = cells.get(bucket);
+      if (change === undefined) {
+        change = { sums: new Float64Array(SUMS.length), bins: [], signs: [] };
+        cells.set(bucket, change);
+      }
+      for (let k = 0; k < sums.length; k += 1) change.sums[k] = (change.sums[k] ?? 0) + sign * (sums[k] ?? 0);
+      for (const bin of bins) {
+        change.bins.push(bin);
+        change.signs.push(sign);
+      }
     }
   }
 
   /** Inside a transaction. */
   write(connection: Connection): void {
-    const ids = new Map<string, number>();
-    for (const cell of this.#cells.values()) {
-      if (cell.sums.every((sum) => sum === 0) && [...cell.bins.values()].every((count) => count === 0))
-        continue;
-      const id = ids.get(cell.group) ?? groupId(connection, cell.group);
-      ids.set(cell.group, id);
-      writeCell(connection, cell, id);
+    for (const { cube, group, cells } of this.#changes.values()) {
+      const id = groupId(connection, cube, group);
+      for (const [bucket, change] of cells) writeCell(connection, cube, [cube.id, bucket, id], change);
     }
-    this.#cells.clear();
+    this.#changes.clear();
+    this.#known.clear();
   }
 
-  #cell(cube: number, bucket: number, group: string): Change {
-    const key = `${cube} ${bucket} ${group}`;
-    let cell = this.#cells.get(key);
-    if (cell === undefined) {
-      cell = { cube, bucket, group, sums: new Array<number>(SUMS.length).fill(0), bins: new Map() };
-      this.#cells.set(key, cell);
+  #changesFor(row: Summed): readonly Changes[] {
+    const names = DIMENSIONS.map((name) => row[name] ?? null);
+    const key = JSON.stringify(names);
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = CUBES.map((cube) => {
+        const folded = DIMENSIONS.map((name, i) => (cube.dimensions.includes(name) ? names[i] : null));
+        return this.#changesOf(cube, JSON.stringify(folded));
+      });
+      this.#known.set(key, known);
     }
-    return cell;
+    return known;
+  }
+
+  #changesOf(cube: Cube, group: string): Changes {
+    const key = `${cube.id} ${group}`;
+    let changes = this.#changes.get(key);
+    if (changes === undefined) {
+      changes = { cube, group, cells: new Map() };
+      this.#changes.set(key, changes);
+    }
+    return changes;
   }
 }
 
-function groupKey(row: Summed, dimensions: readonly Dimension[]): string {
-  return JSON.stringify(DIMENSIONS.map((name) => (dimensions.includes(name) ? (row[name] ?? null) : null)));
-}
-
-function groupId(connection: Connection, key: string): number {
-  const known = connection.get(FIND_GROUP, [key])?.[0];
+function groupId(connection: Connection, { id: cube }: Cube, key: string): number {
+  const known = connection.get(FIND_GROUP, [cube, key])?.[0];
   if (typeof known === 'number') return known;
-  return connection.run(ADD_GROUP, [key, ...(JSON.parse(key) as SQLInputValue[])]).id;
+  return connection.run(ADD_GROUP, [cube, key, ...(JSON.parse(key) as SQLInputValue[])]).id;
 }
 
-function writeCell(connection: Connection, { cube, bucket, sums, bins }: Change, group: number): void {
-  const at = [cube, bucket, group];
-  const row = connection.get(READ_CELL, at);
-  const total = sums.map((sum, i) => sum + numberAt(connection, row, i));
-  const counts = row === undefined ? new Map<number, number>() : readBins(connection, row.at(-1));
-  for (const [bin, count] of bins) counts.set(bin, (counts.get(bin) ?? 0) + count);
-  if (total[0] === 0) connection.run(REMOVE_CELL, at);
-  else connection.run(WRITE_CELL, [...at, ...total, packBins(counts)]);
+/** One cell at a time, so one is enough. */
+const scratch = new Float64Array(CELL_WIDTH);
+
+function writeCell(connection: Connection, { grain }: Cube, at: readonly number[], change: Change): void {
+  scratch.fill(0);
+  scratch.set(change.sums);
+  for (const [i, bin] of change.bins.entries())
+    scratch[SUMS.length + bin] = (scratch[SUMS.length + bin] ?? 0) + (change.signs[i] ?? 0);
+  const grows = change.signs.every((sign) => sign > 0);
+  // A cell of an hour or a day is new more often than not: then one statement is enough.
+  if (grows && grain !== 'month' && connection.run(ADD_CELL, [...at, packCell(scratch)]).changes === 1)
+    return;
+  const stored = connection.get(READ_CELL, at);
+  if (stored !== undefined) addCell(connection, stored[0], scratch, true);
+  if (scratch[0] === 0) connection.run(REMOVE_CELL, at);
+  else connection.run(WRITE_CELL, [...at, packCell(scratch)]);
 }
 
-function numberAt(connection: Connection, row: SqlRow | undefined, index: number): number {
-  if (row === undefined) return 0;
-  const value = row[index];
-  if (typeof value === 'number') return value;
-  throw damaged(connection, 'session_cell', SUMS[index] ?? '');
-}
-
-export function readBins(connection: Connection, value: unknown): Map<number, number> {
-  const bins = value instanceof Uint8Array ? unpackBins(value) : undefined;
-  if (bins === undefined) throw damaged(connection, 'session_cell', 'bins');
-  return bins;
+export function addCell(
+  connection: Connection,
+  stored: unknown,
+  cell: Float64Array,
+  withBins: boolean,
+): void {
+  if (typeof stored !== 'string' || !addPacked(stored, cell, withBins))
+    throw damaged(connection, 'session_cell', 'sums');
 }
 
 /** Sessions read before their sums are written: memory stays small, whatever the size of the store. */

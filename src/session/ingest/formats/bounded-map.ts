@@ -2,7 +2,7 @@
  * A bounded memory of what was seen lately. Two generations: when the younger is full it becomes the older and the
  * older is forgotten, so that at least `KEPT` of the latest keys are always known, at constant cost.
  *
- * As JSON it is lists of pairs. A memory that was stored comes back as such, and is made a map when it is first used.
+ * As JSON it is lists of pairs. One that was stored comes back as such, and is made a map when it is first used.
  */
 export type BoundedMap<T> = { young: Generation<T>; old: Generation<T> };
 type Generation<T> = Entries<T> | (readonly [key: string, value: T])[];
@@ -19,28 +19,39 @@ export function newBoundedMap<T>(): BoundedMap<T> {
   return { young: new Entries(), old: new Entries() };
 }
 
-function young<T>(memory: BoundedMap<T>): Entries<T> {
-  if (memory.young instanceof Entries) return memory.young;
-  memory.young = new Entries(memory.young);
-  return memory.young;
+function young<T>(map: BoundedMap<T>): Entries<T> {
+  if (map.young instanceof Entries) return map.young;
+  map.young = new Entries(map.young);
+  return map.young;
 }
 
-function old<T>(memory: BoundedMap<T>): Entries<T> {
-  if (memory.old instanceof Entries) return memory.old;
-  memory.old = new Entries(memory.old);
-  return memory.old;
+function old<T>(map: BoundedMap<T>): Entries<T> {
+  if (map.old instanceof Entries) return map.old;
+  map.old = new Entries(map.old);
+  return map.old;
 }
 
-export function recall<T>(memory: BoundedMap<T>, key: string): T | undefined {
-  return young(memory).get(key) ?? old(memory).get(key);
+export function recall<T>(map: BoundedMap<T>, key: string): T | undefined {
+  return young(map).get(key) ?? old(map).get(key);
 }
 
-export function remember<T>(memory: BoundedMap<T>, key: string, value: T, kept = KEPT): void {
-  let entries = young(memory);
+export function remember<T>(map: BoundedMap<T>, key: string, value: T, kept = KEPT): void {
+  let entries = young(map);
   if (entries.size >= kept && !entries.has(key)) {
-    memory.old = entries;
+    map.old = entries;
     entries = new Entries();
-    memory.young = entries;
+    map.young = entries;
   }
   entries.set(key, value);
+}
+
+export function forget<T>(map: BoundedMap<T>, key: string): void {
+  young(map).delete(key);
+  old(map).delete(key);
+}
+
+/** The oldest first. */
+export function* entriesOf<T>(map: BoundedMap<T>): Generator<[key: string, value: T]> {
+  for (const entry of old(map)) if (!young(map).has(entry[0])) yield entry;
+  yield* young(map);
 }

@@ -1,8 +1,4 @@
-/**
- * Reading fields of foreign JSON: every look is checked, nothing throws. Shared by the adapters of benchmark results,
- * spans and the neutral format.
- */
-import { basename } from 'node:path';
+/** Reading fields of records that somebody else wrote: every look is checked, nothing throws. */
 import type { Usage } from '../../event.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -60,6 +56,15 @@ export function asTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40 || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) || value.length === 10;
   return plausibleTime(Date.parse(zoned ? value : `${value}Z`));
+}
+
+/** The first of several stamps that is a moment in time. */
+export function firstTime(...stamps: readonly unknown[]): number | undefined {
+  for (const stamp of stamps) {
+    const at = asTime(stamp);
+    if (at !== undefined) return at;
+  }
+  return undefined;
 }
 
 /** Digits of `YYYY-MM-DDTHH:MM:SS.mmmZ`, and what stands between them. */
@@ -211,13 +216,6 @@ export function routedModel(name: unknown): { model?: string; provider?: string 
   return { model: text.slice(slash + 1), provider: text.slice(0, slash) };
 }
 
-/** Name of a file without folders, compression and extension. */
-export function stemOf(path: string): string {
-  const name = basename(path).replace(/\.(gz|zst)$/i, '');
-  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '');
-  return stem === '' ? name : stem;
-}
-
 /** What detection looks at: the lines, or the first elements when the file is one array. */
 export function sampled(records: readonly unknown[], document: boolean): readonly JsonObject[] {
   const first = records[0];
@@ -228,7 +226,9 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out what is undefined, which an optional field may not be. */
+/** Leaves out what is undefined: events name only what is known, so that a later one never overwrites it with nothing. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const kept: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as unknown as Defined<T>;
 }

@@ -1,12 +1,12 @@
 /** A file that is one JSON document → a transcript, element by element. A large one is never held as a whole. */
 
-import { nameOfFile } from '../files/name-session.ts';
+import { nameOfFile } from '../files/name-by-file.ts';
 import type { DocumentPortions, LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { DocumentSplitter, type Item } from '../json/split-document.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
-import { type LeaveOut, Transcript } from './transcript.ts';
+import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
 /** Documents up to this size are parsed at once. */
 export const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
@@ -23,6 +23,7 @@ export type DocumentOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
   readonly spill?: Spill | undefined;
+  readonly listen?: Listen | undefined;
 };
 
 /** Undefined when the bytes are no document. */
@@ -173,14 +174,14 @@ class ElementTaker {
   #knows(document: unknown): boolean {
     if (this.#transcript !== undefined) return true;
     this.#asked += 1;
-    const { path, formats, leaveOut, spill } = this.#options;
+    const { path, formats, leaveOut, spill, listen } = this.#options;
     const sample = { records: [document], path };
     const format =
       detectFormat({ ...sample, document: true }, formats) ??
       detectFormat({ ...sample, document: false }, formats);
     if (format === undefined) return false;
     const name = nameOfFile(path);
-    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut, name, spill });
+    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut, name, spill, listen });
     return true;
   }
 

@@ -12,7 +12,7 @@ import { type Progress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
-import type { Transcript } from './transcript.ts';
+import type { Listen, Transcript } from './transcript.ts';
 
 export type FileOptions = {
   /** All there are when not given. */
@@ -25,6 +25,7 @@ export type FileOptions = {
   readonly remember?: boolean | undefined;
   /** Where long lists of sessions go. */
   readonly spill?: Spill | undefined;
+  readonly listen?: Listen | undefined;
 };
 
 export type FileResult = {
@@ -115,11 +116,12 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill } = options;
+  const { formats, copies, resume, spill, listen } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
     spill,
+    listen,
     leaveOut: leaveOut(copies, abandoned),
   });
   const { transcript } = read;
@@ -148,8 +150,8 @@ function progressOf(at: Progress['at'], transcript: Transcript, tally: TallyStat
 }
 
 async function readDocumentFile(input: Input, options: Options): Promise<Read> {
-  const { formats, copies, spill } = options;
-  const of = { path: input.path, formats, spill, leaveOut: leaveOut(copies, undefined) };
+  const { formats, copies, spill, listen } = options;
+  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
   const parsed = whole === undefined ? undefined : readWholeDocument(whole, of);
   const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
@@ -171,22 +173,24 @@ async function readPipedDocument(
     countSkip(tally, 'document too large', 1);
     return resultOf(input, undefined, tally, undefined, false);
   }
-  const { formats, copies, spill } = options;
+  const { formats, copies, spill, listen } = options;
   const read = readWholeDocument(whole, {
     path: input.path,
     formats,
     spill,
+    listen,
     leaveOut: leaveOut(copies, undefined),
   });
   if (read === undefined) return lines(input, only(whole), options);
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
-function readStoreFile(input: Input, { formats, copies, spill }: Options): Read {
+function readStoreFile(input: Input, { formats, copies, spill, listen }: Options): Read {
   const { kept, tally, keys } = readStore(input.path, {
     formats,
     leaveOut: leaveOut(copies, undefined),
     spill,
+    listen,
   });
   const reading = readingOf(input.path, tally);
   return {

@@ -1,6 +1,6 @@
 /** A file of lines → a transcript: tells the format from the first records, then reads on. */
 
-import { nameOfFile } from '../files/name-session.ts';
+import { nameOfFile } from '../files/name-by-file.ts';
 import { PackingError } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
@@ -8,7 +8,7 @@ import { RecordReader, type RecordSink } from '../json/record-reader.ts';
 import type { Position } from '../json/split-lines.ts';
 import type { Spill } from './spill-list.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
-import { type LeaveOut, Transcript, type TranscriptState } from './transcript.ts';
+import { type LeaveOut, type Listen, Transcript, type TranscriptState } from './transcript.ts';
 
 /** Where a reading was left: plain JSON, small however long the file is. */
 export type Progress = {
@@ -23,6 +23,7 @@ export type ReadOptions = {
   readonly leaveOut?: LeaveOut | undefined;
   readonly resume?: Progress | undefined;
   readonly spill?: Spill | undefined;
+  readonly listen?: Listen | undefined;
 };
 
 export type LinesRead = {
@@ -135,9 +136,9 @@ class TranscriptLines {
   }
 
   #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut, spill } = this.#options;
+    const { leaveOut, spill, listen } = this.#options;
     const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
-    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill });
+    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill, listen });
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
     if (format.skipBytes !== undefined) this.#sink.passes = format.skipBytes;

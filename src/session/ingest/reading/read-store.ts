@@ -6,7 +6,7 @@ import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
-import { type LeaveOut, Transcript } from './transcript.ts';
+import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
 export type StoreRead = {
   readonly kept: KeptSessions;
@@ -21,9 +21,10 @@ type StoreOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut: LeaveOut;
   readonly spill: Spill | undefined;
+  readonly listen: Listen | undefined;
 };
 
-export function readStore(path: string, { formats, leaveOut, spill }: StoreOptions): StoreRead {
+export function readStore(path: string, { formats, leaveOut, spill, listen }: StoreOptions): StoreRead {
   const format = formats.find(({ store }) => store?.isStore(path));
   const store = format?.store;
   if (format === undefined || store === undefined) {
@@ -32,7 +33,7 @@ export function readStore(path: string, { formats, leaveOut, spill }: StoreOptio
     return { kept: NO_SESSIONS, tally, keys: new Float64Array() };
   }
   const branches = new Map<number, ReadonlySet<number>>();
-  const what = { path, format, store, leaveOut, spill };
+  const what = { path, format, store, leaveOut, spill, listen };
   const first = readSessions({ ...what, left: new Map() }, branches);
   if (branches.size === 0) return first;
   return readSessions({ ...what, left: branches }, new Map());
@@ -53,7 +54,7 @@ function readSessions(what: ToRead, found: Map<number, ReadonlySet<number>>): St
 }
 
 function* sessionsOf(
-  { path, format, store, leaveOut, left, spill }: ToRead,
+  { path, format, store, leaveOut, left, spill, listen }: ToRead,
   found: Map<number, ReadonlySet<number>>,
   tally: TallyState,
   keys: Float64Array[],
@@ -70,6 +71,7 @@ function* sessionsOf(
       sidecar: session.sidecar,
       name: session.sessionId,
       spill,
+      listen,
     });
     const last = takeAll(session, transcript, tally);
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);

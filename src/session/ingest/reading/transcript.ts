@@ -23,6 +23,9 @@ export type LeaveOut = {
   readonly abandoned?: ReadonlySet<number>;
 };
 
+/** Hears every event of a transcript, with the session it is of; asked for once for each reading. */
+export type Listen = (source: string) => Emit;
+
 /** What a transcript remembers, as JSON. */
 export type TranscriptState = {
   readonly adapter: unknown;
@@ -55,6 +58,7 @@ export type TranscriptOptions = {
   /** What a session without a name is called. */
   readonly name: string;
   readonly spill?: Spill | undefined;
+  readonly listen?: Listen | undefined;
 };
 
 export class Transcript {
@@ -78,13 +82,24 @@ export class Transcript {
   #entriesBefore: number;
   #lastKey: string | undefined;
   #lastAt: number | undefined;
+  readonly #heard: Emit | undefined;
   readonly #sidecar: ReturnType<typeof placeSidecar> | undefined;
   #abandonedBefore: Abandoned | undefined;
   #aside: { adapter: unknown; count: AbandonedCount } | undefined;
   #current: FoldState | undefined;
   #currentSession: string | undefined;
 
-  constructor({ format, path, tally, leaveOut = {}, state, sidecar, name, spill }: TranscriptOptions) {
+  constructor({
+    format,
+    path,
+    tally,
+    leaveOut = {},
+    state,
+    sidecar,
+    name,
+    spill,
+    listen,
+  }: TranscriptOptions) {
     this.format = format;
     this.#path = path;
     this.#tally = tally;
@@ -100,6 +115,7 @@ export class Transcript {
     this.#lastKey = state?.lastKey ?? undefined;
     this.#abandonedBefore = state?.abandoned ?? undefined;
     this.#lastAt = state?.lastAt ?? undefined;
+    this.#heard = listen?.(format.name);
     this.#sidecar = this.#withSidecar(sidecar);
   }
 
@@ -188,6 +204,7 @@ export class Transcript {
     if (session !== this.#currentSession || this.#current === undefined) this.#open(session);
     if (event.at !== undefined) this.#lastAt = event.at;
     step(this.#current as FoldState, event);
+    this.#heard?.(event, session);
   };
 
   /** Some agents keep part of what they know about a session beside it. A mere rest of a copy has none. */

@@ -1,7 +1,12 @@
 /** Reads a transcript once more and lets somebody listen to the events of one of its sessions. */
 import type { Event } from '../../event.ts';
-import { loadFormats } from '../formats/load-formats.ts';
 import { readFile } from '../reading/read-file.ts';
+
+/** Who listened to the sessions of one reading, and which of them have a name. */
+type Heard<Listener> = {
+  readonly bySession: Map<string, Listener>;
+  readonly byName: Map<string, Listener>;
+};
 
 export async function replayEvents<Listener>(
   path: string,
@@ -9,22 +14,31 @@ export async function replayEvents<Listener>(
   begin: (source: string) => Listener,
   hear: (listener: Listener, event: Event) => void,
 ): Promise<Listener | undefined> {
-  const listeners = new Map<string, Listener>();
-  const names = new Map<string, string>();
-  const formats = (await loadFormats()).map(({ store: _, ...format }) => ({
-    ...format,
-    step: (state: unknown, record: unknown, line: number, emit: (event: Event, session?: string) => void) =>
-      format.step(state, record, line, (event, session) => {
-        const key = session ?? '';
-        const listener = listeners.get(key) ?? begin(format.name);
-        listeners.set(key, listener);
-        if (event.kind === 'session' && event.sessionId !== undefined) names.set(event.sessionId, key);
+  const readings: Heard<Listener>[] = [];
+  await readFile(path, {
+    listen: (source) => {
+      const { bySession, byName } = newReading(readings);
+      return (event, session = '') => {
+        const listener = bySession.get(session) ?? begin(source);
+        bySession.set(session, listener);
+        if (event.kind === 'session' && event.sessionId !== undefined) byName.set(event.sessionId, listener);
         hear(listener, event);
-        emit(event, session);
-      }),
-  }));
-  await readFile(path, { formats });
-  // A file with one session may not name it; one with several does, or uses the id as its key.
-  const [only] = listeners.values();
-  return listeners.get(names.get(sessionId) ?? sessionId) ?? (listeners.size === 1 ? only : undefined);
+      };
+    },
+  });
+  // A file with branches is read again when they are known: the last reading is the one that counts.
+  readings.reverse();
+  for (const { byName, bySession } of readings) {
+    const listener = byName.get(sessionId) ?? bySession.get(sessionId);
+    if (listener !== undefined) return listener;
+  }
+  // A file with one session may not name it.
+  const [only, ...others] = readings[0]?.bySession.values() ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+function newReading<Listener>(readings: Heard<Listener>[]): Heard<Listener> {
+  const reading: Heard<Listener> = { bySession: new Map(), byName: new Map() };
+  readings.push(reading);
+  return reading;
 }

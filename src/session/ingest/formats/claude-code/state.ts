@@ -6,10 +6,12 @@
  * or in `<session>/subagents/`) or between the lines of their parent (`isSidechain`, there known by the first line of
  * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
  */
-import type { Event, Usage } from '../../../event.ts';
-import { asText, type JsonObject, stemOf } from '../../json/json-fields.ts';
+import type { UnplacedEvent, Usage } from '../../../event.ts';
+import { stemOf } from '../../files/name-by-file.ts';
+import { asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 import type { StoredKeys } from '../seen-keys.ts';
 
 /** The usage that stands for a message so far. */
@@ -111,14 +113,10 @@ export type Line = {
   readonly sidechain: boolean;
   /** Written before, with the same `uuid`: only its usage may be news. */
   readonly repeated: boolean;
-  readonly send: (event: Unplaced) => void;
+  readonly send: (event: UnplacedEvent) => void;
   /** To another session than the line's own. */
-  readonly sendTo: (event: Unplaced, session: string) => void;
+  readonly sendTo: (event: UnplacedEvent, session: string) => void;
 };
-
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-/** An event to which line and time are still to be added. */
-type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
 
 export function placeLine(
   state: ClaudeCodeState,
@@ -132,10 +130,8 @@ export function placeLine(
   const before = state.pinned;
   const main = mainSession(state, record);
   const session = sidechain ? sidechainSession(state, record, main) : main;
-  const sendTo = (event: Unplaced, to: string): void => {
-    emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, to);
-  };
-  const send = (event: Unplaced): void => sendTo(event, session);
+  const sendTo = (event: UnplacedEvent, to: string): void => emit(placeEvent(event, { line, at }), to);
+  const send = (event: UnplacedEvent): void => sendTo(event, session);
   if (state.pinned !== before) {
     // What came before under another name is the beginning of this session.
     for (const other of state.unpinned) sendTo({ kind: 'session', sessionId: main }, other);
@@ -155,7 +151,7 @@ function introduce(
   session: string,
   main: string,
   sidechain: boolean,
-): Unplaced {
+): UnplacedEvent {
   if (!sidechain) return { kind: 'session', sessionId: session, agent: 'claude-code' };
   return {
     kind: 'session',

@@ -1,6 +1,8 @@
 /** What was said in a Codex rollout. */
 import type { UserEvent } from '../../../event.ts';
+import { hashKey } from '../../copies/entry-keys.ts';
 import { asArray, asObject, contentText, type JsonObject } from '../../json/json-fields.ts';
+import { pushBounded } from '../bounded-list.ts';
 import type { CodexLine, Said } from './state.ts';
 import { responseId } from './usage.ts';
 
@@ -70,7 +72,7 @@ export function readAgentMessage(place: CodexLine): void {
 }
 
 function isNew(said: Said[], texts: readonly string[], source: number): boolean {
-  const hashes = texts.map(hashText);
+  const hashes = texts.map((text) => hashKey(text.trim().slice(0, COMPARED)));
   const known = said.find(
     (one) => (one.sources & source) === 0 && one.hashes.some((hash) => hashes.includes(hash)),
   );
@@ -78,16 +80,8 @@ function isNew(said: Said[], texts: readonly string[], source: number): boolean 
     known.sources |= source;
     return false;
   }
-  said.push({ hashes: hashes.slice(0, 8), sources: source });
-  if (said.length > MAX_SAID) said.shift();
+  pushBounded(said, { hashes: hashes.slice(0, 8), sources: source }, MAX_SAID);
   return true;
-}
-
-function hashText(text: string): number {
-  const compared = text.trim().slice(0, COMPARED);
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < compared.length; i++) hash = Math.imul(hash ^ compared.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 const RUNTIME_STARTS = ['# AGENTS.md instructions', 'Another language model started to solve this problem'];

@@ -1,8 +1,9 @@
 /** What is remembered between the lines of a Codex rollout. */
-import type { Event, Trigger } from '../../../event.ts';
+import type { Trigger, UnplacedEvent } from '../../../event.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 
 /** Token counts as Codex writes them: input with the cached part, output with the reasoning. */
 export type Totals = { input: number; cached: number; written: number; output: number };
@@ -55,15 +56,12 @@ export function startCodex(_file: FileInfo): CodexState {
   };
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
-
 /** A line with its place: everything the readers of single record kinds need. */
 export type CodexLine = {
   readonly state: CodexState;
   readonly payload: JsonObject;
   readonly line: number;
-  readonly send: (event: Unplaced) => void;
+  readonly send: (event: UnplacedEvent) => void;
 };
 
 export function codexLine(
@@ -73,9 +71,7 @@ export function codexLine(
   at: number | undefined,
   emit: Emit,
 ): CodexLine {
-  const send = (event: Unplaced): void => {
-    emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, state.session);
-  };
+  const send = (event: UnplacedEvent): void => emit(placeEvent(event, { line, at }), state.session);
   return { state, payload, line, send };
 }
 

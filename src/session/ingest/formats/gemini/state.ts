@@ -1,8 +1,9 @@
 /** What is remembered between the records of a Gemini CLI session. */
-import type { Event } from '../../../event.ts';
+import type { UnplacedEvent } from '../../../event.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 
 /** A tool call: seen, or its end seen, too. */
 export type CallStage = 1 | 2;
@@ -27,15 +28,12 @@ export function startGemini(file: FileInfo): GeminiState {
   };
 }
 
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Unplaced = DistributiveOmit<Event, 'line' | 'at'>;
-
 /** A message with its place: everything the readers of single kinds need. */
 export type GeminiLine = {
   readonly state: GeminiState;
   readonly record: JsonObject;
   readonly line: number;
-  readonly send: (event: Unplaced) => void;
+  readonly send: (event: UnplacedEvent) => void;
 };
 
 export function geminiLine(
@@ -45,9 +43,7 @@ export function geminiLine(
   at: number | undefined,
   emit: Emit,
 ): GeminiLine {
-  const send = (event: Unplaced): void => {
-    emit((at === undefined ? { ...event, line } : { ...event, line, at }) as Event, state.session);
-  };
+  const send = (event: UnplacedEvent): void => emit(placeEvent(event, { line, at }), state.session);
   return { state, record, line, send };
 }
 

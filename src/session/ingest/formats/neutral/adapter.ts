@@ -2,8 +2,9 @@
  * The neutral format (docs/formats/neutral.md): one small object per line, for any agent. One file may hold many
  * sessions. A wrong field is left out, a record without what it needs is counted as unknown.
  */
-import type { Event, Usage } from '../../../event.ts';
+import type { UnplacedEvent, Usage } from '../../../event.ts';
 import { TASK_TYPES } from '../../../profiles/task-type.ts';
+import { stemOf } from '../../files/name-by-file.ts';
 import {
   asCount,
   asObject,
@@ -13,15 +14,14 @@ import {
   defined,
   type JsonObject,
   sampled,
-  stemOf,
 } from '../../json/json-fields.ts';
 import type { Adapter, FileInfo, Sample } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 import { ARTIFACTS, ENDS, ORIGINS, oneOf, STOPS, TRIGGERS } from './words.ts';
 
 export type NeutralState = { session: string };
 
-type WithoutPlace<E> = E extends unknown ? Omit<E, 'line' | 'at'> : never;
-type Told = WithoutPlace<Event> | undefined;
+type Told = UnplacedEvent | undefined;
 
 export const neutralAdapter: Adapter<NeutralState> = {
   detect: ({ records, document }: Sample) => {
@@ -37,7 +37,7 @@ export const neutralAdapter: Adapter<NeutralState> = {
     if (type === 'session') state.session = session;
     const event = READERS.get(type)?.(record, session);
     if (event === undefined) return READERS.has(type) ? `${type} (incomplete)` : type;
-    emit({ ...event, line, ...defined({ at: asTime(record.timestamp) }) } as Event, session);
+    emit(placeEvent(event, { line, at: asTime(record.timestamp) }), session);
     return undefined;
   },
   elements: (document) => (Array.isArray(document) ? document : [document]),

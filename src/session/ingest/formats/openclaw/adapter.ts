@@ -1,5 +1,6 @@
 /** Transcripts of OpenClaw (and of Clawdbot and Moltbot, its earlier names): JSONL of all ages, and rows of its stores. */
 import type { CallEvent } from '../../../event.ts';
+import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
 import type { Adapter, Emit } from '../format.ts';
 import {
   emitReply,
@@ -17,7 +18,6 @@ import {
   runtimeText,
   stepEntry,
 } from '../pi/entries.ts';
-import { type Fields, fieldsOf, known, plainText, stringOf } from '../pi/fields.ts';
 import { readCalls } from '../pi/messages.ts';
 import { isOpenclaw } from './detect.ts';
 import { agentOfPath } from './names.ts';
@@ -69,7 +69,7 @@ export const openclawAdapter: Adapter<OpenclawState> = {
     background: [],
     processCalls: [],
     spawned: [],
-    ...known({ agent: agentOfPath(file.path) }),
+    ...defined({ agent: agentOfPath(file.path) }),
   }),
   step: (state, record, line, emit) => stepEntry(ENTRIES, state, record, line, emit),
   entryKey: piEntryKey,
@@ -79,17 +79,17 @@ export const openclawAdapter: Adapter<OpenclawState> = {
   store: { isStore: isOpenclawStore, sessions: openStoreSessions },
 };
 
-function readSession(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
+function readSession(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
   readHeader(state, entry, place, emit);
   if (state.agent !== undefined) put(emit, { line: place.line }, { kind: 'session', agent: state.agent });
 }
 
-function readCompaction(state: OpenclawState, _entry: Fields, place: Place, emit: Emit): undefined {
+function readCompaction(state: OpenclawState, _entry: JsonObject, place: Place, emit: Emit): undefined {
   state.compactions += 1;
   put(emit, place, { kind: 'compaction' });
 }
 
-function readUser(state: OpenclawState, message: Fields, place: Place, emit: Emit): undefined {
+function readUser(state: OpenclawState, message: JsonObject, place: Place, emit: Emit): undefined {
   const { origin, text, notices } = readUserText(message);
   for (const notice of notices) readExecNotice(state, notice, place, emit);
   if (origin === 'runtime') {
@@ -104,7 +104,7 @@ function readUser(state: OpenclawState, message: Fields, place: Place, emit: Emi
 
 function readAssistant(
   state: OpenclawState,
-  message: Fields,
+  message: JsonObject,
   place: Place,
   emit: Emit,
   id?: string,
@@ -121,50 +121,55 @@ function readAssistant(
 }
 
 /** Nobody is there to stop a heartbeat or a cron run, and running out of time is nobody's decision. */
-function byPerson(state: OpenclawState, message: Fields): boolean {
+function byPerson(state: OpenclawState, message: JsonObject): boolean {
   return (
-    state.origin === 'user' && !/time[d -]{0,2}out/i.test(stringOf(message.errorMessage)?.slice(0, 400) ?? '')
+    state.origin === 'user' && !/time[d -]{0,2}out/i.test(asText(message.errorMessage)?.slice(0, 400) ?? '')
   );
 }
 
 /** Newer versions answer a heartbeat with a call; it says in a field what used to be said with HEARTBEAT_OK. */
-function answered(message: Fields, calls: readonly CallEvent[]): Fields {
-  const answer = fieldsOf(calls.find((call) => call.tool === 'heartbeat_respond')?.input);
+function answered(message: JsonObject, calls: readonly CallEvent[]): JsonObject {
+  const answer = asObject(calls.find((call) => call.tool === 'heartbeat_respond')?.input);
   if (answer === undefined || !Array.isArray(message.content)) return message;
   const quiet = answer.outcome === 'no_change' && answer.notify !== true;
-  const text = quiet ? 'HEARTBEAT_OK' : (stringOf(answer.notificationText) ?? stringOf(answer.summary) ?? '');
+  const text = quiet ? 'HEARTBEAT_OK' : (asText(answer.notificationText) ?? asText(answer.summary) ?? '');
   return text === '' ? message : { ...message, content: [...message.content, { type: 'text', text }] };
 }
 
-function readToolResult(state: OpenclawState, message: Fields, place: Place, emit: Emit): string | undefined {
+function readToolResult(
+  state: OpenclawState,
+  message: JsonObject,
+  place: Place,
+  emit: Emit,
+): string | undefined {
   const unknown = readResult(state, message, place, emit);
   readSpawnResult(state, message, place, emit);
   return unknown;
 }
 
-function readContext(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
-  const text = plainText(entry.content);
+function readContext(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
+  const text = contentText(entry.content);
   readReturns(state, text, place, emit);
   runtimeText(text, place, emit);
 }
 
-function readCustom(state: OpenclawState, entry: Fields, place: Place, emit: Emit): undefined {
-  const data = fieldsOf(entry.data);
+function readCustom(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
+  const data = asObject(entry.data);
   if (entry.customType === 'model-snapshot') {
-    const model = stringOf(data?.modelId);
-    const provider = stringOf(data?.provider);
-    Object.assign(state, known({ model, provider }));
-    put(emit, place, { kind: 'session', ...known({ model, provider }) });
+    const model = asText(data?.modelId);
+    const provider = asText(data?.provider);
+    Object.assign(state, defined({ model, provider }));
+    put(emit, place, { kind: 'session', ...defined({ model, provider }) });
   }
   // The model could not be asked at all. Where its message says so too, once is enough.
   if (entry.customType === 'openclaw:prompt-error' && !state.failed) {
     state.failed = true;
-    const stop = /\babort/i.test(stringOf(data?.error)?.slice(0, 400) ?? '') ? 'aborted' : 'error';
+    const stop = /\babort/i.test(asText(data?.error)?.slice(0, 400) ?? '') ? 'aborted' : 'error';
     put(emit, place, {
       kind: 'reply',
       text: '',
       stop,
-      ...known({ model: state.model, provider: state.provider }),
+      ...defined({ model: state.model, provider: state.provider }),
     });
   }
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Event, Usage } from '../../../event.ts';
-import { amountOf, type Fields, fieldsOf, known, stringOf, timeOf } from '../pi/fields.ts';
+import { asCount, asObject, asText, defined, firstTime, type JsonObject } from '../../json/json-fields.ts';
 import { readKey } from './entry.ts';
 import { parsedLines, readRegular, regularSize, stampOf } from './files.ts';
 
@@ -27,9 +27,9 @@ export function cronLogPath(transcriptPath: string, job: string | undefined): st
 export function readCronRun(path: string | undefined, sessionId: string): Event[] {
   const file = path === undefined ? undefined : readRegular(path, MAX_LOG_BYTES);
   if (file === undefined) return [];
-  let run: Fields | undefined;
+  let run: JsonObject | undefined;
   for (const record of parsedLines(file, [sessionId], ANYWHERE)) {
-    const fields = fieldsOf(record);
+    const fields = asObject(record);
     if (fields?.action === 'finished' && fields.sessionId === sessionId) run = fields;
   }
   return run === undefined ? [] : cronEvents(run);
@@ -79,8 +79,8 @@ function readLogs(paths: readonly string[]): Logs['runs'] {
     if (bytes > MAX_ALL_LOGS_BYTES) break;
     const file = readRegular(path, MAX_LOG_BYTES);
     for (const record of file === undefined ? [] : parsedLines(file, ['"sessionId"'], ANYWHERE)) {
-      const run = fieldsOf(record);
-      const id = stringOf(run?.sessionId);
+      const run = asObject(record);
+      const id = asText(run?.sessionId);
       if (run?.action === 'finished' && id !== undefined && isOwn(run)) {
         runs.set(id, { path, events: cronEvents(run) });
       }
@@ -89,8 +89,8 @@ function readLogs(paths: readonly string[]): Logs['runs'] {
   return runs;
 }
 
-function isOwn(run: Fields): boolean {
-  const key = stringOf(run.sessionKey);
+function isOwn(run: JsonObject): boolean {
+  const key = asText(run.sessionKey);
   return key === undefined || readKey(key).cronJob !== undefined;
 }
 
@@ -102,32 +102,32 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function cronEvents(run: Fields): Event[] {
-  const place = { line: 0, ...known({ at: timeOf(run.ts) }) };
-  const session = known({
-    model: stringOf(run.model),
-    provider: stringOf(run.provider),
-    usage: cronUsage(fieldsOf(run.usage)),
+function cronEvents(run: JsonObject): Event[] {
+  const place = { line: 0, ...defined({ at: firstTime(run.ts) }) };
+  const session = defined({
+    model: asText(run.model),
+    provider: asText(run.provider),
+    usage: cronUsage(asObject(run.usage)),
   });
   const events: Event[] = [{ kind: 'session', trigger: 'cron', ...session, ...place }];
   if (run.deliveryStatus === 'delivered' || run.deliveryStatus === 'not-delivered') {
     events.push({ kind: 'artifact', artifact: 'message', ok: run.deliveryStatus === 'delivered', ...place });
   }
-  const late = /time[d -]{0,2}out/i.test(stringOf(run.error)?.slice(0, 400) ?? '');
+  const late = /time[d -]{0,2}out/i.test(asText(run.error)?.slice(0, 400) ?? '');
   if (run.status === 'error') events.push({ kind: 'end', reason: late ? 'timeout' : 'error', ...place });
   if (run.status === 'ok' || run.status === 'skipped')
     events.push({ kind: 'end', reason: 'normal', ...place });
   return events;
 }
 
-function cronUsage(usage: Fields | undefined): Usage | undefined {
-  const input = amountOf(usage?.input_tokens);
-  const output = amountOf(usage?.output_tokens);
+function cronUsage(usage: JsonObject | undefined): Usage | undefined {
+  const input = asCount(usage?.input_tokens);
+  const output = asCount(usage?.output_tokens);
   if (input === undefined || output === undefined || input + output === 0) return undefined;
   return {
     input,
     output,
-    cacheRead: amountOf(usage?.cache_read_tokens) ?? 0,
-    cacheWrite: amountOf(usage?.cache_write_tokens) ?? 0,
+    cacheRead: asCount(usage?.cache_read_tokens) ?? 0,
+    cacheWrite: asCount(usage?.cache_write_tokens) ?? 0,
   };
 }

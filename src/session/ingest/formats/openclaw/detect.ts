@@ -1,7 +1,8 @@
 /** OpenClaw writes pi's entries; these are the traces by which its transcripts can be told from pi's own. */
+
+import { asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
 import type { Sample } from '../format.ts';
 import { isPiFamily } from '../pi/entries.ts';
-import { type Fields, fieldsOf, plainText, stringOf } from '../pi/fields.ts';
 
 /** Tools that OpenClaw has and pi has not (pi: read, bash, edit, write, grep, find, ls). */
 const TOOLS: ReadonlySet<unknown> = new Set([
@@ -34,25 +35,25 @@ export function isOpenclaw(sample: Sample): boolean {
 }
 
 function hasTrace(record: unknown): boolean {
-  const entry = fieldsOf(record);
+  const entry = asObject(record);
   if (entry === undefined) return false;
   if (entry.agent === 'openclaw' || 'sessionKey' in entry || isOurs(entry.provider)) return true;
-  const customType = stringOf(entry.customType);
+  const customType = asText(entry.customType);
   if (customType !== undefined) return customType === 'model-snapshot' || isOurs(customType);
-  const message = fieldsOf(entry.message);
+  const message = asObject(entry.message);
   return message !== undefined && messageHasTrace(message);
 }
 
-function messageHasTrace(message: Fields): boolean {
+function messageHasTrace(message: JsonObject): boolean {
   if ('__openclaw' in message || 'provenance' in message || isOurs(message.provider)) return true;
   switch (message.role) {
     case 'user':
-      return RUNTIME_TEXT.test(plainText(message.content).slice(0, 2_000));
+      return RUNTIME_TEXT.test(contentText(message.content).slice(0, 2_000));
     case 'toolResult':
       return TOOLS.has(message.toolName);
     case 'assistant':
       return (
-        Array.isArray(message.content) && message.content.some((block) => TOOLS.has(fieldsOf(block)?.name))
+        Array.isArray(message.content) && message.content.some((block) => TOOLS.has(asObject(block)?.name))
       );
     default:
       return false;

@@ -1,6 +1,6 @@
 /** What OpenClaw remembers about a session besides its transcript: kind, parent, model, tokens, cost, how it stands. */
 import type { EndReason, SessionEvent, Trigger, Usage } from '../../../event.ts';
-import { amountOf, fieldsOf, known, stringOf } from '../pi/fields.ts';
+import { asCount, asObject, asText, defined } from '../../json/json-fields.ts';
 
 /** The few fields that are kept of an entry: entries can hold whole prompts. */
 export type SessionEntry = {
@@ -26,7 +26,7 @@ export function readKey(key: string): KeyFacts {
   const agent = /^agent:([^:]{1,200}):/.exec(key)?.[1];
   const rest = agent === undefined ? key : key.slice(`agent:${agent}:`.length);
   const cronJob = /(?:^|:)cron:([^:]{1,200})/.exec(rest)?.[1];
-  return known({ agent, trigger: triggerOf(rest, cronJob), cronJob });
+  return defined({ agent, trigger: triggerOf(rest, cronJob), cronJob });
 }
 
 function triggerOf(rest: string, cronJob: string | undefined): Trigger | undefined {
@@ -37,8 +37,8 @@ function triggerOf(rest: string, cronJob: string | undefined): Trigger | undefin
 }
 
 export function readEntry(key: string, value: unknown): SessionEntry | undefined {
-  const entry = fieldsOf(value);
-  const sessionId = stringOf(entry?.sessionId) ?? stringOf(entry?.id);
+  const entry = asObject(value);
+  const sessionId = asText(entry?.sessionId) ?? asText(entry?.id);
   if (entry === undefined || sessionId === undefined) return undefined;
   const aborted = entry.abortedLastRun === true ? 'killed' : undefined;
   return {
@@ -47,13 +47,13 @@ export function readEntry(key: string, value: unknown): SessionEntry | undefined
     earlier: Array.isArray(entry.usageFamilySessionIds)
       ? entry.usageFamilySessionIds.slice(0, 200).filter((id) => typeof id === 'string')
       : [],
-    ...known({
-      parentKey: stringOf(entry.spawnedBy) ?? stringOf(entry.parentSessionKey),
-      model: stringOf(entry.model),
-      provider: stringOf(entry.modelProvider),
+    ...defined({
+      parentKey: asText(entry.spawnedBy) ?? asText(entry.parentSessionKey),
+      model: asText(entry.model),
+      provider: asText(entry.modelProvider),
       costUsd: positive(entry.estimatedCostUsd),
       usage: usageOf(key, entry),
-      status: stringOf(entry.status) ?? aborted,
+      status: asText(entry.status) ?? aborted,
     }),
   };
 }
@@ -67,7 +67,7 @@ export function sessionEventOf(
   return {
     kind: 'session',
     sessionId: entry.sessionId,
-    ...known({
+    ...defined({
       agent,
       trigger,
       // A topic of a chat has a parent too, but was not given a task by it.
@@ -99,16 +99,16 @@ export function endOfStatus(status: string | undefined): EndReason | undefined {
 function usageOf(key: string, entry: Readonly<Record<string, unknown>>): Usage | undefined {
   if (readKey(key).trigger === undefined) return undefined;
   const usage = {
-    input: amountOf(entry.inputTokens) ?? 0,
-    output: amountOf(entry.outputTokens) ?? 0,
-    cacheRead: amountOf(entry.cacheRead) ?? 0,
-    cacheWrite: amountOf(entry.cacheWrite) ?? 0,
+    input: asCount(entry.inputTokens) ?? 0,
+    output: asCount(entry.outputTokens) ?? 0,
+    cacheRead: asCount(entry.cacheRead) ?? 0,
+    cacheWrite: asCount(entry.cacheWrite) ?? 0,
   };
   return usage.input + usage.output > 0 ? usage : undefined;
 }
 
 /** OpenClaw writes 0 where it knows no price. */
 function positive(value: unknown): number | undefined {
-  const amount = amountOf(value);
+  const amount = asCount(value);
   return amount === undefined || amount === 0 ? undefined : amount;
 }

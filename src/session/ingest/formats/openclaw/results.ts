@@ -2,9 +2,11 @@
  * Whether a tool of OpenClaw worked. Its `isError` is no help in many versions, so the details and the text are asked
  * too; a command in the background has its outcome in a later `process` result, or in a notice.
  */
+
+import { asObject, asText, contentText, cutText, defined, type JsonObject } from '../../json/json-fields.ts';
+import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
 import { type Place, put } from '../pi/entries.ts';
-import { cut, type Fields, fieldsOf, known, plainText, stringOf } from '../pi/fields.ts';
 
 /** Commands in the background: process, the call that started it, whether its outcome was told. */
 export type Background = { process: string; callId: string; told: boolean };
@@ -14,7 +16,7 @@ export type ProcessCall = { callId: string; action: string; process: string };
 export type ResultState = { background: Background[]; processCalls: ProcessCall[] };
 
 /** So many at once are remembered; the oldest are given up first. */
-const MAX_REMEMBERED = 256;
+export const MAX_REMEMBERED = 256;
 
 /** The agent ends its own process: what the command came to is then nobody's failure. */
 const ENDING: ReadonlySet<string> = new Set(['kill', 'clear', 'remove']);
@@ -24,35 +26,40 @@ const ERROR_DOCUMENT = /^\s*\{\s*"status"\s*:\s*"(?:error|failed|forbidden)"/;
 const DENIED = /^\s*Exec denied \([^)\n]{0,200}\buser-denied\b|\bdenied by (?:the )?user\b/i;
 
 export function noteProcessCall(state: ResultState, callId: string, input: unknown): void {
-  const fields = fieldsOf(input);
-  const action = stringOf(fields?.action) ?? '';
-  remember(state.processCalls, { callId, action, process: stringOf(fields?.sessionId) ?? '' });
+  const fields = asObject(input);
+  const action = asText(fields?.action) ?? '';
+  pushBounded(
+    state.processCalls,
+    { callId, action, process: asText(fields?.sessionId) ?? '' },
+    MAX_REMEMBERED,
+  );
 }
 
 export function readResult(
   state: ResultState,
-  message: Fields,
+  message: JsonObject,
   place: Place,
   emit: Emit,
 ): string | undefined {
-  const callId = stringOf(message.toolCallId);
+  const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
-  const details = fieldsOf(message.details);
-  const text = cut(plainText(message.content));
+  const details = asObject(message.details);
+  const text = cutText(contentText(message.content));
   if (message.toolName === 'process') readProcess(state, { callId, message, details, text }, place, emit);
   else if (isRunning(details)) {
-    const process = stringOf(details?.sessionId);
-    if (process !== undefined) remember(state.background, { process, callId, told: false });
+    const process = asText(details?.sessionId);
+    if (process !== undefined)
+      pushBounded(state.background, { process, callId, told: false }, MAX_REMEMBERED);
     put(emit, place, { kind: 'result', callId, running: true, text });
   } else {
     const denied = DENIED.test(text.slice(0, 400)) ? true : undefined;
     const ok = denied ? undefined : outcomeOf(message, details, text);
-    put(emit, place, { kind: 'result', callId, text, ...known({ ok, denied }) });
+    put(emit, place, { kind: 'result', callId, text, ...defined({ ok, denied }) });
   }
   return undefined;
 }
 
-type ProcessResult = { callId: string; message: Fields; details: Fields | undefined; text: string };
+type ProcessResult = { callId: string; message: JsonObject; details: JsonObject | undefined; text: string };
 
 /** Asking about a process works even when the process failed; the failure belongs to the call that started it. */
 function readProcess(state: ResultState, result: ProcessResult, place: Place, emit: Emit): void {
@@ -61,16 +68,16 @@ function readProcess(state: ResultState, result: ProcessResult, place: Place, em
   const call = index === -1 ? undefined : state.processCalls.splice(index, 1)[0];
   const ending = call !== undefined && ENDING.has(call.action);
   const process =
-    stringOf(details?.sessionId) ?? (typeof details?.exitCode === 'number' ? call?.process : undefined);
+    asText(details?.sessionId) ?? (typeof details?.exitCode === 'number' ? call?.process : undefined);
   const started = state.background.find((each) => each.process === process);
   if (started !== undefined && !started.told && !isRunning(details)) {
     started.told = true;
     const ok = ending ? undefined : outcomeOf(message, details, text);
-    if (!ending) put(emit, place, { kind: 'result', callId: started.callId, text, ...known({ ok }) });
+    if (!ending) put(emit, place, { kind: 'result', callId: started.callId, text, ...defined({ ok }) });
   }
   const worked = isRunning(details) || started !== undefined || ending;
   const ok = worked ? message.isError !== true : outcomeOf(message, details, text);
-  put(emit, place, { kind: 'result', callId, text, ...known({ ok }) });
+  put(emit, place, { kind: 'result', callId, text, ...defined({ ok }) });
 }
 
 /** A notice such as `Exec completed (crisp-cl, code 0)` names the process by the beginning of its id. */
@@ -85,27 +92,27 @@ export function readExecNotice(state: ResultState, notice: string, place: Place,
     if (started === undefined) continue;
     started.told = true;
     const ok = verb?.toLowerCase() === 'completed' && Number(code) === 0;
-    put(emit, place, { kind: 'result', callId: started.callId, ok, text: cut(notice) });
+    put(emit, place, { kind: 'result', callId: started.callId, ok, text: cutText(notice) });
   }
 }
 
 /** In the order of what can be trusted most; undefined when nothing says anything. */
-function outcomeOf(message: Fields, details: Fields | undefined, text: string): boolean | undefined {
+function outcomeOf(message: JsonObject, details: JsonObject | undefined, text: string): boolean | undefined {
   if (message.isError === true) return false;
   if (details !== undefined && failedByDetails(details)) return false;
   if (typeof details?.exitCode === 'number') return true;
   if (exitInText(text) !== 0 || (details === undefined && ERROR_DOCUMENT.test(text))) return false;
-  if (message.isError === false || stringOf(details?.status) !== undefined) return true;
+  if (message.isError === false || asText(details?.status) !== undefined) return true;
   return undefined;
 }
 
-function failedByDetails(details: Fields): boolean {
+function failedByDetails(details: JsonObject): boolean {
   const { status, exitCode, error } = details;
   if (status === 'error' || status === 'failed' || status === 'forbidden') return true;
   // A web page's answer.
   if (typeof status === 'number' && status >= 400 && status <= 599) return true;
   if (typeof exitCode === 'number' && exitCode !== 0) return true;
-  return error === true || stringOf(error) !== undefined || fieldsOf(error) !== undefined;
+  return error === true || asText(error) !== undefined || asObject(error) !== undefined;
 }
 
 /** The last one in the text is that of the command; the text itself may be anything. */
@@ -115,11 +122,6 @@ function exitInText(text: string): number {
   return code;
 }
 
-function isRunning(details: Fields | undefined): boolean {
+function isRunning(details: JsonObject | undefined): boolean {
   return details?.status === 'running' || details?.status === 'approval-pending';
-}
-
-export function remember<T>(list: T[], item: T): void {
-  list.push(item);
-  if (list.length > MAX_REMEMBERED) list.shift();
 }

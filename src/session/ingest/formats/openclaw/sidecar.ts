@@ -4,8 +4,8 @@
  */
 import { basename, dirname, join } from 'node:path';
 import type { Event, SessionEvent } from '../../../event.ts';
+import { asObject, defined } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
-import { fieldsOf, known } from '../pi/fields.ts';
 import { cronLogPath, findCronRun, readCronRun } from './cron.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
 import { parsedLines, parseJson, readRegular, regularSize, stampOf } from './files.ts';
@@ -60,7 +60,7 @@ export function sidecarOf(
       ...told,
       ...(reason === undefined || toldEnd ? [] : [{ kind: 'end' as const, reason, line: 0 }]),
     ],
-    ...((trajectory?.compactions ?? 0) > 0 ? known({ compactions: trajectory?.compactions }) : {}),
+    ...((trajectory?.compactions ?? 0) > 0 ? defined({ compactions: trajectory?.compactions }) : {}),
   };
 }
 
@@ -102,7 +102,7 @@ function readIndex(folder: string): Index {
 function makeIndex(stamp: string, value: unknown): Index {
   const entries = new Map<string, SessionEntry>();
   const sessionOfKey = new Map<string, string>();
-  for (const [key, stored] of Object.entries(fieldsOf(value) ?? {}).slice(0, MAX_ENTRIES)) {
+  for (const [key, stored] of Object.entries(asObject(value) ?? {}).slice(0, MAX_ENTRIES)) {
     const entry = readEntry(key, stored);
     if (entry === undefined) continue;
     sessionOfKey.set(key, entry.sessionId);
@@ -146,7 +146,7 @@ function readTrajectoryFile(path: string): Trajectory | undefined {
 }
 
 function trajectoryFacts(trajectory: Trajectory): Omit<SessionEvent, 'kind'> {
-  return known({ agent: trajectory.agent, trigger: trajectory.trigger, usage: trajectory.usage });
+  return defined({ agent: trajectory.agent, trigger: trajectory.trigger, usage: trajectory.usage });
 }
 
 function sessionsOf(events: readonly Event[]): SessionEvent[] {

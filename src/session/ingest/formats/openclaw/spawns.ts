@@ -1,9 +1,10 @@
 /** Sub-agents of OpenClaw: started by a call, and back with a message that the runtime writes much later. */
 import type { SpawnEvent } from '../../../event.ts';
+import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
+import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
 import { type Place, put } from '../pi/entries.ts';
-import { type Fields, fieldsOf, known, plainText, stringOf } from '../pi/fields.ts';
-import { remember } from './results.ts';
+import { MAX_REMEMBERED } from './results.ts';
 
 export type Spawned = { callId: string; key: string; label: string; back: boolean };
 export type SpawnState = { spawned: Spawned[] };
@@ -19,18 +20,18 @@ export function readSpawnCall(
   place: Place,
   emit: Emit,
 ): void {
-  const fields = fieldsOf(input);
-  const label = stringOf(fields?.label) ?? stringOf(fields?.task)?.slice(0, 400) ?? '';
-  remember(state.spawned, { callId, key: '', label, back: false });
+  const fields = asObject(input);
+  const label = asText(fields?.label) ?? asText(fields?.task)?.slice(0, 400) ?? '';
+  pushBounded(state.spawned, { callId, key: '', label, back: false }, MAX_REMEMBERED);
   put(emit, place, { kind: 'spawn', spawnId: callId });
 }
 
 /** The answer to the call: accepted, or refused at once. */
-export function readSpawnResult(state: SpawnState, message: Fields, place: Place, emit: Emit): void {
+export function readSpawnResult(state: SpawnState, message: JsonObject, place: Place, emit: Emit): void {
   const spawned = state.spawned.find((each) => each.callId === message.toolCallId);
   if (spawned === undefined) return;
-  const answer = fieldsOf(message.details) ?? answerInText(plainText(message.content));
-  spawned.key = stringOf(answer?.childSessionKey) ?? '';
+  const answer = asObject(message.details) ?? answerInText(contentText(message.content));
+  spawned.key = asText(answer?.childSessionKey) ?? '';
   const refused = message.isError === true || answer?.status === 'forbidden' || answer?.status === 'error';
   if (!refused) return;
   spawned.back = true;
@@ -44,7 +45,7 @@ export function readReturns(state: SpawnState, text: string, place: Place, emit:
     if (spawned !== undefined) spawned.back = true;
     const spawnId = spawned?.callId ?? (child.sessionId || child.key || `line-${place.line}`);
     const event: SpawnEvent = { kind: 'spawn', spawnId };
-    put(emit, place, { ...event, ...known({ ok: child.ok, sessionId: stringOf(child.sessionId) }) });
+    put(emit, place, { ...event, ...defined({ ok: child.ok, sessionId: asText(child.sessionId) }) });
   }
 }
 
@@ -117,10 +118,10 @@ function withoutChildOutput(text: string): string {
   return parts.join('');
 }
 
-function answerInText(text: string): Fields | undefined {
+function answerInText(text: string): JsonObject | undefined {
   if (text.length > 20_000 || !text.trimStart().startsWith('{')) return undefined;
   try {
-    return fieldsOf(JSON.parse(text));
+    return asObject(JSON.parse(text));
   } catch {
     return undefined;
   }

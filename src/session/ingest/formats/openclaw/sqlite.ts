@@ -7,8 +7,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Event, SessionEvent } from '../../../event.ts';
 import { all, close, columnsOf, openDatabase, type Row, some } from '../../files/open-database.ts';
+import { asText, defined, firstTime } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
-import { known, stringOf, timeOf } from '../pi/fields.ts';
 import { readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
 import { linesOf, parseJson } from './files.ts';
 import { agentOfPath } from './names.ts';
@@ -95,7 +95,7 @@ function* liveSessions({ store, events }: Context): Generator<string> {
   // A damaged index can lead back to where it came from.
   const seen = new Set<string>();
   for (let id = ''; ; ) {
-    const found = stringOf(all(store, next, [id])[0]?.id);
+    const found = asText(all(store, next, [id])[0]?.id);
     if (found === undefined || seen.has(found)) return;
     yield found;
     seen.add(found);
@@ -181,7 +181,7 @@ function* archivedSessions(context: Context, problem: Problem): Generator<StoreS
     const blob = ['archive_blob', 'payload_blob', 'blob'].find((name) => columns.has(name));
     if (blob === undefined || !columns.has('session_id')) continue;
     for (const row of archiveRows(context.store, table, blob)) {
-      const sessionId = stringOf(row.id);
+      const sessionId = asText(row.id);
       if (sessionId === undefined) continue;
       const records = archivedRecords(context.store, table, blob, row, problem);
       const info = sessionFacts(context, sessionId).info;
@@ -251,16 +251,16 @@ type Facts = {
 function sessionFacts(context: Context, sessionId: string): Facts {
   const window = windowOf(context, sessionId);
   const node = nodeOf(context, sessionId);
-  const key = stringOf(node?.session_key) ?? stringOf(window?.session_key);
-  const entry = key === undefined ? undefined : readEntry(key, parseJson(stringOf(node?.entry_json)));
+  const key = asText(node?.session_key) ?? asText(window?.session_key);
+  const entry = key === undefined ? undefined : readEntry(key, parseJson(asText(node?.entry_json)));
   // The entry is about the conversation as it is now; an earlier window of it is only described by its own row.
   const current = entry?.sessionId === sessionId ? entry : undefined;
   const windowEvent: SessionEvent = {
     kind: 'session',
     sessionId,
-    ...known({ agent: context.agent }),
+    ...defined({ agent: context.agent }),
     ...(key === undefined ? {} : keyEvent(context, key, window, node ?? nodeOfKey(context, key))),
-    ...known({ model: stringOf(window?.model), provider: stringOf(window?.model_provider) }),
+    ...defined({ model: asText(window?.model), provider: asText(window?.model_provider) }),
   };
   const entryEvent =
     current === undefined ? [] : [sessionEventOf(current, (other) => sessionOfKey(context, other))];
@@ -268,8 +268,8 @@ function sessionFacts(context: Context, sessionId: string): Facts {
     info: [windowEvent, ...entryEvent],
     entry: current,
     key,
-    status: current?.status ?? stringOf(window?.status),
-    since: timeOf(window?.started_at, window?.created_at),
+    status: current?.status ?? asText(window?.status),
+    since: firstTime(window?.started_at, window?.created_at),
   };
 }
 
@@ -280,15 +280,15 @@ function keyEvent(
   node: Row | undefined,
 ): Partial<SessionEvent> {
   const { agent, trigger } = readKey(key);
-  const spawner = stringOf(window?.spawned_by) ?? stringOf(node?.spawned_by);
+  const spawner = asText(window?.spawned_by) ?? asText(node?.spawned_by);
   // A topic of a chat has a parent too, but was not given a task by it.
   const isTask = trigger === 'subagent' || node?.created_via === 'spawn';
   const parentKey =
     spawner ??
-    (isTask ? (stringOf(window?.parent_session_key) ?? stringOf(node?.parent_session_key)) : undefined);
+    (isTask ? (asText(window?.parent_session_key) ?? asText(node?.parent_session_key)) : undefined);
   // Another agent's sessions are in a store of its own: then the key is all that is known of the parent.
   const parent = parentKey === undefined ? undefined : (sessionOfKey(context, parentKey) ?? parentKey);
-  return known({ agent, trigger: trigger ?? (isTask ? 'subagent' : undefined), parentSessionId: parent });
+  return defined({ agent, trigger: trigger ?? (isTask ? 'subagent' : undefined), parentSessionId: parent });
 }
 
 function windowOf({ store, windows }: Context, sessionId: string): Row | undefined {
@@ -333,7 +333,7 @@ function nodeWhere({ store, nodes }: Context, condition: string, value: string):
 function sessionOfKey({ store, nodes }: Context, key: string): string | undefined {
   if (!nodes.has('session_key') || !nodes.has('current_session_id')) return undefined;
   const sql = 'SELECT current_session_id AS id FROM session_nodes WHERE session_key = ?';
-  return stringOf(all(store, sql, [key])[0]?.id);
+  return asText(all(store, sql, [key])[0]?.id);
 }
 
 function readRecorded(store: DatabaseSync, sessionId: string): Trajectory {
@@ -352,7 +352,7 @@ function* recordedEvents(store: DatabaseSync, sql: string, sessionId: string): G
     const rows = portion(store, sql, sessionId, seq, () => {});
     for (const row of rows) {
       seq = Number(row.seq);
-      yield parseJson(stringOf(row.json));
+      yield parseJson(asText(row.json));
     }
     if (rows.length === 0) return;
   }

@@ -3,7 +3,7 @@
  * so it goes before what the transcript lets one guess.
  */
 import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../../event.ts';
-import { amountOf, type Fields, fieldsOf, known, stringOf, timeOf } from '../pi/fields.ts';
+import { asCount, asObject, asText, defined, firstTime, type JsonObject } from '../../json/json-fields.ts';
 import { readUsage, tokensOf } from '../pi/messages.ts';
 
 /** Only these are read; the others hold prompts and whole conversations. */
@@ -39,11 +39,11 @@ export function readTrajectory(records: Iterable<unknown>): Trajectory {
   const triggers = new Set<Trigger | undefined>();
   let agent: string | undefined;
   for (const record of records) {
-    const event = fieldsOf(record);
-    const type = stringOf(event?.type);
+    const event = asObject(record);
+    const type = asText(event?.type);
     if (event === undefined || type === undefined || runs.size >= MAX_RUNS) continue;
-    const data = fieldsOf(event.data);
-    agent ??= stringOf(data?.agentId) ?? stringOf(event.agentId);
+    const data = asObject(event.data);
+    agent ??= asText(data?.agentId) ?? asText(event.agentId);
     if (type === 'session.started') triggers.add(triggerOf(data));
     else if (type === 'trace.artifacts' || type === 'session.ended') noteRun(runs, event, type, data);
   }
@@ -51,27 +51,32 @@ export function readTrajectory(records: Iterable<unknown>): Trajectory {
   return {
     runs: ended.map(eventsOf).filter((events) => events.length > 0),
     compactions: ended.reduce((sum, run) => sum + Math.floor(run.compactions), 0),
-    ...known({ agent, trigger: triggers.size === 1 ? [...triggers][0] : undefined, usage: usageOf(ended) }),
+    ...defined({ agent, trigger: triggers.size === 1 ? [...triggers][0] : undefined, usage: usageOf(ended) }),
   };
 }
 
-function noteRun(runs: Map<string, Run>, event: Fields, type: string, data: Fields | undefined): void {
-  const id = stringOf(event.runId) ?? `at-${stringOf(event.ts) ?? runs.size}`;
+function noteRun(
+  runs: Map<string, Run>,
+  event: JsonObject,
+  type: string,
+  data: JsonObject | undefined,
+): void {
+  const id = asText(event.runId) ?? `at-${asText(event.ts) ?? runs.size}`;
   const run = runs.get(id) ?? { at: undefined, made: [], usage: undefined, end: undefined, compactions: 0 };
-  run.at = timeOf(event.ts) ?? run.at;
+  run.at = firstTime(event.ts) ?? run.at;
   // A run that was tried again is recorded again; what came last holds.
   run.end = endOf(data) ?? run.end;
   if (type === 'trace.artifacts') {
     run.made = artifactsOf(data);
     run.usage = readUsage(data?.usage);
-    run.compactions = Math.min(amountOf(data?.compactionCount) ?? 0, MAX_COMPACTIONS);
+    run.compactions = Math.min(asCount(data?.compactionCount) ?? 0, MAX_COMPACTIONS);
   }
   runs.delete(id);
   runs.set(id, run);
 }
 
 function eventsOf(run: Run): Event[] {
-  const place = { line: 0, ...known({ at: run.at }) };
+  const place = { line: 0, ...defined({ at: run.at }) };
   const made = run.made.map((each): Event => ({ kind: 'artifact', ...each, ...place }));
   return run.end === undefined ? made : [...made, { kind: 'end', reason: run.end, ...place }];
 }
@@ -85,35 +90,35 @@ const FAILED_ARTIFACTS: ReadonlyMap<string, ArtifactKind> = new Map<string, Arti
   ['apply_patch', 'file'],
 ]);
 
-function artifactsOf(data: Fields | undefined): Made[] {
+function artifactsOf(data: JsonObject | undefined): Made[] {
   const made: Made[] = [];
   if (data?.didSendViaMessagingTool === true) made.push({ artifact: 'message', ok: true });
   if (typeof data?.successfulCronAdds === 'number' && data.successfulCronAdds > 0) {
     made.push({ artifact: 'cron', ok: true });
   }
-  const failure = fieldsOf(data?.lastToolError);
-  const failed = FAILED_ARTIFACTS.get(stringOf(failure?.toolName) ?? '');
+  const failure = asObject(data?.lastToolError);
+  const failed = FAILED_ARTIFACTS.get(asText(failure?.toolName) ?? '');
   if (failed !== undefined && failure?.mutatingAction === true) made.push({ artifact: failed, ok: false });
   return made;
 }
 
-function endOf(data: Fields | undefined): EndReason | undefined {
+function endOf(data: JsonObject | undefined): EndReason | undefined {
   if (data === undefined) return undefined;
-  const status = stringOf(data.status) ?? stringOf(data.finalStatus);
+  const status = asText(data.status) ?? asText(data.finalStatus);
   const timedOut = Object.entries(data).some(
     ([name, value]) => value === true && /^(?:idleT|t)imedOut/.test(name),
   );
   if (timedOut) return 'timeout';
   if (data.aborted === true || data.externalAbort === true) return 'aborted';
-  if (stringOf(data.promptError) !== undefined || stringOf(data.terminalError) !== undefined) return 'error';
+  if (asText(data.promptError) !== undefined || asText(data.terminalError) !== undefined) return 'error';
   if (status === 'success') return 'normal';
   if (status === 'error') return 'error';
   return status === 'interrupted' ? 'aborted' : undefined;
 }
 
-function triggerOf(data: Fields | undefined): Trigger | undefined {
-  const trigger = stringOf(data?.trigger);
-  const provider = stringOf(data?.messageProvider);
+function triggerOf(data: JsonObject | undefined): Trigger | undefined {
+  const trigger = asText(data?.trigger);
+  const provider = asText(data?.messageProvider);
   // A reminder arrives through the heartbeat's door.
   if (trigger === 'cron' || provider === 'cron-event' || provider === 'cron') return 'cron';
   if (trigger === 'heartbeat' || provider === 'heartbeat') return 'heartbeat';

@@ -3,7 +3,7 @@
  * and facts about the sender before what a person wrote.
  */
 import type { UserEvent } from '../../../event.ts';
-import { type Fields, fieldsOf, plainText, stringOf } from '../pi/fields.ts';
+import { asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
 
 export type Origin = UserEvent['origin'];
 
@@ -54,16 +54,16 @@ const STAMP = /^\s*\[[^\]\n]{0,120}\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[^\]\n]{0,40}
 const ABOUT = /^\s*[A-Z][^\n]{0,80}\(untrusted[^)\n]{0,80}\):[ \t]*\n```json\n/;
 const MESSAGE_ID = /\n\[message_id: [^\]\n]{0,200}\]\s*$/;
 
-export function readUserText(message: Fields): UserText {
-  const { notices, rest } = splitNotices(plainText(message.content));
+export function readUserText(message: JsonObject): UserText {
+  const { notices, rest } = splitNotices(contentText(message.content));
   const text = withoutWrapping(rest);
-  const origin = originOfSource(fieldsOf(message.provenance), text) ?? originOfText(text, notices);
+  const origin = originOfSource(asObject(message.provenance), text) ?? originOfText(text, notices);
   return { origin, text, notices };
 }
 
 /** Newer versions say where a message came from. */
-function originOfSource(source: Fields | undefined, text: string): Origin | undefined {
-  const tool = stringOf(source?.sourceTool)?.toLowerCase() ?? '';
+function originOfSource(source: JsonObject | undefined, text: string): Origin | undefined {
+  const tool = asText(source?.sourceTool)?.toLowerCase() ?? '';
   switch (source?.kind) {
     case 'external_user':
       return 'user';

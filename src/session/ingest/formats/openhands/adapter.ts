@@ -4,7 +4,9 @@
  * answers in `cause`. Events point at the event, counted over the whole file.
  */
 import { basename, dirname } from 'node:path';
+import type { UnplacedEvent } from '../../../event.ts';
 import { tokensOf } from '../../../usage.ts';
+import { stemOf } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCost,
@@ -21,10 +23,11 @@ import {
   type JsonObject,
   routedModel,
   sampled,
-  stemOf,
   usageOf,
 } from '../../json/json-fields.ts';
+import { type BoundedMap, forget, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 import { endOfState, toolOutcome } from './outcome.ts';
 
 export type OpenHandsState = {
@@ -32,15 +35,12 @@ export type OpenHandsState = {
   announced: boolean;
   events: number;
   /** Action → the call it made, until its observation comes. */
-  readonly open: Record<string, string>;
-  readonly spawned: Record<string, boolean>;
+  readonly open: BoundedMap<string>;
+  readonly spawned: BoundedMap<true>;
   costUsd: number;
   tokens: number;
   agentState: string;
 };
-
-/** More actions than this never wait at once; what is older was never answered. */
-const MAX_OPEN = 1000;
 
 const TOOL_NAMES = new Map([
   ['run', 'bash'],
@@ -79,8 +79,8 @@ function newState(session: string): OpenHandsState {
     session,
     announced: false,
     events: 0,
-    open: {},
-    spawned: {},
+    open: newBoundedMap(),
+    spawned: newBoundedMap(),
     costUsd: 0,
     tokens: 0,
     agentState: '',
@@ -115,8 +115,8 @@ function readEvaluation(state: OpenHandsState, record: JsonObject, emit: Emit): 
 
 function readEvent(state: OpenHandsState, event: JsonObject, emit: Emit): string | undefined {
   state.events += 1;
-  const at = { line: state.events, ...defined({ at: asTime(event.timestamp) }) };
-  const emitHere: EmitHere = (fields) => emit({ ...fields, ...at }, state.session);
+  const place = { line: state.events, at: asTime(event.timestamp) };
+  const emitHere: EmitHere = (told) => emit(placeEvent(told, place), state.session);
   if (!state.announced) emitHere({ kind: 'session', sessionId: state.session, agent: 'openhands' });
   state.announced = true;
   readMetrics(state, event, emitHere);
@@ -126,8 +126,7 @@ function readEvent(state: OpenHandsState, event: JsonObject, emit: Emit): string
   return 'event';
 }
 
-type WithoutPlace<E> = E extends unknown ? Omit<E, 'line' | 'at'> : never;
-type EmitHere = (event: WithoutPlace<Parameters<Emit>[0]>) => void;
+type EmitHere = (event: UnplacedEvent) => void;
 
 /** The running totals come with many events; a delegate counts its own, so only a higher one replaces. */
 function readMetrics(state: OpenHandsState, event: JsonObject, emit: EmitHere): void {
@@ -185,7 +184,7 @@ function readAgentAction(
   if (/^(?:finish|reject|message|think)$/.test(action)) return;
   const id = asId(event.id) ?? `${state.events}`;
   if (action === 'delegate') {
-    state.spawned[`id ${id}`] = true;
+    remember(state.spawned, id, true);
     emit({ kind: 'spawn', spawnId: id });
     return;
   }
@@ -196,7 +195,7 @@ function readAgentAction(
 }
 
 /** Actions asked for in one answer of the model share its id, so its tokens count once. */
-function replyOf(event: JsonObject, action: string, args: JsonObject): Parameters<EmitHere>[0] {
+function replyOf(event: JsonObject, action: string, args: JsonObject): UnplacedEvent {
   const response = asObject(asObject(event.tool_call_metadata)?.model_response);
   const said =
     action === 'message' ? args.content : (asText(args.final_thought) ?? asText(args.thought) ?? '');
@@ -224,13 +223,13 @@ function readObservation(
   if (observation === 'agent_state_changed') return readAgentState(state, asObject(event.extras), emit);
   if (observation === 'condense') return void emit({ kind: 'compaction' });
   const cause = asId(event.cause) ?? '';
-  if (state.spawned[`id ${cause}`] === true) {
-    delete state.spawned[`id ${cause}`];
+  if (recall(state.spawned, cause) !== undefined) {
+    forget(state.spawned, cause);
     return void emit({ kind: 'spawn', spawnId: cause, ok: observation !== 'error' });
   }
-  const callId = state.open[`id ${cause}`];
+  const callId = recall(state.open, cause);
   if (callId !== undefined) {
-    delete state.open[`id ${cause}`];
+    forget(state.open, cause);
     const text = cutText(contentText(event.content));
     return void emit({ kind: 'result', callId, text, ...toolOutcome(event) });
   }
@@ -247,10 +246,4 @@ function readAgentState(state: OpenHandsState, extras: JsonObject | undefined, e
   if (state.agentState === 'stopped' && before !== 'running') return;
   const reason = endOfState(state.agentState, extras?.reason);
   if (reason !== undefined) emit({ kind: 'end', reason });
-}
-
-function remember(open: Record<string, string>, id: string, callId: string): void {
-  const [oldest, ...others] = Object.keys(open);
-  if (oldest !== undefined && others.length >= MAX_OPEN - 1) delete open[oldest];
-  open[`id ${id}`] = callId;
 }

@@ -7,6 +7,7 @@
  */
 
 import { asObject, sampled } from '../../json/json-fields.ts';
+import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { agentOf, roleOf, toolFacts, unknownOperation } from './facts.ts';
 import {
@@ -19,14 +20,13 @@ import {
   newLineage,
   sessionOf,
 } from './lineage.ts';
-import { type Memory, newMemory, recall, remember } from './memory.ts';
 import { type Moment, momentsOf, type Orphan, settleOrphans, tellsUsage } from './moments.ts';
 import { newSession, type SessionMemory } from './session.ts';
 import { isSpan, type RawSpan, rawSpans, readSpan, type Span } from './span.ts';
 import { spanPortions } from './span-portions.ts';
 
 export type OtlpState = {
-  readonly sessions: Memory<SessionMemory>;
+  readonly sessions: BoundedMap<SessionMemory>;
   readonly lineage: Lineage;
   /** Agents of which it is not known yet whether another agent called them. */
   orphans: Orphan[];
@@ -45,7 +45,7 @@ type Placed = {
 
 export const otlpAdapter: Adapter<OtlpState> = {
   detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
-  start: (_file: FileInfo) => ({ sessions: newMemory(), lineage: newLineage(), orphans: [], spans: 0 }),
+  start: (_file: FileInfo) => ({ sessions: newBoundedMap(), lineage: newLineage(), orphans: [], spans: 0 }),
   step: (state, record, line, emit) => {
     const spans = spansOf(record, line, state.spans);
     if (spans === undefined) return unknownRecord(record);

@@ -2,8 +2,9 @@
  * Who is whose child. Spans of one trace may come in one line or in many, children before their parents; what is known
  * of a span is kept a while, so that an agent below another agent is seen as its sub-agent whenever both are there.
  */
+
+import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import { conversationOf, type Role } from './facts.ts';
-import { type Memory, newMemory, recall, remember } from './memory.ts';
 import type { Span } from './span.ts';
 
 type Known = {
@@ -16,13 +17,13 @@ type Known = {
 };
 
 export type Lineage = {
-  readonly spans: Memory<Known>;
+  readonly spans: BoundedMap<Known>;
   /** Trace → the conversation that any of its spans named first. */
-  readonly traces: Memory<string>;
+  readonly traces: BoundedMap<string>;
   /** Spans, in their sessions, below which a model told what it said and used. */
-  readonly heard: Memory<true>;
+  readonly heard: BoundedMap<true>;
   /** Agents that told it themselves, before any model below them did. */
-  readonly spoke: Memory<true>;
+  readonly spoke: BoundedMap<true>;
   /** How many spans are kept. */
   kept: number;
 };
@@ -33,10 +34,10 @@ const MAX_HOPS = 100;
 
 export function newLineage(): Lineage {
   return {
-    spans: newMemory(),
-    traces: newMemory(),
-    heard: newMemory(),
-    spoke: newMemory(),
+    spans: newBoundedMap(),
+    traces: newBoundedMap(),
+    heard: newBoundedMap(),
+    spoke: newBoundedMap(),
     kept: KEPT_SPANS,
   };
 }

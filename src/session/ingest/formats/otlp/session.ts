@@ -1,29 +1,29 @@
 /** What is remembered of a session between spans, so that repeated histories and layered spans count once. */
-import { createHash } from 'node:crypto';
-import { type Memory, newMemory, recall, remember } from './memory.ts';
+import { hashKey } from '../../copies/entry-keys.ts';
+import { type BoundedMap, entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
 
 export type SessionMemory = {
   /** What was last said about the session itself. */
   announced: string;
   replies: number;
   /** Message of a person (its hash) → how often it was seen in one history. */
-  readonly users: Memory<number>;
+  readonly users: BoundedMap<number>;
   /** Call → its tool while it waits for an answer, empty afterwards. */
-  readonly calls: Memory<string>;
+  readonly calls: BoundedMap<string>;
 };
 
 const KEPT_USERS = 300;
 const KEPT_CALLS = 500;
 
 export function newSession(): SessionMemory {
-  return { announced: '', replies: 0, users: newMemory(), calls: newMemory() };
+  return { announced: '', replies: 0, users: newBoundedMap(), calls: newBoundedMap() };
 }
 
 /** The messages of a history that were not in an earlier one. Saying the same twice is two messages. */
 export function newTexts(session: SessionMemory, texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return texts.filter((text) => {
-    const hash = createHash('sha1').update(text).digest('base64url').slice(0, 20);
+    const hash = String(hashKey(text));
     const times = (counts.get(hash) ?? 0) + 1;
     counts.set(hash, times);
     if (times <= (recall(session.users, hash) ?? 0)) return false;
@@ -50,6 +50,6 @@ export function answered(session: SessionMemory, callId: string): void {
 
 /** Spans of tools often carry no id: the oldest call of that tool that waits is the one. */
 export function oldestWaiting(session: SessionMemory, tool: string): string | undefined {
-  for (const key in session.calls.entries) if (session.calls.entries[key] === tool) return key.slice(1);
+  for (const [callId, waiting] of entriesOf(session.calls)) if (waiting === tool) return callId;
   return undefined;
 }

@@ -1,8 +1,9 @@
 /** Sessions of the pi coding agent, versions 1 to 3. */
+
+import { asObject } from '../../json/json-fields.ts';
 import type { Adapter } from '../format.ts';
 import { isOpenclaw } from '../openclaw/detect.ts';
 import { isPiFamily, PI_ENTRIES, type PiState, piEntryKey, piParentKey, stepEntry } from './entries.ts';
-import { fieldsOf } from './fields.ts';
 
 export const piAdapter: Adapter<PiState> = {
   detect: (sample) => isPiFamily(sample) && !isOpenclaw(sample),
@@ -14,5 +15,5 @@ export const piAdapter: Adapter<PiState> = {
 
 /** In pi no parent means a new start. OpenClaw, with its resets, is not read so: a whole history would be at stake. */
 function parentKey(record: unknown): string | undefined {
-  return fieldsOf(record)?.parentId === null ? '' : piParentKey(record);
+  return asObject(record)?.parentId === null ? '' : piParentKey(record);
 }

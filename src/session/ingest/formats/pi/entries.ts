@@ -2,9 +2,18 @@
  * The entries of a pi session file, one small function each. OpenClaw's transcripts are made of the same entries and
  * replace the few that mean more there.
  */
-import type { Event, ReplyEvent } from '../../../event.ts';
+import type { ReplyEvent, UnplacedEvent } from '../../../event.ts';
+import {
+  asObject,
+  asText,
+  contentText,
+  cutText,
+  defined,
+  firstTime,
+  type JsonObject,
+} from '../../json/json-fields.ts';
 import type { Emit, Sample } from '../format.ts';
-import { cut, type Fields, fieldsOf, known, plainText, stringOf, timeOf } from './fields.ts';
+import { placeEvent } from '../place-event.ts';
 import { readCalls, readReply } from './messages.ts';
 
 /** The model in use, for messages that do not name theirs. */
@@ -15,16 +24,14 @@ export type Place = { readonly line: number; readonly at?: number };
 /** Reads an entry, or the message in it, whose id comes along. Returns the name of something it does not know. */
 export type Reader<State> = (
   state: State,
-  fields: Fields,
+  fields: JsonObject,
   place: Place,
   emit: Emit,
   id: string | undefined,
 ) => string | undefined;
 
-type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, 'line' | 'at'> : never) : never;
-
-export function put(emit: Emit, place: Place, body: Body): void {
-  emit({ ...body, ...place } as Event);
+export function put(emit: Emit, place: Place, event: UnplacedEvent): void {
+  emit(placeEvent(event, place));
 }
 
 export const PI_ROLES: ReadonlyMap<string, Reader<PiState>> = new Map<string, Reader<PiState>>([
@@ -32,9 +39,9 @@ export const PI_ROLES: ReadonlyMap<string, Reader<PiState>> = new Map<string, Re
   ['assistant', readAssistant],
   ['toolResult', readToolResult],
   // A command the person ran: the agent sees it, but neither called it nor was asked anything by it.
-  ['bashExecution', (_, message, place, emit) => runtimeText(stringOf(message.command) ?? '', place, emit)],
-  ['custom', (_, message, place, emit) => runtimeText(plainText(message.content), place, emit)],
-  ['hookMessage', (_, message, place, emit) => runtimeText(plainText(message.content), place, emit)],
+  ['bashExecution', (_, message, place, emit) => runtimeText(asText(message.command) ?? '', place, emit)],
+  ['custom', (_, message, place, emit) => runtimeText(contentText(message.content), place, emit)],
+  ['hookMessage', (_, message, place, emit) => runtimeText(contentText(message.content), place, emit)],
   // Made again from the entries of the same name whenever a session is loaded.
   ['branchSummary', ignore],
   ['compactionSummary', ignore],
@@ -45,7 +52,7 @@ export const PI_ENTRIES: ReadonlyMap<string, Reader<PiState>> = new Map<string, 
   ['message', (state, entry, place, emit) => readMessage(PI_ROLES, state, entry, place, emit)],
   ['model_change', readModelChange],
   ['compaction', (_, __, place, emit) => void put(emit, place, { kind: 'compaction' })],
-  ['custom_message', (_, entry, place, emit) => runtimeText(plainText(entry.content), place, emit)],
+  ['custom_message', (_, entry, place, emit) => runtimeText(contentText(entry.content), place, emit)],
   ['thinking_level_change', ignore],
   ['branch_summary', ignore],
   ['custom', ignore],
@@ -60,32 +67,32 @@ export function stepEntry<State>(
   line: number,
   emit: Emit,
 ): string | undefined {
-  const entry = fieldsOf(record);
+  const entry = asObject(record);
   if (entry === undefined) return 'not an object';
-  const type = stringOf(entry.type);
+  const type = asText(entry.type);
   if (type === undefined) return 'no type';
   const reader = readers.get(type);
   if (reader === undefined) return type.slice(0, 80);
-  const at = timeOf(entry.timestamp, fieldsOf(entry.message)?.timestamp);
-  return reader(state, entry, at === undefined ? { line } : { line, at }, emit, stringOf(entry.id));
+  const at = firstTime(entry.timestamp, asObject(entry.message)?.timestamp);
+  return reader(state, entry, at === undefined ? { line } : { line, at }, emit, asText(entry.id));
 }
 
 export function readMessage<State>(
   roles: ReadonlyMap<string, Reader<State>>,
   state: State,
-  entry: Fields,
+  entry: JsonObject,
   place: Place,
   emit: Emit,
 ): string | undefined {
-  const message = fieldsOf(entry.message);
-  const role = stringOf(message?.role);
+  const message = asObject(entry.message);
+  const role = asText(message?.role);
   const reader = role === undefined ? undefined : roles.get(role);
   if (message === undefined || reader === undefined)
     return `message ${role?.slice(0, 80) ?? 'without a role'}`;
-  return reader(state, message, place, emit, stringOf(entry.id));
+  return reader(state, message, place, emit, asText(entry.id));
 }
 
-export function readHeader(state: PiState, entry: Fields, place: Place, emit: Emit): undefined {
+export function readHeader(state: PiState, entry: JsonObject, place: Place, emit: Emit): undefined {
   noteModel(state, entry);
   // No time: a branched session keeps the older messages, so its header is younger than they are.
   put(
@@ -93,8 +100,8 @@ export function readHeader(state: PiState, entry: Fields, place: Place, emit: Em
     { line: place.line },
     {
       kind: 'session',
-      ...known({
-        sessionId: stringOf(entry.id),
+      ...defined({
+        sessionId: asText(entry.id),
         parentSessionId: sessionInPath(entry.parentSession) ?? sessionInPath(entry.branchedFrom),
         model: state.model,
         provider: state.provider,
@@ -103,16 +110,22 @@ export function readHeader(state: PiState, entry: Fields, place: Place, emit: Em
   );
 }
 
-function readModelChange(state: PiState, entry: Fields, place: Place, emit: Emit): undefined {
+function readModelChange(state: PiState, entry: JsonObject, place: Place, emit: Emit): undefined {
   noteModel(state, entry);
-  put(emit, place, { kind: 'session', ...known({ model: state.model, provider: state.provider }) });
+  put(emit, place, { kind: 'session', ...defined({ model: state.model, provider: state.provider }) });
 }
 
-function readUser(_: PiState, message: Fields, place: Place, emit: Emit): undefined {
-  put(emit, place, { kind: 'user', origin: 'user', text: plainText(message.content) });
+function readUser(_: PiState, message: JsonObject, place: Place, emit: Emit): undefined {
+  put(emit, place, { kind: 'user', origin: 'user', text: contentText(message.content) });
 }
 
-function readAssistant(state: PiState, message: Fields, place: Place, emit: Emit, id?: string): undefined {
+function readAssistant(
+  state: PiState,
+  message: JsonObject,
+  place: Place,
+  emit: Emit,
+  id?: string,
+): undefined {
   const reply = emitReply(state, message, place, emit, id);
   // In pi it is always the person who aborts.
   if (reply.stop === 'aborted') put(emit, place, { kind: 'interrupt' });
@@ -120,23 +133,28 @@ function readAssistant(state: PiState, message: Fields, place: Place, emit: Emit
 
 export function emitReply(
   state: PiState,
-  message: Fields,
+  message: JsonObject,
   place: Place,
   emit: Emit,
   id?: string,
 ): ReplyEvent {
-  const current = known({ model: state.model, provider: state.provider });
+  const current = defined({ model: state.model, provider: state.provider });
   const reply = { ...current, ...readReply(message, id) };
   put(emit, place, reply);
   for (const call of readCalls(message, place.line)) put(emit, place, call);
   return reply;
 }
 
-function readToolResult(_: PiState, message: Fields, place: Place, emit: Emit): string | undefined {
-  const callId = stringOf(message.toolCallId);
+function readToolResult(_: PiState, message: JsonObject, place: Place, emit: Emit): string | undefined {
+  const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
   const ok = typeof message.isError === 'boolean' ? !message.isError : undefined;
-  put(emit, place, { kind: 'result', callId, text: cut(plainText(message.content)), ...known({ ok }) });
+  put(emit, place, {
+    kind: 'result',
+    callId,
+    text: cutText(contentText(message.content)),
+    ...defined({ ok }),
+  });
   return undefined;
 }
 
@@ -146,54 +164,54 @@ export function runtimeText(text: string, place: Place, emit: Emit): undefined {
 
 export function ignore(): undefined {}
 
-function noteModel(state: PiState, entry: Fields): void {
-  const model = stringOf(entry.modelId);
-  const provider = stringOf(entry.provider);
+function noteModel(state: PiState, entry: JsonObject): void {
+  const model = asText(entry.modelId);
+  const provider = asText(entry.provider);
   if (model !== undefined) state.model = model;
   if (provider !== undefined) state.provider = provider;
 }
 
 /** A parent is named by its file, `…/<time>_<id>.jsonl`; older and hand-made files give the id itself. */
 function sessionInPath(value: unknown): string | undefined {
-  const name = stringOf(value)?.split(/[/\\]/).at(-1);
-  return name === undefined ? undefined : stringOf(name.replace(/\.jsonl$/, '').replace(/^.*_/, ''));
+  const name = asText(value)?.split(/[/\\]/).at(-1);
+  return name === undefined ? undefined : asText(name.replace(/\.jsonl$/, '').replace(/^.*_/, ''));
 }
 
 /** pi's own entries, whoever wrote them: a header, or messages shaped the way only pi shapes them. */
 export function isPiFamily(sample: Sample): boolean {
   if (sample.document) return false;
   return sample.records.some((record) => {
-    const entry = fieldsOf(record);
+    const entry = asObject(record);
     if (entry?.type === 'session') {
-      return stringOf(entry.id) !== undefined && ('cwd' in entry || 'timestamp' in entry);
+      return asText(entry.id) !== undefined && ('cwd' in entry || 'timestamp' in entry);
     }
     if (entry?.type !== 'message') return false;
-    const message = fieldsOf(entry.message);
-    if (message?.role === 'toolResult') return stringOf(message.toolCallId) !== undefined;
+    const message = asObject(entry.message);
+    if (message?.role === 'toolResult') return asText(message.toolCallId) !== undefined;
     return message?.role === 'assistant' && 'stopReason' in message && 'usage' in message;
   });
 }
 
 /** The header is never a copy of anything: it names the session. */
 export function piEntryKey(record: unknown): string | undefined {
-  const entry = fieldsOf(record);
+  const entry = asObject(record);
   if (entry === undefined || entry.type === 'session') return undefined;
-  return stringOf(entry.id) ?? keyWithoutId(entry);
+  return asText(entry.id) ?? keyWithoutId(entry);
 }
 
 /**
  * Version 1 has no ids, and branching copied the messages into a new file. Two stamps in milliseconds, the role and
  * the call are as good as an id.
  */
-function keyWithoutId(entry: Fields): string | undefined {
-  const message = fieldsOf(entry.message);
+function keyWithoutId(entry: JsonObject): string | undefined {
+  const message = asObject(entry.message);
   if (message === undefined || typeof message.timestamp !== 'number' || typeof entry.timestamp !== 'string') {
     return undefined;
   }
-  return `${entry.timestamp}/${message.timestamp}/${stringOf(message.role) ?? ''}/${stringOf(message.toolCallId) ?? ''}`;
+  return `${entry.timestamp}/${message.timestamp}/${asText(message.role) ?? ''}/${asText(message.toolCallId) ?? ''}`;
 }
 
 export function piParentKey(record: unknown): string | undefined {
-  const entry = fieldsOf(record);
-  return entry === undefined || entry.type === 'session' ? undefined : stringOf(entry.parentId);
+  const entry = asObject(record);
+  return entry === undefined || entry.type === 'session' ? undefined : asText(entry.parentId);
 }

@@ -4,7 +4,7 @@
  * the file. Events point at the step; the task is step 1's, the end the last one's.
  */
 import type { EndReason } from '../../../event.ts';
-import { tellingStem } from '../../files/file-stem.ts';
+import { tellingStem } from '../../files/name-by-file.ts';
 import {
   asCost,
   asObject,

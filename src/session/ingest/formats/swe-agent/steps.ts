@@ -2,15 +2,8 @@
  * The elements of a `.traj` document, whatever its age: first what is known about the session, then its steps, then
  * how it ended. Covers SWE-agent with a trajectory, SWE-agent with only a history, and mini-swe-agent.
  */
-import {
-  asArray,
-  asObject,
-  asText,
-  contentText,
-  type JsonObject,
-  parsed,
-  stemOf,
-} from '../../json/json-fields.ts';
+import { stemOf } from '../../files/name-by-file.ts';
+import { asArray, asObject, asText, contentText, type JsonObject, parsed } from '../../json/json-fields.ts';
 
 export type Head = {
   readonly kind: 'head';

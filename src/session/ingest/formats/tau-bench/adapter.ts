@@ -4,7 +4,7 @@
  * whole file.
  */
 import type { EndReason } from '../../../event.ts';
-import { tellingStem } from '../../files/file-stem.ts';
+import { tellingStem } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCount,
@@ -19,6 +19,7 @@ import {
 } from '../../json/json-fields.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import {
+  claim,
   emitCalls,
   emitEnd,
   emitResult,
@@ -145,8 +146,7 @@ function endOfNothing(run: JsonObject): EndReason {
 
 function sessionIdOf(stem: string, ids: Record<string, number>, run: JsonObject): string {
   const id = [stem, asId(run.task_id), asId(run.trial)].filter((part) => part !== undefined).join(':');
-  const times = (ids[`id ${id}`] ?? 0) + 1;
-  ids[`id ${id}`] = times;
+  const times = claim(ids, id);
   return times === 1 ? id : `${id}#${times}`;
 }
 

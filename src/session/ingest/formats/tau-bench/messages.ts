@@ -24,6 +24,13 @@ export type Place = { readonly session: string; readonly line: number; readonly 
 /** What became of a run, 0–1. */
 export type Outcome = { readonly sessionId: string; readonly outcome: number };
 
+/** How often an id was used so far, this time included: a file joined from several has some twice. */
+export function claim(ids: Record<string, number>, id: string): number {
+  const times = (ids[`id ${id}`] ?? 0) + 1;
+  ids[`id ${id}`] = times;
+  return times;
+}
+
 export function withoutSignals(text: string): string {
   return text.replace(SIGNAL, '').trim();
 }

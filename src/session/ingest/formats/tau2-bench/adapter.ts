@@ -4,7 +4,7 @@
  * `tau2Outcomes` looks at it. Events point at the message, counted over the whole file.
  */
 import type { EndReason } from '../../../event.ts';
-import { tellingStem } from '../../files/file-stem.ts';
+import { tellingStem } from '../../files/name-by-file.ts';
 import {
   asArray,
   asCost,
@@ -23,6 +23,7 @@ import {
 } from '../../json/json-fields.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import {
+  claim,
   emitCalls,
   emitEnd,
   emitResult,
@@ -170,12 +171,6 @@ function sessionIdOf(stem: string, ids: Record<string, number>, simulation: Json
   const withTrial = `${own}:${asId(simulation.trial) ?? '0'}`;
   const times = claim(ids, withTrial);
   return times === 1 ? withTrial : `${withTrial}#${times}`;
-}
-
-function claim(ids: Record<string, number>, id: string): number {
-  const times = (ids[`id ${id}`] ?? 0) + 1;
-  ids[`id ${id}`] = times;
-  return times;
 }
 
 /** What became of each simulation, for calibration only. */

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { metricKey } from '../../measure/metric.ts';
+import { isoTime } from '../../session/iso-time.ts';
+import type { Digest } from '../../session/results.ts';
+import type { QualitySummary } from '../../session/summary.ts';
+import type { digest as schema, sessionSummary } from '../schema/digest.ts';
+import { encodeMeasurement } from './measurement.ts';
+
+export function encodeDigest({ days, until, current, previous, flagged }: Digest): z.infer<typeof schema> {
+  return {
+    format: 'assay-digest',
+    version: 1,
+    days,
+    until: isoTime(until) ?? '',
+    current: encodeSummary(current),
+    previous: encodeSummary(previous),
+    flagged: flagged.map(({ sessionId }) => sessionId),
+  };
+}
+
+function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.infer<typeof sessionSummary> {
+  return {
+    n,
+    q:
+      q === undefined
+        ? null
+        : {
+            median: q.median,
+            good_share: q.goodShare,
+            poor_share: q.poorShare,
+            histogram: [...q.histogram],
+          },
+    cost:
+      cost === undefined
+        ? null
+        : {
+            total_usd: cost.totalUsd,
+            mean_usd: cost.meanUsd,
+            roi: cost.roi ?? null,
+            unknown: cost.unknown,
+          },
+    coverage: {
+      median: coverage.median,
+      without_outcome: coverage.withoutOutcome,
+      low_share: coverage.lowShare,
+    },
+    metrics: Object.fromEntries(
+      metrics.map(({ metric, measurement }) => [metricKey(metric.id), encodeMeasurement(measurement)]),
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { measurement } from './measurement.ts';
+
+export const sessionSummary = z.strictObject({
+  n: z.number().describe('Sessions'),
+  q: z
+    .strictObject({
+      median: z.number(),
+      good_share: z.number().describe('Good or excellent, of those with a Q'),
+      poor_share: z.number().describe('Poor or failed'),
+      histogram: z.array(z.number()).length(10).describe('Sessions per tenth of the scale'),
+    })
+    .nullable()
+    .describe('`null`: Q of no session could be measured'),
+  cost: z
+    .strictObject({
+      total_usd: z.number(),
+      mean_usd: z.number(),
+      roi: z.number().nullable().describe('Mean Q / mean cost'),
+      unknown: z.number().describe('Sessions whose cost is not known'),
+    })
+    .nullable()
+    .describe('Over the sessions whose cost is known'),
+  coverage: z.strictObject({ median: z.number(), without_outcome: z.number(), low_share: z.number() }),
+  metrics: z.record(z.string(), measurement).describe('Every metric of sessions, over all of them'),
+});
+
+/** What happened in a period, and in the one of the same length before it. */
+export const digest = z.strictObject({
+  format: z.literal('assay-digest'),
+  version: z.literal(1),
+  days: z.number(),
+  until: z.iso.datetime(),
+  current: sessionSummary,
+  previous: sessionSummary,
+  flagged: z.array(z.string()).describe('Ids of the sessions with a Q below 0.4, lowest first'),
+});

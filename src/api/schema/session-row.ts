@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { SESSION_COLUMNS, type SessionColumn } from '../../session/columns.ts';
+
+/** A row of `sessions score`: one session. Derived from the columns; `null` is unmeasured. */
+export const sessionRow = z.strictObject(
+  Object.fromEntries(SESSION_COLUMNS.map((column: SessionColumn) => [column.key, cellSchema(column)])),
+);
+
+function cellSchema({ type, required, words, doc }: SessionColumn): z.ZodType {
+  const value = type === 'number' ? z.number() : type === 'time' ? z.iso.datetime() : z.string();
+  const told = words === undefined ? value : z.union([value, z.enum(words)]);
+  return (required === true ? told : told.nullable()).describe(doc);
+}

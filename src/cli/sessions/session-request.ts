@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import type { LabelFile } from '../../operations/session/labels-request.ts';
+import type {
+  Machine,
+  ScoringChoices,
+  SessionFilter,
+  SessionRequest,
+} from '../../operations/session/session-request.ts';
+import type { SessionsGiven } from '../../session/documents/next-step.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { LeftOut } from '../../session/results.ts';
+import type { Arguments, Options, Terminal } from '../command.ts';
+import { givenOf } from '../given.ts';
+import { hasConfig } from '../has-config.ts';
+import { homeOf } from '../home.ts';
+import { shareOption, sinceOption, textOf } from './options.ts';
+
+/** Words → which sessions are asked for and how they are scored. */
+export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
+  const filter = filterOf(args);
+  return {
+    from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
+    scoring: await scoringOf(args, terminal),
+    filter,
+  };
+}
+
+export function machineOf(terminal: Terminal): Machine {
+  return { home: homeOf(terminal), environment: terminal.env };
+}
+
+function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequest['from'], 'store'> {
+  return {
+    paths: args.positionals,
+    ...machineOf(terminal),
+    ...(args.values.fresh !== true && { cache: cachePath(terminal) }),
+  };
+}
+
+/** A cache, so that a second run reads only what is new; it may be deleted at any time. */
+function cachePath(terminal: Terminal): string {
+  const cache = terminal.env.XDG_CACHE_HOME;
+  const folder = cache !== undefined && cache !== '' ? cache : join(homeOf(terminal), '.cache');
+  return join(folder, 'assay', 'sessions.db');
+}
+
+async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
+  const [weights, baselines, outcomes, prices] = ['weights', 'baselines', 'outcomes', 'prices'].map((name) =>
+    textOf(args, name),
+  );
+  const taskTypes = textOf(args, 'task-types');
+  return {
+    ...(weights !== undefined && { weights }),
+    ...(baselines !== undefined && { baselines }),
+    ...(outcomes !== undefined && { outcomes }),
+    ...(prices !== undefined && { prices }),
+    ...(taskTypes !== undefined && { taskTypes }),
+    taskTypeOf: await configuredTypes(args, terminal),
+  };
+}
+
+/** Checking a configuration takes longer than seeing that there is none. */
+async function configuredTypes(args: Arguments, terminal: Terminal): Promise<Record<string, TaskType>> {
+  if (!hasConfig(args, terminal)) return {};
+  const { readSettings } = await import('../settings.ts');
+  return (await readSettings(args, terminal)).config.session.taskTypes;
+}
+
+function filterOf(args: Arguments): SessionFilter {
+  const since = sinceOption(args, Date.now());
+  const minCoverage = shareOption(args, 'min-coverage');
+  const [agent, model] = ['agent', 'model'].map((name) => textOf(args, name));
+  // One of the choices of the option.
+  const taskType = textOf(args, 'task-type') as TaskType | undefined;
+  return {
+    ...(since !== undefined && { since }),
+    ...(minCoverage !== undefined && { minCoverage }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(taskType !== undefined && { taskType }),
+  };
+}
+
+/** The file of ratings or of outcomes that a command needs. */
+export function labelFile(args: Arguments, command: string): LabelFile {
+  const [ratings, outcomes] = [textOf(args, 'ratings'), textOf(args, 'outcomes')];
+  if (ratings !== undefined && outcomes === undefined) return { ratings };
+  if (outcomes !== undefined && ratings === undefined) return { outcomes };
+  throw new AssayError('USAGE', `assay ${command} needs either --ratings FILE or --outcomes FILE`);
+}
+
+/** What was typed, for next steps that look at the same sessions. */
+export function sessionsGiven(args: Arguments, options: Options): SessionsGiven {
+  return { paths: args.positionals, options: givenOf(args, options) };
+}
+
+export function noteUnreadable({ unreadable }: LeftOut, terminal: Terminal): void {
+  for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
+}

@@ -1,0 +1,57 @@
+import { dirname } from 'node:path';
+import { calibrate } from '../../session/calibration/calibrate.ts';
+import type { LabelledSession } from '../../session/calibration/dataset.ts';
+import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
+import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
+import { hashLabels, weightsFileOf, writeWeightsFile } from '../../session/calibration/weights-file.ts';
+import type { CalibrationResult } from '../../session/results.ts';
+import type { Ports } from '../ports.ts';
+import { type LabelFile, withoutOutcomes } from './labels-request.ts';
+import { scoreSessions } from './score-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type CalibrateRequest = SessionRequest & {
+  readonly labels: LabelFile;
+  /** Of the new weights. */
+  readonly name: string;
+  /** Also fit the weights of the signals within their categories. */
+  readonly signals?: boolean;
+  /** The file that takes the weights; without it nothing is written. */
+  readonly out?: string;
+};
+
+/** Weights fitted to ratings or outcomes, and what they gain on sessions they have not seen. */
+export async function calibrateWeights(request: CalibrateRequest, ports: Ports): Promise<CalibrationResult> {
+  const { labels: file, name, signals = false, out } = request;
+  const labels = 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
+  const found: LabelledSession[] = [];
+  const perFile = new Map<string, number>();
+  const { options, unreadable } = await scoreSessions(withoutOutcomes(request), ports, (one) => {
+    const { path } = one.file;
+    perFile.set(path, (perFile.get(path) ?? 0) + 1);
+    const label = labels.get(one.facts.sessionId);
+    if (label !== undefined) found.push({ facts: one.facts, label, source: path });
+  });
+  const { prices, baselines, taskTypes } = options;
+  const calibration = calibrate(
+    found.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
+    {
+      kind: 'ratings' in file ? 'ratings' : 'outcomes',
+      name,
+      signals,
+      ...(prices && { prices }),
+      ...(baselines && { baselines }),
+      ...(taskTypes && { taskTypes }),
+    },
+  );
+  if (out !== undefined) {
+    const created = ports.now().toISOString();
+    writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
+  }
+  return { calibration, unreadable, ...(out !== undefined && { out }) };
+}
+
+/** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */
+function sourceOf(path: string, perFile: ReadonlyMap<string, number>): string {
+  return (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : dirname(path);
+}

@@ -1,0 +1,59 @@
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { type Portion, valueAt } from '../../session/ingest/reading/spill-list.ts';
+import type { LeftOut } from '../../session/results.ts';
+import { scoreSession } from '../../session/score-session.ts';
+import { type SessionScore, Shortener } from '../../session/session-score.ts';
+import { whyLow } from '../../session/why-low.ts';
+import type { Ports } from '../ports.ts';
+import { type Scored, type ScoreRequest, type Scoring, scoreSessionsOpen } from './score-sessions.ts';
+
+/** A session as it stays in memory. */
+export type CollectedSession = {
+  readonly session: SessionScore;
+  readonly file: FileReading;
+  /** What took the score away, for those that score low. */
+  readonly why: string;
+  readonly portion: Portion;
+  readonly index: number;
+};
+
+export type CollectedSessions = Scoring & {
+  readonly sessions: readonly CollectedSession[];
+  /** All about one of them again. */
+  readonly detailsOf: (one: CollectedSession) => Scored;
+};
+
+/** The sessions that a list of what to look at shows; others need no word about them. */
+export const WORTH_A_LOOK = 0.6;
+
+export type CollectOptions = {
+  /** Sessions with a lower Q come with the reason for it. */
+  readonly whyBelow?: number | undefined;
+  readonly each?: ((one: Scored) => void | Promise<void>) | undefined;
+};
+
+/** Scores, and keeps of each session the little that comparing them needs; details only while `use` is at work. */
+export async function collectSessions<Result extends object>(
+  request: ScoreRequest,
+  ports: Ports,
+  use: (collected: CollectedSessions) => Result | Promise<Result>,
+  { whyBelow = WORTH_A_LOOK, each }: CollectOptions = {},
+): Promise<Result & LeftOut> {
+  const sessions: CollectedSession[] = [];
+  const short = new Shortener();
+  const { close, ...scoring } = await scoreSessionsOpen(request, ports, (one, { portion, index }) => {
+    const { session, file } = one;
+    const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
+    sessions.push({ session: short.scoreOf(session), file, why, portion, index });
+    return each?.(one);
+  });
+  const detailsOf = ({ portion, index, file }: CollectedSession): Scored => {
+    const facts = valueAt<SessionFacts>(portion, index);
+    return { session: scoreSession(facts, scoring.options), facts, file };
+  };
+  try {
+    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable: scoring.unreadable };
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,20 @@
+import { comparedFrontiers } from '../../session/pricing/type-frontier.ts';
+import type { FrontierResult } from '../../session/results.ts';
+import { SESSION_GROUPS } from '../../session/session-groups.ts';
+import type { Ports } from '../ports.ts';
+import { collectSessions } from './collect-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type FrontierRequest = SessionRequest & { readonly by: FrontierResult['by'] };
+
+/** What nothing beats for less, per task type, and whether the dearer of two is worth it. */
+export function findFrontier(request: FrontierRequest, ports: Ports): Promise<FrontierResult> {
+  const { by } = request;
+  return collectSessions(request, ports, ({ sessions }) => ({
+    by,
+    frontiers: comparedFrontiers(
+      sessions.map(({ session }) => session),
+      SESSION_GROUPS[by],
+    ),
+  }));
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { fittingRuns } from '../../session/fitting-runs.ts';
+import { writeBaselines } from '../../session/profiles/baselines-file.ts';
+import { type FittingRun, fitBaselines } from '../../session/profiles/fit-baselines.ts';
+import type { FittedBaselines } from '../../session/results.ts';
+import type { Ports } from '../ports.ts';
+import { scoreSessions } from './score-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type FitBaselinesRequest = SessionRequest & {
+  /** The file that takes the set; without it nothing is written. */
+  readonly out?: string;
+};
+
+/** A set of baselines from one's own history. Its name tells what it was made from: the same runs, the same name. */
+export async function fitSessionBaselines(
+  request: FitBaselinesRequest,
+  ports: Ports,
+): Promise<FittedBaselines> {
+  const { out } = request;
+  const runs: FittingRun[] = [];
+  const { unreadable } = await scoreSessions(request, ports, ({ facts, session }) => {
+    runs.push(...fittingRuns([{ facts, scored: session }]));
+  });
+  const hash = createHash('sha256').update(JSON.stringify(runs)).digest('hex').slice(0, 8);
+  const { set, figures } = fitBaselines(runs, `own-${hash}`);
+  if (out !== undefined) writeBaselines(out, set);
+  return { set, figures, unreadable, ...(out !== undefined && { out }) };
+}

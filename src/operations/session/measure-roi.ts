@@ -1,0 +1,29 @@
+import { roiBy } from '../../session/pricing/roi.ts';
+import type { GroupRoi, RoiResult } from '../../session/results.ts';
+import { SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
+import type { SessionScore } from '../../session/session-score.ts';
+import type { Ports } from '../ports.ts';
+import { collectSessions } from './collect-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+/** What sessions can be grouped by. */
+export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
+
+export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
+
+/** Mean Q / mean cost over the sessions whose cost is known. */
+export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
+  const { by } = request;
+  return collectSessions(request, ports, ({ sessions }) => {
+    const all = sessions.map(({ session }) => session);
+    return { by, groups: by === 'task-type' ? roiBy(all, SESSION_GROUPS[by]) : roiPerType(all, by) };
+  });
+}
+
+function roiPerType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
+  const types = [...new Set(sessions.map(({ taskType }) => taskType))].sort();
+  return types.flatMap((taskType) => {
+    const own = sessions.filter((session) => session.taskType === taskType);
+    return roiBy(own, SESSION_GROUPS[by]).map((row) => ({ ...row, taskType }));
+  });
+}

@@ -1,0 +1,107 @@
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
+import { filesOf } from '../../session/ingest/files/find-files.ts';
+import { findSources } from '../../session/ingest/files/find-sources.ts';
+import { scanAll } from '../../session/ingest/read-all.ts';
+import {
+  closeSpill,
+  openSpill,
+  type Portion,
+  SpillList,
+  valuesOf,
+} from '../../session/ingest/reading/spill-list.ts';
+import type { LeftOut, Looked } from '../../session/results.ts';
+import { SCORER_VERSION } from '../../session/score.ts';
+import type { Ports } from '../ports.ts';
+import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
+
+/** A session, and where its facts can be had again. */
+export type ReadSession = {
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+  readonly portion: Portion;
+  readonly index: number;
+};
+
+export type ReadSessions = LeftOut & {
+  /** Can be gone through once; not after `close`. */
+  readonly sessions: Iterable<ReadSession>;
+  readonly files: readonly FileReading[];
+  readonly looked: Looked;
+  readonly close: () => void;
+};
+
+export function readSessions(from: SessionRequest['from'], ports: Ports): Promise<ReadSessions> {
+  return from === 'store' ? readStored(ports) : readTranscripts(from, ports);
+}
+
+/** The files that were named, or those of the agents on this machine. */
+async function readTranscripts(places: TranscriptPlaces, { progress }: Ports): Promise<ReadSessions> {
+  const { paths, home, environment } = places;
+  const found =
+    paths.length > 0 ? filesOf(paths) : findSources(home, environment).flatMap(({ files }) => files);
+  const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
+  const { files, readings, unreadable, close } = await scanAll([...new Set(found)], {
+    cache,
+    onProgress: (done) => progress(readingProgress(done)),
+  });
+  cache?.close();
+  const byPath = new Map(readings.map((reading) => [reading.path, reading]));
+  const sessions = function* (): Generator<ReadSession> {
+    for (const { path, kept } of files) {
+      const file = byPath.get(path) ?? emptyReading(path);
+      for (const portion of kept.portions) yield* sessionsIn(portion, () => file);
+    }
+  };
+  const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
+  return { sessions: sessions(), files: readings, unreadable, looked, close };
+}
+
+/** What the store remembers of them. */
+async function readStored(ports: Ports): Promise<ReadSessions> {
+  const store = await ports.store();
+  const spill = openSpill();
+  const list = new SpillList<SessionFacts>(spill);
+  const byPath = new Map<string, FileReading>();
+  const fileOf: FileReading[] = [];
+  for await (const row of store.readSessions()) {
+    const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
+    list.add(facts);
+    if (!byPath.has(file.path)) byPath.set(file.path, file);
+    fileOf.push(byPath.get(file.path) ?? file);
+  }
+  let place = 0;
+  const sessions = function* (): Generator<ReadSession> {
+    for (const portion of list.portions()) yield* sessionsIn(portion, () => fileOf[place++] as FileReading);
+  };
+  return {
+    sessions: sessions(),
+    files: [...byPath.values()],
+    unreadable: [],
+    looked: { in: 'store', address: store.address },
+    close: () => closeSpill(spill),
+  };
+}
+
+function* sessionsIn(portion: Portion, fileOf: () => FileReading): Generator<ReadSession> {
+  let index = 0;
+  for (const facts of valuesOf<SessionFacts>([portion])) {
+    yield { facts, file: fileOf(), portion, index };
+    index += 1;
+  }
+}
+
+function emptyReading(path: string): FileReading {
+  return { path, lines: 0, skipped: {}, unknownRecords: {} };
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Few large files are told by their size, many small ones by their number. */
+function readingProgress(read: { files: number; ofFiles: number; bytes: number; ofBytes: number }) {
+  const what = 'Reading';
+  if (read.ofBytes < MEGABYTE * read.ofFiles)
+    return { what, done: read.files, total: read.ofFiles, unit: 'files' };
+  const [done, total] = [read.bytes, read.ofBytes].map((bytes) => Math.round(bytes / MEGABYTE));
+  return { what, done: done ?? 0, total: total ?? 0, unit: 'MB' };
+}

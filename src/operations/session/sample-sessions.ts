@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { readRatings } from '../../session/calibration/labels.ts';
+import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
+import { type Excerpt, excerptOf } from '../../session/ingest/replay/excerpt.ts';
+import { isoTime } from '../../session/iso-time.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { LeftOut } from '../../session/results.ts';
+import type { Ports } from '../ports.ts';
+import { collectSessions } from './collect-sessions.ts';
+import type { Scored } from './score-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export const DEFAULT_COUNT = DEFAULT_SAMPLE;
+
+export type SampleRequest = SessionRequest & {
+  readonly count?: number;
+  /** Sessions that this author has rated in this file are done; both or neither. */
+  readonly ratings?: string;
+  readonly author?: string;
+};
+
+/** What a person who rates may know of a session: nothing of its score. */
+export type SessionToRate = {
+  readonly sessionId: string;
+  readonly source: string;
+  readonly taskType: TaskType;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly toolErrors: number;
+  readonly isRated: boolean;
+  /** What was asked first and answered last, read from the transcript again; nothing of it is kept. */
+  readonly excerpt: () => Promise<Excerpt>;
+};
+
+export type SessionsToRate = LeftOut & { readonly sessions: readonly SessionToRate[] };
+
+/** A seeded draw over task types and the range of Q, without showing either. */
+export function sampleSessions(request: SampleRequest, ports: Ports): Promise<SessionsToRate> {
+  const { count = DEFAULT_COUNT, ratings, author } = request;
+  return collectSessions(request, ports, ({ sessions, detailsOf }) => {
+    const rated = ratedBy(ratings, author);
+    const byId = new Map(sessions.map((one) => [one.session.sessionId, one]));
+    const { sessions: sample } = sampleForRating(
+      sessions.map(({ session: { sessionId, taskType, q } }) => ({ sessionId, taskType, q })),
+      { n: count },
+    );
+    return {
+      sessions: sample.flatMap(({ sessionId }) => {
+        const one = byId.get(sessionId);
+        return one === undefined ? [] : [toRate(detailsOf(one), rated.has(sessionId))];
+      }),
+    };
+  });
+}
+
+function ratedBy(file: string | undefined, author: string | undefined): Set<string> {
+  if (file === undefined || !existsSync(file)) return new Set();
+  return new Set(readRatings(file).flatMap((one) => (one.author === author ? [one.sessionId] : [])));
+}
+
+function toRate({ session, facts, file }: Scored, isRated: boolean): SessionToRate {
+  const { sessionId, source, taskType, turns, toolCalls, toolErrors } = session;
+  const startedAt = isoTime(session.startedAt);
+  return {
+    sessionId,
+    source,
+    taskType,
+    ...(startedAt !== undefined && { startedAt }),
+    path: file.path,
+    firstLine: facts.runs[0]?.firstLine ?? 1,
+    lastLine: facts.runs.at(-1)?.lastLine ?? 1,
+    turns,
+    toolCalls,
+    toolErrors,
+    isRated,
+    excerpt: () => excerptOf(file.path, sessionId),
+  };
+}

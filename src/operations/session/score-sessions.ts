@@ -1,0 +1,108 @@
+import type { SessionKeeper } from '../../pipeline.ts';
+import type { ColumnSource } from '../../session/columns.ts';
+import type { FileReading } from '../../session/evidence.ts';
+import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
+import type { LeftOut, Looked } from '../../session/results.ts';
+import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import type { Ports } from '../ports.ts';
+import { type ReadSession, readSessions } from './read-sessions.ts';
+import { KnownTaskTypes, readScoringOptions } from './scoring-options.ts';
+import { filterOf } from './session-filter.ts';
+import type { SessionRequest } from './session-request.ts';
+
+/** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
+export type Scored = ColumnSource;
+
+export type ScoreRequest = SessionRequest & {
+  /** Put scores and facts into the store; what comes from the store is there already. */
+  readonly keep?: boolean;
+};
+
+/** What is known when all are scored. */
+export type Scoring = LeftOut & {
+  readonly files: readonly FileReading[];
+  readonly looked: Looked;
+  readonly options: SessionOptions;
+  readonly elapsedMs: number;
+  /** Sessions that were scored and then left out by the filter. */
+  readonly filteredOut: number;
+};
+
+/**
+ * Finds, scores, filters and keeps sessions. Each is handed out when it is scored, in the order of files and of their
+ * places in them, so that any number of them takes little memory.
+ */
+export async function scoreSessions(
+  request: ScoreRequest,
+  ports: Ports,
+  take: (one: Scored, where: ReadSession) => void | Promise<void>,
+): Promise<Scoring> {
+  const { close, ...scoring } = await scoreSessionsOpen(request, ports, take);
+  close();
+  return scoring;
+}
+
+/** The same, and the facts can be had again until `close`. */
+export async function scoreSessionsOpen(
+  request: ScoreRequest,
+  ports: Ports,
+  take: (one: Scored, where: ReadSession) => void | Promise<void>,
+): Promise<Scoring & { readonly close: () => void }> {
+  const start = ports.now().getTime();
+  const [given, read] = await Promise.all([
+    readScoringOptions(request.scoring),
+    readSessions(request.from, ports),
+  ]);
+  try {
+    const types = new KnownTaskTypes(request.scoring, given);
+    const options = { ...given, taskTypes: types.bySession };
+    const isAskedFor = filterOf(request.filter);
+    const keeping = new Keeping(request, ports);
+    let [scored, filteredOut] = [0, 0];
+    for (const one of read.sessions) {
+      const { facts, file } = one;
+      types.note(facts);
+      const session = scoreSession(facts, options);
+      scored += 1;
+      limitHeapGrowth(scored);
+      if (isAskedFor(session)) {
+        await keeping.keep({ session, facts, file });
+        await take({ session, facts, file }, one);
+      } else filteredOut += 1;
+    }
+    await keeping.finish();
+    const { files, unreadable, looked, close } = read;
+    const elapsedMs = ports.now().getTime() - start;
+    return { files, unreadable, looked, options, elapsedMs, filteredOut, close };
+  } catch (error) {
+    read.close();
+    throw error;
+  }
+}
+
+/** Puts scores and facts into the store, which is opened with the first of them. */
+class Keeping {
+  readonly #request: ScoreRequest;
+  readonly #ports: Ports;
+  #keeper: SessionKeeper | undefined;
+
+  constructor(request: ScoreRequest, ports: Ports) {
+    this.#request = request;
+    this.#ports = ports;
+  }
+
+  async keep(one: Scored): Promise<void> {
+    if (this.#request.keep !== true || this.#request.from === 'store') return;
+    this.#keeper ??= await this.#open();
+    await this.#keeper.keep(one);
+  }
+
+  async finish(): Promise<void> {
+    await this.#keeper?.finish();
+  }
+
+  async #open(): Promise<SessionKeeper> {
+    const { SessionKeeper } = await import('../../pipeline.ts');
+    return new SessionKeeper(await this.#ports.store(), this.#ports.now().toISOString());
+  }
+}

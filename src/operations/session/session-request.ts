@@ -1,0 +1,47 @@
+/** Which sessions are asked for, and how they are scored: what every operation about sessions takes. */
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
+
+export type SessionRequest = {
+  /** Transcripts, or what the store remembers of them. */
+  readonly from: TranscriptPlaces | 'store';
+  readonly scoring?: ScoringChoices;
+  readonly filter?: SessionFilter;
+};
+
+/** Where the agents of this machine keep their sessions is told by these. */
+export type Machine = { readonly home: string; readonly environment: Environment };
+
+export type TranscriptPlaces = Machine & {
+  /** Files, folders and globs, `-` for standard input; none: the places of the agents on this machine. */
+  readonly paths: readonly string[];
+  /** The database that remembers what was read before; without it every file is read anew. */
+  readonly cache?: string;
+};
+
+/** Paths of files, and what the configuration says. */
+export type ScoringChoices = {
+  readonly weights?: string;
+  readonly baselines?: string;
+  readonly prices?: string;
+  /** What became of sessions. */
+  readonly outcomes?: string;
+  /** Task types of single sessions. */
+  readonly taskTypes?: string;
+  /** Agent or source → task type. */
+  readonly taskTypeOf?: Readonly<Record<string, TaskType>>;
+};
+
+/** What a filter by task type may ask for. */
+export const FILTERED_TASK_TYPES: readonly TaskType[] = TASK_TYPES;
+
+export type SessionFilter = {
+  /** Milliseconds since 1970: only sessions that started then or later. */
+  readonly since?: number;
+  /** The agent or source, in any case of letters. */
+  readonly agent?: string;
+  /** A part of the name of a model it used, in any case of letters. */
+  readonly model?: string;
+  readonly taskType?: TaskType;
+  readonly minCoverage?: number;
+};

@@ -1,0 +1,78 @@
+import type { Document, TableBlock } from '../../report/document.ts';
+import { formatCount, formatScore } from '../../report/number.ts';
+import type { Calibration } from '../calibration/calibrate.ts';
+import type { CalibrationResult } from '../results.ts';
+import { CATEGORIES } from '../signals/catalog.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, reasonsFor } from './wording.ts';
+
+export function calibrationDocument({ calibration, out }: CalibrationResult, given: SessionsGiven): Document {
+  const { verdict, inSample, outOfFold } = calibration;
+  return {
+    title: 'Calibration',
+    answer: `${formatCount(calibration.sessions)} labelled sessions: ${verdict.verdict}${gainOf(calibration)}. ${verdict.because}`,
+    blocks: [figureTable(calibration), weightTable(calibration)],
+    notes: [
+      BLIND_SPOT,
+      ...reasonsFor(outOfFold.figures.flatMap(({ documented, calibrated }) => [documented, calibrated])),
+      `On the sessions they were fitted on the gain is ${inSample.gain === undefined ? '–' : formatScore(inSample.gain.value)}; only the figure out of fold counts.`,
+      ...(verdict.gained ? [] : ['The documented weights are the better choice.']),
+    ],
+    next: [
+      out === undefined
+        ? nextStep('calibrate', given, { options: { ...labels(given), out: 'weights.json' } })
+        : nextStep('score', given, { options: { weights: out } }),
+    ],
+  };
+}
+
+/** Outcomes are carried on like every option that scoring takes. */
+function labels({ options: { ratings } }: SessionsGiven) {
+  return ratings === undefined ? {} : { ratings };
+}
+
+function gainOf({ outOfFold: { gain } }: Calibration): string {
+  if (gain === undefined) return '';
+  const { value, interval } = gain;
+  const range =
+    interval === undefined ? '' : ` [${formatScore(interval.low)}, ${formatScore(interval.high)}]`;
+  return ` (${formatScore(value)}${range} out of fold)`;
+}
+
+function figureTable({ method, outOfFold }: Calibration): TableBlock {
+  return {
+    kind: 'table',
+    title: `Out of fold (${method})`,
+    columns: [
+      { key: 'scope', header: 'sessions', style: 'name' },
+      { key: 'metric', header: '', style: 'text' },
+      { key: 'documented', header: 'documented', style: 'score' },
+      { key: 'calibrated', header: 'calibrated', style: 'score' },
+    ],
+    rows: outOfFold.figures.map(({ scope, metric, documented, calibrated }) => ({
+      scope,
+      metric: metric === 'auc' ? 'AUC' : 'Pearson',
+      documented,
+      calibrated,
+    })),
+  };
+}
+
+function weightTable({ types, weights }: Calibration): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Weights',
+    columns: [
+      { key: 'task', header: 'task', style: 'text' },
+      ...CATEGORIES.map((category) => ({ key: category, header: category, style: 'score' as const })),
+      { key: 'n', header: 'n', style: 'count' },
+      { key: 'fitted', header: '', style: 'text' },
+    ],
+    rows: types.map(({ taskType, n, fitted }) => ({
+      task: taskType,
+      ...weights.profiles[taskType],
+      n,
+      fitted: fitted ? 'fitted' : 'documented',
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Metric } from '../../measure/metric.ts';
+import type { Block, Document, TableBlock } from '../../report/document.ts';
+import { formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
+import { styleOf } from '../../report/text-table.ts';
+import { isoTime } from '../iso-time.ts';
+import type { LowSession } from '../low-session.ts';
+import type { Digest } from '../results.ts';
+import type { QualitySummary } from '../summary.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, shortId } from './wording.ts';
+
+export function digestDocument(digest: Digest, given: SessionsGiven): Document {
+  const { days, until, current, flagged } = digest;
+  const period = days === 1 ? 'day' : 'week';
+  const [lowest] = flagged;
+  return {
+    title: `The ${period} until ${formatDate(isoTime(until) ?? '')}`,
+    answer:
+      current.q === undefined
+        ? `No session was scored in this ${period}.`
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flagged.length)} below 0.40${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
+    blocks: [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
+    notes: [BLIND_SPOT],
+    next: [
+      lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),
+    ],
+  };
+}
+
+function periodTable(period: string, { current, previous }: Digest): TableBlock {
+  const row = (what: string, { n, q, cost }: QualitySummary) => ({
+    what,
+    n,
+    q: q?.median,
+    good: q?.goodShare,
+    poor: q?.poorShare,
+    cost: cost?.totalUsd,
+    mean: cost?.meanUsd,
+  });
+  return {
+    kind: 'table',
+    title: `Against the ${period} before`,
+    columns: [
+      { key: 'what', header: '', style: 'text' },
+      { key: 'n', header: 'sessions', style: 'count' },
+      { key: 'q', header: 'median Q', style: 'score' },
+      { key: 'good', header: 'good or better', style: 'ratio' },
+      { key: 'poor', header: 'poor or failed', style: 'ratio' },
+      { key: 'cost', header: 'cost', style: 'usd' },
+      { key: 'mean', header: 'each', style: 'usd' },
+    ],
+    rows: [row(`this ${period}`, current), row(`${period} before`, previous)],
+  };
+}
+
+/** Every metric of sessions, before and now; those of one unit stand in one table. */
+function metricTables({ current, previous }: Digest): TableBlock[] {
+  const before = new Map(previous.metrics.map(({ metric, measurement }) => [metric.id, measurement]));
+  const units = Map.groupBy(current.metrics, ({ metric }): Metric<never>['unit'] => metric.unit);
+  return [...units].map(([unit, metrics]) => ({
+    kind: 'table',
+    title: 'Mean over the sessions, before → now',
+    columns: [
+      { key: 'metric', header: 'metric', style: 'text' },
+      { key: 'moved', header: 'before → now', style: styleOf(unit) },
+    ],
+    rows: metrics.map(({ metric: { id, title }, measurement: now }) => ({
+      metric: title,
+      moved: { before: before.get(id) ?? now, now },
+    })),
+  }));
+}
+
+function lowestTable(flagged: readonly LowSession[]): Block[] {
+  if (flagged.length === 0) return [];
+  const items = flagged
+    .slice(0, 5)
+    .map(({ sessionId, q, why }) => `${shortId(sessionId)} Q ${formatScore(q)}: ${why}`);
+  return [{ kind: 'list', title: 'Lowest', items }];
+}

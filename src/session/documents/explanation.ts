@@ -1,0 +1,148 @@
+import { unmeasured } from '../../measure/metric.ts';
+import type { Block, Document, Row, TableBlock } from '../../report/document.ts';
+import { formatScore, formatUsd } from '../../report/number.ts';
+import type { Moment } from '../ingest/replay/score-by-message.ts';
+import type { Explanation } from '../results.ts';
+import type { ScoredRun, ScoredSignal } from '../score.ts';
+import type { ScoredSession } from '../score-session.ts';
+import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT } from './wording.ts';
+
+type Shown = SessionsGiven & {
+  /** The signals of every run, not only of the one that lost most. */
+  readonly everyRun: boolean;
+};
+
+export function explanationDocument(
+  { session, file, moments = [] }: Explanation,
+  { everyRun, ...given }: Shown,
+): Document {
+  const { runs } = session;
+  const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
+  return {
+    title: `${session.sessionId} · ${session.source}`,
+    answer: answerOf(session),
+    blocks: [
+      ...(runs.length > 1 ? [runsTable(runs)] : []),
+      ...shown.flatMap((run) => runBlocks(run, runs.length > 1 ? `Run ${runs.indexOf(run) + 1}` : 'Signals')),
+      ...momentTable(moments),
+    ],
+    notes: [BLIND_SPOT, `Lines are those of ${file.path}.`, ...noteOnMean(session)],
+    next: [
+      everyRun || runs.length === 1
+        ? nextStep('score', given)
+        : nextStep('explain', given, { id: session.sessionId, options: { 'every-run': true } }),
+    ],
+  };
+}
+
+function answerOf(session: ScoredSession): string {
+  const q = session.q === undefined ? 'unmeasured' : `${formatScore(session.q)}, ${session.tier}`;
+  const cost =
+    session.costUsd === undefined ? `cost unknown (${session.costReason})` : formatUsd(session.costUsd);
+  return `Q ${q}; ${session.taskType}: ${session.taskTypeReason}; ${cost}; coverage ${formatScore(session.coverage)}${session.lowConfidence ? ' (low confidence)' : ''}.`;
+}
+
+function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] {
+  if (runs.length < 2) return [];
+  const scored = runs.filter((run) => run.q !== undefined).length;
+  const left = runsLeftOut > 0 ? `; ${runsLeftOut} heartbeats are left out beside other work` : '';
+  return [`Q is the mean of ${scored} runs weighted by ${weightedBy}${left}.`];
+}
+
+/** A smaller change than this is not worth a line. */
+const VISIBLE = 0.005;
+
+function momentTable(moments: readonly Moment[]): TableBlock[] {
+  const rows = moments.flatMap(({ line, what, q }, i) => {
+    const change = q - (moments[i - 1]?.q ?? q);
+    return i === 0 || Math.abs(change) >= VISIBLE ? [{ line, what, q, change }] : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Along the session: Q had it ended here, where it moved',
+      columns: [
+        { key: 'line', header: 'line', style: 'count' },
+        { key: 'what', header: 'message', style: 'text' },
+        { key: 'q', header: 'Q', style: 'score' },
+        { key: 'change', header: 'change', style: 'score' },
+      ],
+      rows,
+    },
+  ];
+}
+
+function runsTable(runs: readonly ScoredRun[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Runs',
+    limit: 10,
+    columns: [
+      { key: 'run', header: 'run', style: 'count' },
+      { key: 'task', header: 'task', style: 'text' },
+      { key: 'q', header: 'Q', style: 'score' },
+      { key: 'case', header: 'special case', style: 'text' },
+      { key: 'cost', header: 'cost', style: 'usd' },
+    ],
+    rows: runs.map(({ taskType, q, specialCase, cost }, i) => ({
+      run: i + 1,
+      task: taskType,
+      q,
+      case: specialCase,
+      cost: cost.costUsd,
+    })),
+  };
+}
+
+function runBlocks(run: ScoredRun, name: string): Block[] {
+  const { specialCase, specialCaseReason: reason } = run;
+  return [
+    ...(reason === undefined
+      ? []
+      : [{ kind: 'list' as const, title: `${name}: special case ${specialCase}`, items: [reason] }]),
+    {
+      kind: 'table',
+      title: reason === undefined ? name : `${name}: what the signals say beside the rule`,
+      columns: [
+        { key: 'signal', header: 'signal', style: 'text' },
+        { key: 'value', header: 'value', style: 'score' },
+        { key: 'weight', header: 'weight', style: 'ratio' },
+        { key: 'lost', header: 'lost', style: 'score' },
+      ],
+      rows: signalRows(run),
+    },
+    { kind: 'list', title: 'What they saw, dearest first', items: whatWasSeen(run) },
+  ];
+}
+
+function signalRows({ categories }: ScoredRun): Row[] {
+  return CATEGORIES.flatMap((category) => {
+    const { value, weight, contribution, signals } = categories[category];
+    const lost = value === undefined ? undefined : weight - contribution;
+    return [{ signal: category.toUpperCase(), value, weight, lost }, ...signals.map(signalRow)];
+  });
+}
+
+function signalRow({ id, reading, weight, cost }: ScoredSignal): Row {
+  const signal = `  ${titleOf(id)}`;
+  return reading.measured
+    ? { signal, value: reading.value, weight, lost: cost }
+    : { signal, value: unmeasured(reading.reason) };
+}
+
+function whatWasSeen({ categories }: ScoredRun): string[] {
+  return CATEGORIES.flatMap((category) => categories[category].signals)
+    .toSorted((a, b) => b.cost - a.cost)
+    .map(({ id, reading, cost }) => {
+      if (!reading.measured) return `${titleOf(id)}: – (${reading.reason})`;
+      const lines = reading.lines.length > 0 ? ` (line ${reading.lines.join(', ')})` : '';
+      return `${titleOf(id)}${cost > VISIBLE ? ` −${formatScore(cost)}` : ''}: ${reading.because}${lines}`;
+    });
+}
+
+function titleOf(id: string): string {
+  return SIGNALS.find((signal) => signal.id === id)?.title ?? id;
+}

@@ -1,0 +1,41 @@
+import type { Document, TableBlock } from '../../report/document.ts';
+import { formatCount, formatScore } from '../../report/number.ts';
+import type { Flags } from '../results.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT } from './wording.ts';
+
+export function flagTable({ flagged }: Flags): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Flagged',
+    limit: 10,
+    columns: [
+      { key: 'session_id', header: 'session', style: 'name' },
+      { key: 'task_type', header: 'task', style: 'text' },
+      { key: 'q', header: 'Q', style: 'score' },
+      { key: 'cost_usd', header: 'cost', style: 'usd' },
+      { key: 'why', header: 'why', style: 'text' },
+    ],
+    rows: flagged.map(({ sessionId, taskType, q, costUsd, why }) => ({
+      session_id: sessionId,
+      task_type: taskType,
+      q,
+      cost_usd: costUsd,
+      why,
+    })),
+  };
+}
+
+export function flagDocument(flags: Flags, given: SessionsGiven): Document {
+  const { flagged, sessions, below } = flags;
+  const [first] = flagged;
+  return {
+    title: 'Flags',
+    answer: `${formatCount(flagged.length)} of ${formatCount(sessions)} sessions have a Q below ${formatScore(below)}.`,
+    blocks: first === undefined ? [] : [flagTable(flags)],
+    notes: [BLIND_SPOT],
+    next: [
+      first === undefined ? nextStep('score', given) : nextStep('explain', given, { id: first.sessionId }),
+    ],
+  };
+}

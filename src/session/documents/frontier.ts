@@ -1,0 +1,63 @@
+import type { Block, Document, TableBlock } from '../../report/document.ts';
+import type { ComparedFrontier } from '../pricing/type-frontier.ts';
+import type { FrontierResult } from '../results.ts';
+import { frontierCharts } from './frontier-chart.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, meanQOf } from './wording.ts';
+
+export function frontierDocument({ by, frontiers }: FrontierResult, given: SessionsGiven): Document {
+  return {
+    title: 'Cost–quality frontier',
+    answer:
+      frontiers.length === 0
+        ? 'No session with both a Q and a known cost.'
+        : 'On the frontier nothing is better for less. A point is below it only when its interval says so.',
+    blocks: [
+      ...frontiers.map((one) => frontierTable(one, by)),
+      ...worthList(frontiers),
+      ...frontierCharts(frontiers).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+    ],
+    notes: [BLIND_SPOT],
+    next: [nextStep('roi', given)],
+  };
+}
+
+function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResult['by']): TableBlock {
+  return {
+    kind: 'table',
+    title: `Frontier: ${taskType}`,
+    columns: [
+      { key: 'key', header: by, style: 'name' },
+      { key: 'n', header: 'n', style: 'count' },
+      { key: 'q', header: 'mean Q', style: 'score' },
+      { key: 'cost', header: 'mean cost', style: 'usd' },
+      { key: 'place', header: 'place', style: 'text' },
+    ],
+    rows: points.map((point) => ({
+      key: point.key,
+      n: point.n,
+      q: meanQOf(point),
+      cost: point.meanCostUsd,
+      place:
+        point.place === 'frontier' ? 'on the frontier' : `${point.place}: ${point.beatenBy} costs no more`,
+    })),
+  };
+}
+
+/** One session of a model says nothing about the model. */
+const MIN_SHOWN = 2;
+
+function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
+  const all = frontiers.flatMap(({ taskType, comparisons }) =>
+    comparisons.map((one) => ({ ...one, taskType })),
+  );
+  const told = all.filter(({ worth }) => Math.min(worth.n.dearer, worth.n.cheaper) >= MIN_SHOWN);
+  const items = told.map(({ taskType, dearer, cheaper, worth }) => {
+    const needed =
+      worth.neededPerModel === undefined ? '' : `; about ${worth.neededPerModel} sessions each would tell`;
+    return `${taskType}: ${dearer} against ${cheaper}: ${worth.verdict} (${worth.because})${needed}`;
+  });
+  if (all.length > told.length)
+    items.push(`${all.length - told.length} pairs with a single session of one side are not compared`);
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the dearer one worth it', items }];
+}

@@ -1,0 +1,187 @@
+import { judgeMetrics } from '../../judge/verdict.ts';
+import type { HistogramChart } from '../../report/chart.ts';
+import type { Block, Document, TableBlock } from '../../report/document.ts';
+import { formatAmount, formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
+import { sparkline } from '../../report/sparkline.ts';
+import type { LowSession } from '../low-session.ts';
+import type { ModelComparison, PricedRow } from '../pricing/compare-models.ts';
+import type { RoiRow } from '../pricing/roi.ts';
+import { wordOfRoi } from '../pricing/session-roi.ts';
+import type { SessionOverview } from '../results.ts';
+import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
+import type { QualitySummary } from '../summary.ts';
+import { frontierCharts } from './frontier-chart.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, meanQOf } from './wording.ts';
+
+/** What a person sees first: how many, how good, for how much, and which to look at. */
+export function overviewDocument(overview: SessionOverview, given: SessionsGiven): Document {
+  const { summary, worthALook, byTaskType, models } = overview;
+  if (summary.n === 0) return emptyDocument(overview);
+  const [worst] = worthALook;
+  return {
+    title: 'Sessions',
+    answer: answerOf(overview),
+    blocks: [
+      summaryList(summary),
+      ...worstTable(worthALook),
+      metricsBlock(summary),
+      taskTypeTable(byTaskType),
+      ...modelList(models),
+      ...charts(overview),
+    ],
+    notes: [BLIND_SPOT, ...notesOn(overview)],
+    next: [
+      ...(worst === undefined ? [] : [nextStep('explain', given, { id: worst.sessionId })]),
+      nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
+      nextStep('roi', given),
+    ],
+  };
+}
+
+function emptyDocument({ looked, files, filteredOut }: SessionOverview): Document {
+  const left = filteredOut > 0 ? ` ${formatCount(filteredOut)} sessions were left out by the options.` : '';
+  return {
+    title: 'Sessions',
+    answer: `No session could be scored: ${formatCount(files.length)} files read in ${whereOf(looked)}.${left}`,
+    blocks: [],
+    notes: [],
+    next: [{ operation: 'sessions sources' }],
+  };
+}
+
+function whereOf(looked: SessionOverview['looked']): string {
+  if (looked.in === 'paths') return looked.paths.join(', ');
+  return looked.in === 'store' ? looked.address : 'the places of the known agents';
+}
+
+function answerOf({ summary, sources, files, elapsedMs }: SessionOverview): string {
+  const from = sources.map(([source, n]) => `${source} (${formatCount(n)})`).join(', ');
+  const bad = files.filter((file) => skippedLines(file) > 0);
+  const lines = bad.reduce((sum, file) => sum + skippedLines(file), 0);
+  const unreadable =
+    lines === 0
+      ? ''
+      : ` ${formatAmount(lines, 'line')} unreadable in ${formatAmount(bad.length, 'file')} (assay sessions skipped).`;
+  const other = files.filter((file) => Object.hasOwn(file.skipped, NO_TRANSCRIPT)).length;
+  const noTranscript = other === 0 ? '' : ` ${formatAmount(other, 'file')} held no transcript.`;
+  return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${noTranscript}`;
+}
+
+function summaryList({ q, cost, coverage }: QualitySummary): Block {
+  const share = (value: number) => `${Math.round(value * 100)}%`;
+  return {
+    kind: 'list',
+    title: 'Summary',
+    items: [
+      q === undefined
+        ? 'Q unmeasured in every session'
+        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  good or better ${share(q.goodShare)} · poor or failed ${share(q.poorShare)}`,
+      cost === undefined
+        ? 'Cost unknown: no model with a known price'
+        : `Cost ${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
+      `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
+    ],
+  };
+}
+
+function worstTable(worst: readonly LowSession[]): TableBlock[] {
+  if (worst.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Worth a look',
+      limit: 10,
+      columns: [
+        { key: 'id', header: 'session', style: 'id' },
+        { key: 'type', header: 'task', style: 'text' },
+        { key: 'q', header: 'Q', style: 'score' },
+        { key: 'cost', header: 'cost', style: 'usd' },
+        { key: 'why', header: 'why', style: 'text' },
+      ],
+      rows: worst.map(({ sessionId, taskType, q, costUsd, why }) => ({
+        id: sessionId,
+        type: taskType,
+        q,
+        cost: costUsd,
+        why,
+      })),
+    },
+  ];
+}
+
+/** Every metric that is declared for sessions, over all of them. */
+function metricsBlock({ metrics }: QualitySummary): Block {
+  return {
+    kind: 'metrics',
+    title: 'Mean over the sessions',
+    metrics: judgeMetrics(
+      metrics.map(({ metric }) => metric),
+      Object.fromEntries(metrics.map(({ metric, measurement }) => [metric.id, measurement])),
+    ),
+  };
+}
+
+function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'By task type',
+    columns: [
+      { key: 'type', header: 'task', style: 'text' },
+      { key: 'n', header: 'n', style: 'count' },
+      { key: 'q', header: 'mean Q', style: 'score' },
+      { key: 'cost', header: 'mean cost', style: 'usd' },
+      { key: 'roi', header: 'Q per $', style: 'score' },
+    ],
+    rows: rows.map((row) => ({
+      type: row.key,
+      n: row.n,
+      q: meanQOf(row),
+      cost: row.meanCostUsd,
+      roi: wordOfRoi(row.roi),
+    })),
+  };
+}
+
+function modelList(models: readonly ModelComparison[]): Block[] {
+  const say = ({ key, meanQ, meanCostUsd }: PricedRow) =>
+    `${key} ${formatScore(meanQ)} at ${formatUsd(meanCostUsd)}`;
+  const items = models.map(({ taskType, first, second, worth }) => {
+    const { value, interval } = worth.quality;
+    const range =
+      interval === undefined ? '' : ` [${formatScore(interval.low)}, ${formatScore(interval.high)}]`;
+    return `${taskType}: ${say(first)} · ${say(second)}, difference ${formatScore(value)}${range}: ${worth.verdict}`;
+  });
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'Models', items }];
+}
+
+/** A terminal has the numbers in the tables above; a page has room for the pictures. */
+function charts({ summary: { q, n }, frontiers }: SessionOverview): Block[] {
+  const pictures = [...(q !== undefined && n > 1 ? [histogramOf(q)] : []), ...frontierCharts(frontiers)];
+  return pictures.map((chart) => ({ kind: 'chart' as const, chart, repeats: true }));
+}
+
+function histogramOf({ histogram, median }: NonNullable<QualitySummary['q']>): HistogramChart {
+  return {
+    kind: 'histogram',
+    title: `Half of the sessions score above ${formatScore(median)}`,
+    unit: 'score',
+    label: 'Q',
+    bins: histogram.map((count, i) => ({ from: i / 10, to: (i + 1) / 10, count })),
+  };
+}
+
+/** A core of a rented machine costs a few cents an hour; a dime is a generous figure for two of them. */
+const USD_PER_HOUR = 0.1;
+
+function notesOn({ summary, elapsedMs, filteredOut, sets }: SessionOverview): string[] {
+  const cost = summary.cost?.totalUsd ?? 0;
+  const scoring = (elapsedMs / 3_600_000) * USD_PER_HOUR;
+  return [
+    `Scoring made no model call; ${formatDuration(elapsedMs)} of this machine at $0.10 an hour is ${formatUsd(scoring)}${
+      cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : ''
+    }.`,
+    ...(filteredOut > 0 ? [`${formatCount(filteredOut)} sessions were left out by the options.`] : []),
+    `Baselines ${sets.baselines}, weights ${sets.weights}, prices ${sets.prices}.`,
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Document, TableBlock } from '../../report/document.ts';
+import { wordOfRoi } from '../pricing/session-roi.ts';
+import type { RoiResult } from '../results.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT } from './wording.ts';
+
+/** `free` where the known cost is 0. */
+export function roiTable({ by, groups }: RoiResult): TableBlock {
+  const key = by.replace('-', '_');
+  return {
+    kind: 'table',
+    title: `Quality and cost by ${by}`,
+    limit: 20,
+    columns: [
+      ...(by === 'task-type' ? [] : [{ key: 'task_type', header: 'task', style: 'text' as const }]),
+      { key, header: by, style: 'name' },
+      { key: 'sessions', header: 'n', style: 'count' },
+      { key: 'mean_q', header: 'mean Q', style: 'score' },
+      { key: 'q_low', header: 'low', style: 'score' },
+      { key: 'q_high', header: 'high', style: 'score' },
+      { key: 'mean_cost_usd', header: 'mean cost', style: 'usd' },
+      { key: 'total_cost_usd', header: 'total', style: 'usd' },
+      { key: 'roi', header: 'Q per $', style: 'score' },
+    ],
+    rows: groups.map((row) => ({
+      task_type: row.taskType,
+      [key]: row.key,
+      sessions: row.n,
+      mean_q: row.meanQ,
+      q_low: row.interval?.low,
+      q_high: row.interval?.high,
+      mean_cost_usd: row.meanCostUsd,
+      total_cost_usd: row.totalCostUsd,
+      roi: wordOfRoi(row.roi),
+    })),
+  };
+}
+
+export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
+  const isEmpty = result.groups.length === 0;
+  return {
+    title: 'Return on cost',
+    answer: isEmpty
+      ? 'No session with a Q.'
+      : `Q per dollar by ${result.by}: mean Q divided by mean cost, over the sessions whose cost is known.`,
+    blocks: isEmpty ? [] : [roiTable(result)],
+    notes: [BLIND_SPOT, 'low and high bound the 95% interval of the mean Q; it needs five sessions.'],
+    next: [nextStep('frontier', given)],
+  };
+}

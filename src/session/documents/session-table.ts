@@ -1,0 +1,9 @@
+import type { TableBlock } from '../../report/document.ts';
+import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
+
+const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, header: key, style }));
+
+/** Every column of these sessions. */
+export function sessionTable(rows: readonly PrintedRow[]): TableBlock {
+  return { kind: 'table', title: 'All sessions', columns: COLUMNS, rows };
+}

@@ -1,0 +1,31 @@
+import type { Measurement } from '../../measure/metric.ts';
+import { estimate } from '../../measure/metric.ts';
+import { formatScore } from '../../report/number.ts';
+import type { RoiRow } from '../pricing/roi.ts';
+
+/** Said wherever Q is shown. */
+export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
+
+/** The beginning of an id, as far as a person needs it. */
+export function shortId(id: string): string {
+  return id.length <= 12 ? id : id.slice(0, 8);
+}
+
+export function meanQOf({ meanQ, n, interval }: Pick<RoiRow, 'meanQ' | 'n' | 'interval'>): Measurement {
+  return estimate(meanQ, n, interval ?? {});
+}
+
+/** In a sentence: the value with its interval, or why there is none. */
+export function sayMeasurement(measurement: Measurement): string {
+  if (!measurement.measured) return `– (${measurement.reason})`;
+  const { value, low, high } = measurement;
+  return low === undefined || high === undefined
+    ? formatScore(value)
+    : `${formatScore(value)} [${formatScore(low)}, ${formatScore(high)}]`;
+}
+
+/** Why cells of a table are empty, each reason once: a terminal has no room for it in the cell. */
+export function reasonsFor(measurements: readonly Measurement[]): string[] {
+  const reasons = measurements.flatMap((one) => (one.measured ? [] : [one.reason]));
+  return [...new Set(reasons)].map((reason) => `– stands for: ${reason}.`);
+}

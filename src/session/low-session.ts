@@ -1,0 +1,25 @@
+import type { TaskType } from './profiles/task-type.ts';
+import type { SessionScore } from './session-score.ts';
+
+/** A session that scored low, with what took the score away. */
+export type LowSession = {
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q: number;
+  readonly costUsd: number | undefined;
+  readonly why: string;
+};
+
+type Explained = { readonly session: SessionScore; readonly why: string };
+
+/** Sums miss a line by rounding. */
+const TOLERANCE = 1e-9;
+
+/** Lowest Q first, of equals the dearest; sessions without a Q are none of them. */
+export function lowSessions(sessions: readonly Explained[], below: number): LowSession[] {
+  return sessions
+    .flatMap(({ session: { sessionId, taskType, q, costUsd }, why }) =>
+      q !== undefined && q < below - TOLERANCE ? [{ sessionId, taskType, q, costUsd, why }] : [],
+    )
+    .sort((a, b) => a.q - b.q || (b.costUsd ?? 0) - (a.costUsd ?? 0));
+}

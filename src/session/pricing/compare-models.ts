@@ -1,0 +1,34 @@
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import type { SessionScore } from '../session-score.ts';
+import { type RoiRow, roiBy } from './roi.ts';
+import { isWorthIt, type Worth } from './worth.ts';
+
+/** The two models with the most sessions of a kind of task. */
+export type ModelComparison = {
+  readonly taskType: TaskType;
+  readonly first: PricedRow;
+  readonly second: PricedRow;
+  readonly worth: Worth;
+};
+
+export type PricedRow = RoiRow & { readonly meanCostUsd: number };
+
+export function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
+  return rows.flatMap((row) =>
+    row.meanCostUsd === undefined ? [] : [{ ...row, meanCostUsd: row.meanCostUsd }],
+  );
+}
+
+/** Is the dearer model worth it, per task type with two models or more. */
+export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
+  return TASK_TYPES.flatMap((taskType) => {
+    const own = sessions.filter((session) => session.taskType === taskType);
+    const [first, second] = pricedRows(roiBy(own, ({ model }) => model)).sort((a, b) => b.n - a.n);
+    if (first === undefined || second === undefined) return [];
+    const worth = isWorthIt(
+      own.filter(({ model }) => model === first.key),
+      own.filter(({ model }) => model === second.key),
+    );
+    return worth === undefined ? [] : [{ taskType, first, second, worth }];
+  });
+}

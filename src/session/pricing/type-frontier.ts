@@ -1,0 +1,40 @@
+/** The frontier per kind of task: what is dear for chat may be cheap for coding. */
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import type { SessionScore } from '../session-score.ts';
+import { type PricedRow, pricedRows } from './compare-models.ts';
+import { frontier, type Placed } from './frontier.ts';
+import { roiBy } from './roi.ts';
+import { isWorthIt, type Worth } from './worth.ts';
+
+export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
+
+export type WorthOfDearer = { readonly dearer: string; readonly cheaper: string; readonly worth: Worth };
+
+export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly WorthOfDearer[] };
+
+type KeyOf = (session: SessionScore) => string | undefined;
+
+export function frontiersOf(sessions: readonly SessionScore[], keyOf: KeyOf): TypeFrontier[] {
+  return TASK_TYPES.flatMap((taskType) => {
+    const points = frontier(pricedRows(roiBy(ofType(sessions, taskType), keyOf)));
+    return points.length === 0 ? [] : [{ taskType, points }];
+  });
+}
+
+/** With neighbours by cost compared: each dearer one against the next cheaper. */
+export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
+  return frontiersOf(sessions, keyOf).map(({ taskType, points }) => {
+    const own = ofType(sessions, taskType);
+    const pick = (key: string) => own.filter((session) => keyOf(session) === key);
+    const comparisons = points.slice(1).flatMap((dearer, i) => {
+      const cheaper = points[i];
+      const worth = cheaper && isWorthIt(pick(dearer.key), pick(cheaper.key));
+      return cheaper && worth ? [{ dearer: dearer.key, cheaper: cheaper.key, worth }] : [];
+    });
+    return { taskType, points, comparisons };
+  });
+}
+
+function ofType(sessions: readonly SessionScore[], taskType: TaskType): SessionScore[] {
+  return sessions.filter((session) => session.taskType === taskType);
+}

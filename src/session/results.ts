@@ -1,0 +1,103 @@
+/** What operations on sessions give. Documents word it, the wire encodes it, programs read it as it is. */
+import type { Calibration } from './calibration/calibrate.ts';
+import type { RatingValidation } from './calibration/validate.ts';
+import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
+import type { FileReading } from './evidence.ts';
+import type { Moment } from './ingest/replay/score-by-message.ts';
+import type { LowSession } from './low-session.ts';
+import type { ModelComparison } from './pricing/compare-models.ts';
+import type { RoiRow } from './pricing/roi.ts';
+import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts';
+import type { BaselineSet } from './profiles/baselines.ts';
+import type { FittedFigure } from './profiles/fit-baselines.ts';
+import type { TaskType } from './profiles/task-type.ts';
+import type { ScoredSession } from './score-session.ts';
+import type { SessionGroup } from './session-groups.ts';
+import type { QualitySummary } from './summary.ts';
+
+/** What every result that rests on transcripts says: the files that could not be read at all. */
+export type LeftOut = { readonly unreadable: readonly { readonly path: string; readonly why: string }[] };
+
+/** Where sessions were looked for. */
+export type Looked =
+  | { readonly in: 'paths'; readonly paths: readonly string[] }
+  | { readonly in: 'places of agents' }
+  | { readonly in: 'store'; readonly address: string };
+
+/** How many sessions, how good, for how much, and which to look at. */
+export type SessionOverview = LeftOut & {
+  readonly files: readonly FileReading[];
+  readonly looked: Looked;
+  readonly elapsedMs: number;
+  /** Sessions that were scored and then left out by the filter. */
+  readonly filteredOut: number;
+  readonly summary: QualitySummary;
+  /** Source → sessions, the most first. */
+  readonly sources: readonly (readonly [source: string, sessions: number])[];
+  readonly worthALook: readonly LowSession[];
+  readonly byTaskType: readonly RoiRow[];
+  readonly models: readonly ModelComparison[];
+  readonly frontiers: readonly TypeFrontier[];
+  /** What they were scored with. */
+  readonly sets: { readonly baselines: string; readonly weights: string; readonly prices: string };
+};
+
+export type Explanation = LeftOut & {
+  readonly session: ScoredSession;
+  readonly file: FileReading;
+  /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
+  readonly moments?: readonly Moment[];
+};
+
+export type Flags = LeftOut & {
+  readonly below: number;
+  readonly flagged: readonly LowSession[];
+  /** How many sessions were looked at, and how many of them have a Q. */
+  readonly sessions: number;
+  readonly scored: number;
+};
+
+/** What happened in a period, and in the one of the same length before it. */
+export type Digest = LeftOut & {
+  readonly days: number;
+  /** The end of the period, in milliseconds since 1970. */
+  readonly until: number;
+  readonly current: QualitySummary;
+  readonly previous: QualitySummary;
+  readonly flagged: readonly LowSession[];
+};
+
+/** Per task type, except where the task type is what is grouped by. */
+export type GroupRoi = RoiRow & { readonly taskType?: TaskType };
+
+export type RoiResult = LeftOut & { readonly by: SessionGroup; readonly groups: readonly GroupRoi[] };
+
+export type FrontierResult = LeftOut & {
+  readonly by: 'model' | 'agent';
+  readonly frontiers: readonly ComparedFrontier[];
+};
+
+/** `out`: the file that took it, where one was named. */
+export type FittedBaselines = LeftOut & {
+  readonly set: BaselineSet;
+  readonly figures: readonly FittedFigure[];
+  readonly out?: string;
+};
+
+export type Validation = LeftOut &
+  (
+    | { readonly against: 'ratings'; readonly validation: RatingValidation }
+    | { readonly against: 'outcomes'; readonly validation: OutcomeValidation }
+  );
+
+export type CalibrationResult = LeftOut & { readonly calibration: Calibration; readonly out?: string };
+
+/** A kind of line or record of a file that could not be used. */
+export type SkippedKind = {
+  readonly path: string;
+  readonly reason: string;
+  readonly count: number;
+  readonly firstLine?: number;
+};
+
+export type Skipped = LeftOut & { readonly files: number; readonly kinds: readonly SkippedKind[] };
