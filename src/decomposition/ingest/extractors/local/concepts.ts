@@ -18,20 +18,30 @@ export type Concept = {
 };
 
 export function conceptsOf(analysis: Analysis, model: Model): readonly Concept[] {
-  const chosen = chooseConcepts(rankPhrases(analysis, model), model.central, analysis.words.length);
-  return joinNames(analysis, chosen);
+  const longer = longerNames(analysis);
+  const mainOf = (key: string): string => longer.get(key) ?? key;
+  const ranked = rankPhrases(analysis, model);
+  return joinNames(analysis, chooseConcepts(ranked, model.central, analysis.words.length, mainOf), longer);
 }
 
 type Named = Map<string, { readonly keys: string[]; odds: number }>;
 
-/** Two names of one thing become one concept under the longer form. */
-function joinNames(analysis: Analysis, chosen: readonly Chosen[]): readonly Concept[] {
+/** Short forms and other names, each with the name it stands for. */
+function longerNames(analysis: Analysis): ReadonlyMap<string, string> {
   const keyOf = ({ at, length }: Span) =>
     analysis.words
       .slice(at, at + length)
       .map(({ stem }) => stem)
       .join(' ');
-  const longer = new Map(namingsOf(analysis).map(({ name, alias }) => [keyOf(alias), keyOf(name)]));
+  return new Map(namingsOf(analysis).map(({ name, alias }) => [keyOf(alias), keyOf(name)]));
+}
+
+/** Two names of one thing become one concept under the longer form. */
+function joinNames(
+  analysis: Analysis,
+  chosen: readonly Chosen[],
+  longer: ReadonlyMap<string, string>,
+): readonly Concept[] {
   const named: Named = new Map();
   for (const { key, odds } of chosen) {
     const main = longer.get(key) ?? key;
