@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { judgeAgain } from './judge/judgement.ts';
 import type { Examined } from './measure/measure.ts';
 import { estimate, type Metric } from './measure/metric.ts';
 import { meanOverCases } from './measure/over-cases.ts';
@@ -74,4 +75,19 @@ it('raises an alert with the run that made the third decline, not with one outsi
     for (const day of [1, 2, 3, 4]) await assessIn(store, { day, value: 1 - day / 10 });
     await assessIn(store, { day: 5, value: 0.9, errored: true });
     expect((await store.readAlerts()).map(({ alertId }) => alertId)).toEqual(['day 4:x/share:declines']);
+  }));
+
+it('keeps with a run what it was judged on, so that it can be judged again with other lines', () =>
+  withStore(async (store) => {
+    const { verdict } = await assessIn(store, { day: 1, value: 0.5 });
+    const run = await store.readRun('day 1');
+    if (run?.judgement === undefined) throw new Error('nothing was kept');
+    const kept = { ...run, judgement: run.judgement };
+    expect(judgeAgain(kept).gate).toEqual(verdict.gate);
+    const zones = { fail: 0.6, target: 0.7, excellent: 0.9 };
+    const stricter = run.judgement.metrics.map((metric) => ({ ...metric, zones }));
+    expect(judgeAgain(kept, { metrics: stricter }).gate).toMatchObject({
+      verdict: 'blocked',
+      reasons: ['Share is in the fail zone'],
+    });
   }));

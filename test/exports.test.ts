@@ -48,21 +48,15 @@ const AWAITED: readonly string[] = [
 /** Types that still share their name with another one of another meaning. The list only gets shorter. */
 const SHARED_TYPE_NAMES: readonly string[] = [
   'Action',
-  'Agreement',
   'Answer',
-  'Baseline',
-  'Calibration',
   'Candidate',
-  'Cell',
   'Change',
   'Claim',
-  'Comparison',
   'Entry',
   'Environment',
   'Fields',
   'Finding',
   'Format',
-  'Found',
   'Head',
   'Job',
   'Label',
@@ -77,9 +71,7 @@ const SHARED_TYPE_NAMES: readonly string[] = [
   'Ranked',
   'Resolution',
   'Row',
-  'RunFacts',
   'RunSummary',
-  'Scored',
   'Share',
   'Source',
   'Span',
@@ -87,7 +79,6 @@ const SHARED_TYPE_NAMES: readonly string[] = [
   'StoreSession',
   'Tier',
   'Verdict',
-  'Weights',
 ];
 
 type Export = { readonly path: string; readonly name: string; readonly isType: boolean };

@@ -1,5 +1,5 @@
 import type { Examined, Measured, Measurements } from '../measure/measure.ts';
-import type { Measurement, Metric } from '../measure/metric.ts';
+import type { Measurement } from '../measure/metric.ts';
 import {
   type Approval,
   type ComparePolicy,
@@ -12,7 +12,14 @@ import {
 } from './compare.ts';
 import { type Check, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
 import { type Trend, type TrendPoint, trendOf } from './trend.ts';
-import { type JudgedCase, type JudgedMetric, judgeMetrics, type Validity, type Verdict } from './verdict.ts';
+import {
+  type Declaration,
+  type JudgedCase,
+  type JudgedMetric,
+  judgeMetrics,
+  type Validity,
+  type Verdict,
+} from './verdict.ts';
 import { worstZone } from './zone.ts';
 
 /** What the judged numbers are held against. */
@@ -21,12 +28,19 @@ export type Policy = {
   readonly compare: ComparePolicy;
   readonly baseline?: Side;
   /** What somebody let through of the regressions that would block; nobody is asked when there are none. */
-  readonly approve?: (open: readonly OpenRegression[], comparison: Comparison) => readonly Approval[];
+  readonly approve?: (
+    open: readonly OpenRegression[],
+    comparison: Comparison,
+    run: CandidateRun,
+  ) => readonly Approval[];
   /** Compare although scorer or truth differ. */
   readonly insist?: boolean;
   /** What the judged numbers need said about them; it joins the notes of the verdict. */
   readonly explain?: (metrics: readonly JudgedMetric[]) => readonly string[];
 };
+
+/** The run that an approval would let through, and its cases that could not be measured. */
+export type CandidateRun = Subject & { readonly errored: readonly string[] };
 
 export type Subject = {
   readonly instrument: string;
@@ -40,7 +54,7 @@ export type Subject = {
 /** Measurements → zones, comparison, trends and one verdict. `earlier`: metric id → its series, oldest first. */
 export function judge<Case>(
   subject: Subject,
-  metrics: readonly Metric<Case>[],
+  metrics: readonly Declaration[],
   cases: readonly Examined<Case>[],
   measured: Measured,
   earlier: Readonly<Record<string, readonly TrendPoint[]>>,
@@ -49,7 +63,8 @@ export function judge<Case>(
   const errors = cases.flatMap((one) => ('error' in one ? [one] : []));
   const judgeOfCase = sharingJudge(metrics);
   const validity = validityOf(subject, cases.length - errors.length, errors.length);
-  const comparison = compared(metrics, sideOfRun(validity, measured), policy);
+  const candidate = { ...subject, errored: errors.map(({ id }) => id) };
+  const comparison = compared(metrics, sideOfRun(validity, measured), policy, candidate);
   const judged = judgeMetrics(metrics, measured.suite, comparison);
   const trends = metrics.flatMap((metric) => {
     const points = earlier[metric.id];
@@ -83,17 +98,18 @@ export function sideOfRun(validity: Validity, measured: Measured): Side {
   return { ...validity, metrics: measured.suite, cases: measured.perCase };
 }
 
-function compared<Case>(
-  metrics: readonly Metric<Case>[],
+function compared(
+  metrics: readonly Declaration[],
   current: Side,
   { baseline, compare, insist = false, approve }: Policy,
+  candidate: CandidateRun,
 ): Comparison | undefined {
   if (baseline === undefined) return undefined;
   const comparison = compareWithBaseline(metrics, current, baseline, compare, { insist });
   const open = openRegressions(comparison, compare);
   return open.length === 0 || approve === undefined
     ? comparison
-    : { ...comparison, approvals: approve(open, comparison) };
+    : { ...comparison, approvals: approve(open, comparison, candidate) };
 }
 
 function gateOf(
@@ -131,7 +147,7 @@ function withCurrent(
 }
 
 /** Cases with the same measurement share what was judged of it: there may be thousands of them. */
-function sharingJudge<Case>(metrics: readonly Metric<Case>[]): (measured: Measurements) => JudgedMetric[] {
+function sharingJudge(metrics: readonly Declaration[]): (measured: Measurements) => JudgedMetric[] {
   const known = metrics.map(() => new Map<Measurement | undefined, JudgedMetric>());
   return (measured) =>
     metrics.flatMap((metric, i) => {

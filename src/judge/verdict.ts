@@ -54,7 +54,8 @@ export type Verdict = {
   readonly notes: readonly string[];
 };
 
-type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones'>;
+/** As much of a metric as judging needs. */
+export type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones'>;
 
 /** Puts each measurement into its zone, and beside it what changed since the baseline. */
 export function judgeMetrics(

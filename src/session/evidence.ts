@@ -90,7 +90,7 @@ export type RequestTrait =
   | 'short'
   | 'long';
 
-export type RunFacts = {
+export type AgentRunFacts = {
   /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
   readonly file?: string;
   readonly trigger: Trigger;
@@ -150,7 +150,7 @@ export type SessionFacts = {
   readonly declaredCostUsd?: number;
   /** The declared usage is a running total over all requests: it stands where the messages carry less. */
   readonly declaredIsTotal?: true;
-  readonly runs: readonly RunFacts[];
+  readonly runs: readonly AgentRunFacts[];
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };

@@ -1,5 +1,5 @@
 /** What operations on sessions give. Documents word it, the wire encodes it, programs read it as it is. */
-import type { Calibration } from './calibration/calibrate.ts';
+import type { WeightCalibration } from './calibration/calibrate.ts';
 import type { RatingValidation } from './calibration/validate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
 import type { FileReading } from './evidence.ts';
@@ -90,7 +90,7 @@ export type Validation = LeftOut &
     | { readonly against: 'outcomes'; readonly validation: OutcomeValidation }
   );
 
-export type CalibrationResult = LeftOut & { readonly calibration: Calibration; readonly out?: string };
+export type CalibrationResult = LeftOut & { readonly calibration: WeightCalibration; readonly out?: string };
 
 /** A kind of line or record of a file that could not be used. */
 export type SkippedKind = {

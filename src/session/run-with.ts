@@ -1,13 +1,13 @@
 /** Facts with the given fields and nothing else of note, for worked examples and tests. */
-import type { RunFacts, SessionFacts } from './evidence.ts';
+import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 
-type RunFields = Partial<Omit<RunFacts, 'tools' | 'loops'>> & {
-  readonly tools?: Partial<RunFacts['tools']>;
-  readonly loops?: Partial<RunFacts['loops']>;
+type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops'>> & {
+  readonly tools?: Partial<AgentRunFacts['tools']>;
+  readonly loops?: Partial<AgentRunFacts['loops']>;
 };
 
 /** A person asked once, the agent answered in 600 characters and ended normally, without tools. */
-export function runWith({ tools, loops, ...rest }: RunFields = {}): RunFacts {
+export function runWith({ tools, loops, ...rest }: RunFields = {}): AgentRunFacts {
   return {
     trigger: 'user',
     firstLine: 1,
@@ -50,7 +50,7 @@ export function runWith({ tools, loops, ...rest }: RunFields = {}): RunFacts {
 }
 
 export function factsWith(
-  runs: readonly RunFacts[],
+  runs: readonly AgentRunFacts[],
   rest: Partial<Omit<SessionFacts, 'runs' | 'version'>> = {},
 ): SessionFacts {
   return {
@@ -65,9 +65,9 @@ export function factsWith(
 
 /** One model with the given usage; the rest as if every message had carried it. */
 export function modelWith(
-  usage: Partial<RunFacts['models'][number]['usage']>,
-  rest: Partial<Omit<RunFacts['models'][number], 'usage'>> = {},
-): RunFacts['models'][number] {
+  usage: Partial<AgentRunFacts['models'][number]['usage']>,
+  rest: Partial<Omit<AgentRunFacts['models'][number], 'usage'>> = {},
+): AgentRunFacts['models'][number] {
   return {
     model: 'example-model',
     messages: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunFacts } from './evidence.ts';
+import type { AgentRunFacts } from './evidence.ts';
 import type { Prices } from './pricing/prices.ts';
 import { rollup } from './rollup.ts';
 import { factsWith, modelWith, runWith } from './run-with.ts';
@@ -21,9 +21,9 @@ const heartbeat = runWith({
   outputChars: 12,
   finalReplyChars: 12,
 });
-const good = (tokens: number, fields: Partial<RunFacts> = {}) =>
+const good = (tokens: number, fields: Partial<AgentRunFacts> = {}) =>
   runWith({ models: [modelWith({ input: tokens * 1e6 })], ...fields });
-const empty = (tokens: number, fields: Partial<RunFacts> = {}) =>
+const empty = (tokens: number, fields: Partial<AgentRunFacts> = {}) =>
   good(tokens, { finalReply: 'empty', outputChars: 0, finalReplyChars: 0, end: 'error', ...fields });
 
 describe('a session', () => {

@@ -1,6 +1,6 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 import type { Usage } from './event.ts';
-import type { RunFacts, SessionFacts } from './evidence.ts';
+import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
@@ -141,7 +141,7 @@ function withDeclared(facts: SessionFacts): SessionFacts {
 }
 
 /** The model of a run. Messages that name none are taken for the one that others name. */
-function onlyModel({ models }: RunFacts): RunFacts['models'][number] | 'several' | undefined {
+function onlyModel({ models }: AgentRunFacts): AgentRunFacts['models'][number] | 'several' | undefined {
   const named = models.filter((one) => one.model !== 'unknown');
   return named.length > 1 ? 'several' : (named[0] ?? models[0]);
 }
@@ -156,7 +156,7 @@ function exceedsMessages({ runs, declaredUsage, declaredIsTotal }: SessionFacts)
   );
 }
 
-function messagesOf({ models }: RunFacts): number {
+function messagesOf({ models }: AgentRunFacts): number {
   return sum(models.map((one) => one.messages));
 }
 
@@ -169,7 +169,7 @@ type Shares = {
 };
 
 /** By cost where it is known for all runs that count, else by turns. Heartbeats do not count beside other work. */
-function sharesOf(facts: readonly RunFacts[], runs: readonly ScoredRun[]): Shares {
+function sharesOf(facts: readonly AgentRunFacts[], runs: readonly ScoredRun[]): Shares {
   const heartbeat = facts.map((run) => run.trigger === 'heartbeat' && run.changesAttempted === 0);
   const otherWork = runs.some((run, i) => run.q !== undefined && !heartbeat[i]);
   const counts = runs.map((run, i) => run.q !== undefined && !(otherWork && heartbeat[i]));
@@ -262,7 +262,7 @@ function counted(usage: Usage | undefined): Usage | undefined {
   return usage !== undefined && tokensOf(usage) > 0 ? usage : undefined;
 }
 
-function delegationOf(runs: readonly RunFacts[]): ScoredSession['delegation'] {
+function delegationOf(runs: readonly AgentRunFacts[]): ScoredSession['delegation'] {
   const completed = sum(runs.map((run) => run.spawnsCompleted));
   const failed = sum(runs.map((run) => run.spawnsFailed));
   return {
@@ -282,7 +282,7 @@ function identityOf({ sessionId, parentSessionId, source, agent }: SessionFacts)
   };
 }
 
-function modelsOf(runs: readonly RunFacts[]): {
+function modelsOf(runs: readonly AgentRunFacts[]): {
   readonly model?: string;
   readonly models: readonly string[];
 } {
@@ -296,7 +296,7 @@ function modelsOf(runs: readonly RunFacts[]): {
   return { ...(model !== undefined && { model }), models };
 }
 
-function timesOf(runs: readonly RunFacts[]): { readonly startedAt?: number; readonly endedAt?: number } {
+function timesOf(runs: readonly AgentRunFacts[]): { readonly startedAt?: number; readonly endedAt?: number } {
   const times = runs.flatMap((run) => [run.startedAt, run.endedAt]).filter((at) => at !== undefined);
   if (times.length === 0) return {};
   // Not Math.min(...times): a session may have more runs than a call may have arguments.

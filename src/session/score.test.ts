@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunFacts } from './evidence.ts';
+import type { AgentRunFacts } from './evidence.ts';
 import { EXAMPLE_FACTS } from './example-session.ts';
 import { TASK_TYPES } from './profiles/task-type.ts';
 import { modelWith, runWith } from './run-with.ts';
@@ -8,7 +8,7 @@ import { scoreRun, withQ } from './score.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import { DOCUMENTED_PROFILES, DOCUMENTED_WEIGHTS } from './weights.ts';
 
-const example = EXAMPLE_FACTS.runs[0] as RunFacts;
+const example = EXAMPLE_FACTS.runs[0] as AgentRunFacts;
 
 describe('the profiles', () => {
   it.each(TASK_TYPES)('of %s sum to 1', (type) => {
@@ -105,7 +105,7 @@ describe('scoreRun', () => {
 
 describe('any run', () => {
   const count = fc.integer({ min: 0, max: 60 });
-  const anyRun: fc.Arbitrary<RunFacts> = fc
+  const anyRun: fc.Arbitrary<AgentRunFacts> = fc
     .record({
       trigger: fc.constantFrom('user', 'cron', 'heartbeat', 'subagent', 'unknown'),
       end: fc.constantFrom('normal', 'error', 'handoff', 'open', 'unknown', 'limit'),
@@ -184,7 +184,7 @@ describe('any run', () => {
       fc.property(anyRun, (run) => {
         const { tools } = run;
         const worse = { ...run, tools: { ...tools, calls: tools.calls + 1, failed: tools.failed + 1 } };
-        const execution = (one: RunFacts) => scoreRun(one).categories.execution.value ?? Number.NaN;
+        const execution = (one: AgentRunFacts) => scoreRun(one).categories.execution.value ?? Number.NaN;
         expect(execution(worse)).toBeLessThanOrEqual(execution(run) + 1e-12);
       }),
     );

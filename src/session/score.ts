@@ -3,7 +3,7 @@ import { composite } from '../judge/composite.ts';
 import { tierOf } from '../judge/tier.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
-import type { RunFacts } from './evidence.ts';
+import type { AgentRunFacts } from './evidence.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
 import { NO_PRICES, type Prices } from './pricing/prices.ts';
@@ -15,7 +15,7 @@ import { TIERS } from './profiles/tiers.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
 import { usageOf } from './usage.ts';
-import { type CategoryWeights, DOCUMENTED_WEIGHTS, type Weights } from './weights.ts';
+import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
 export const SCORER_VERSION = 'session-2';
@@ -24,7 +24,7 @@ export const SCORER_VERSION = 'session-2';
 export const LOW_COVERAGE = 0.5;
 
 export type ScoringOptions = {
-  readonly weights?: Weights;
+  readonly weights?: SessionWeights;
   readonly baselines?: BaselineSet;
   readonly prices?: Prices;
 };
@@ -74,7 +74,7 @@ export type ScoredRun = {
   readonly usage?: Usage;
 };
 
-export function scoreRun(run: RunFacts, options: AgentRunOptions = {}): ScoredRun {
+export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): ScoredRun {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const { taskType, reason } = classifyTask(run, {
     override: options.taskType,
@@ -122,8 +122,8 @@ export function withQ(q: number | undefined): { readonly q?: number; readonly ti
 }
 
 /** The price tier of the model that wrote most of the run's messages. */
-function tierOfModel(run: RunFacts, prices: Prices): SignalContext['modelTier'] {
-  const main = run.models.reduce<RunFacts['models'][number] | undefined>(
+function tierOfModel(run: AgentRunFacts, prices: Prices): SignalContext['modelTier'] {
+  const main = run.models.reduce<AgentRunFacts['models'][number] | undefined>(
     (most, one) => (most === undefined || one.messages > most.messages ? one : most),
     undefined,
   );
@@ -138,9 +138,9 @@ type ReadCategory = {
 };
 
 function readCategories(
-  run: RunFacts,
+  run: AgentRunFacts,
   context: SignalContext,
-  weights: Weights,
+  weights: SessionWeights,
 ): Readonly<Record<Category, ReadCategory>> {
   const read = (category: Category) => readCategory(category, run, context, weights);
   return {
@@ -153,9 +153,9 @@ function readCategories(
 
 function readCategory(
   category: Category,
-  run: RunFacts,
+  run: AgentRunFacts,
   context: SignalContext,
-  weights: Weights,
+  weights: SessionWeights,
 ): ReadCategory {
   const signals = SIGNALS.filter((signal) => signal.category === category);
   const readings = signals.map((signal) => signal.read(run, context));
@@ -178,7 +178,10 @@ function readCategory(
   };
 }
 
-function weightOf(signal: { readonly id: string; readonly weight: number }, { signals }: Weights): number {
+function weightOf(
+  signal: { readonly id: string; readonly weight: number },
+  { signals }: SessionWeights,
+): number {
   return signals !== undefined && Object.hasOwn(signals, signal.id)
     ? (signals[signal.id] ?? signal.weight)
     : signal.weight;

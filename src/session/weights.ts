@@ -11,7 +11,7 @@ export type CategoryWeights = {
 };
 
 /** A named set of weights: the documented one, or one calibrated on ratings or outcomes. */
-export type Weights = {
+export type SessionWeights = {
   readonly name: string;
   readonly profiles: Readonly<Record<TaskType, CategoryWeights>>;
   /** Signal id → weight within its category, where it differs from the documented one. */
@@ -27,4 +27,4 @@ export const DOCUMENTED_PROFILES: Readonly<Record<TaskType, CategoryWeights>> = 
   heartbeat: { completion: 0.3, execution: 0.25, efficiency: 0.35, outcome: 0.1 },
 };
 
-export const DOCUMENTED_WEIGHTS: Weights = { name: 'documented', profiles: DOCUMENTED_PROFILES };
+export const DOCUMENTED_WEIGHTS: SessionWeights = { name: 'documented', profiles: DOCUMENTED_PROFILES };

@@ -26,7 +26,7 @@ describe('signFlipInterval', () => {
         if (interval === undefined) return;
         const { low, high } = interval;
         for (const inside of [low + 1e-6, high - 1e-6, (low + high) / 2]) {
-          if (low < high) expect(rejects(values, clusters, inside)).toBe(false);
+          if (high - low > 1e-4) expect(rejects(values, clusters, inside)).toBe(false);
         }
         expect(rejects(values, clusters, low - 1e-6)).toBe(true);
         expect(rejects(values, clusters, high + 1e-6)).toBe(true);
@@ -53,6 +53,16 @@ describe('signFlipInterval', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('weighs differences: twice the weight is the same difference twice in one cluster', () => {
+    const values = [0.5, 1, -0.25, 0.75, 0.5, 1];
+    const twice = signFlipInterval([...values, 1], { clusters: [0, 1, 2, 3, 4, 5, 1] });
+    const weighed = signFlipInterval(values, { weights: [1, 2, 1, 1, 1, 1] });
+    expect(weighed?.p).toBe(twice?.p);
+    expect(weighed?.meanDifference).toBeCloseTo(twice?.meanDifference ?? NaN, 12);
+    expect(weighed?.interval?.low).toBeCloseTo(twice?.interval?.low ?? NaN, 12);
+    expect(() => signFlipInterval(values, { weights: [1, 2] })).toThrow(RangeError);
   });
 
   it('agrees with the test without an interval where both try everything', () => {

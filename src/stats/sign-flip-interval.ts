@@ -6,6 +6,12 @@ import type { Numbers } from './numbers.ts';
 import { random } from './random.ts';
 import type { SignFlipOptions } from './sign-flip.ts';
 
+export type SignFlipIntervalOptions = SignFlipOptions & {
+  readonly alpha?: number;
+  /** How much each difference counts; all the same unless told. */
+  readonly weights?: Numbers;
+};
+
 export type SignFlipInterval = {
   readonly meanDifference: number;
   /** Two-sided; below alpha exactly when the interval leaves 0 out. */
@@ -37,17 +43,19 @@ const EXACT_UP_TO = 15;
  */
 export function signFlipInterval(
   differences: Numbers,
-  options: SignFlipOptions & { readonly alpha?: number } = {},
+  options: SignFlipIntervalOptions = {},
 ): SignFlipInterval | undefined {
   checkFinite(differences, 'differences');
-  const { flips = 10_000, seed = 1, clusters, alpha = 0.05 } = options;
+  const { flips = 10_000, seed = 1, clusters, alpha = 0.05, weights } = options;
   checkCount(flips, 'flips', 1);
   checkShare(alpha, 'alpha');
   const n = differences.length;
   if (n === 0) return undefined;
+  if (weights !== undefined) checkWeights(weights, n);
+  const weightOf = (place: number) => weights?.[place] ?? 1;
   const units = groupByCluster(n, clusters).map((places) => ({
-    sum: fsum(places, (place) => differences[place] as number),
-    size: places.length,
+    sum: fsum(places, (place) => weightOf(place) * (differences[place] as number)),
+    size: fsum(places, weightOf),
   }));
   const total = fsum(units, ({ sum }) => sum);
   // Seen from the side of the larger arm, so that the interval turns round exactly when the sides do.
@@ -61,12 +69,19 @@ export function signFlipInterval(
   );
   const interval = test.limits(alpha);
   return {
-    meanDifference: total / n,
+    meanDifference: total / fsum(units, ({ size }) => size),
     p: test.p,
     ...(interval && { interval: turned(interval, side, total === 0) }),
     units: units.length,
     method: test.method,
   };
+}
+
+function checkWeights(weights: Numbers, n: number): void {
+  checkFinite(weights, 'weights');
+  if (weights.length !== n || weights.some((weight) => weight <= 0)) {
+    throw new RangeError(`weights must be ${n} positive numbers`);
+  }
 }
 
 /** Without a larger arm the interval looks the same from both sides. */

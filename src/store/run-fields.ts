@@ -15,6 +15,7 @@ export const RUN_FIELDS = listFields<RunHeader>({
   scorer: 'text',
   truthHash: 'text?',
   verdict: { oneOf: { passed: true, blocked: true, inconclusive: true, 'could not run': true } },
+  judgement: 'json?',
 });
 
 export const CASE_FIELDS = listFields<CaseHeader>({

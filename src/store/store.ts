@@ -16,6 +16,7 @@
  * `contract.ts` holds the test suite that every backend passes.
  */
 import type { GateVerdict } from '../judge/gate.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup } from './rollup.ts';
@@ -44,6 +45,8 @@ export type RunRecord = {
   readonly scorer: string;
   readonly truthHash?: string;
   readonly verdict: GateVerdict;
+  /** What it was judged on, and why the verdict is what it is; runs of the first release have none. */
+  readonly judgement?: Judgement;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: readonly CaseResult[];
 };

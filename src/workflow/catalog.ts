@@ -10,6 +10,7 @@ import { detectionRate } from './metrics/detection-rate.ts';
 import { detectionRateCritical } from './metrics/detection-rate-critical.ts';
 import { detectionRateImportant } from './metrics/detection-rate-important.ts';
 import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
+import { detectionRateOverErrors } from './metrics/detection-rate-over-errors.ts';
 import { discoveryRate } from './metrics/discovery-rate.ts';
 import { findingConsistency } from './metrics/finding-consistency.ts';
 import { foundAll } from './metrics/found-all.ts';
@@ -51,8 +52,9 @@ export function runMetrics(components: readonly OesComponent[] = OES_COMPONENTS)
   ];
 }
 
-/** What only repeated runs have. */
+/** What all runs together have. */
 export const REPEATED_METRICS: readonly ReviewMetric[] = [
+  detectionRateOverErrors,
   stabilityOfDetectionRate,
   stabilityOfWeightedDetectionScore,
   stabilityOfPrecision,

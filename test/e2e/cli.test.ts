@@ -87,18 +87,18 @@ describe('the main job', () => {
 
   it('computes the same numbers in every format', () => {
     const json = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
-      metrics: { overall: { value: number; n: number } };
+      suite: { metrics: { overall: { value: number; n: number } } };
       gate: { verdict: string; exit_code: number };
     };
     // by hand from the files of the example: recall 44/45-ish per case; see examples/decomposition
-    expect(json.metrics.overall.value).toBeCloseTo(
+    expect(json.suite.metrics.overall.value).toBeCloseTo(
       (0.25 * (1 + 1 + 1 + 1 + 8 / 9)) / 5 +
         0.2 * ((1 + 1 + 1 + 1 + 8 / 9) / 5) +
         0.2 * ((1 + 1 + 0.8 + 1 + 0.75) / 5) +
         0.2,
       12,
     );
-    expect(json.metrics.overall.n).toBe(5);
+    expect(json.suite.metrics.overall.n).toBe(5);
     expect(json.gate).toMatchObject({ verdict: 'passed', exit_code: 0 });
   });
 });

@@ -53,6 +53,8 @@ function answerOf(comparison: WorkflowComparison): string {
       return `${after.name} is better on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
     case 'worse on this error set only':
       return `${after.name} is worse on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+    case 'mixed: loses critical errors':
+      return `${after.name} is no improvement over ${before.name} (${size}): ${verdict.because}.`;
     case 'within run noise':
       return `No difference between ${before.name} and ${after.name} stands out from the run noise (${size}): ${verdict.because}.`;
     case 'too few to tell':

@@ -5,7 +5,7 @@ import { scoreSession } from '../../session/score-session.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import { whyLow } from '../../session/why-low.ts';
 import type { Ports } from '../ports.ts';
-import { type Scored, type ScoreRequest, type Scoring, scoreSessionsOpen } from './score-sessions.ts';
+import { type FullSession, type ScoreRequest, type Scoring, scoreSessionsOpen } from './score-sessions.ts';
 
 /** A session as it stays in memory. */
 export type CollectedSession = {
@@ -20,7 +20,7 @@ export type CollectedSession = {
 export type CollectedSessions = Scoring & {
   readonly sessions: readonly CollectedSession[];
   /** All about one of them again. */
-  readonly detailsOf: (one: CollectedSession) => Scored;
+  readonly detailsOf: (one: CollectedSession) => FullSession;
 };
 
 /** The sessions that a list of what to look at shows; others need no word about them. */
@@ -29,7 +29,7 @@ export const WORTH_A_LOOK = 0.6;
 export type CollectOptions = {
   /** Sessions with a lower Q come with the reason for it. */
   readonly whyBelow?: number | undefined;
-  readonly each?: ((one: Scored) => void | Promise<void>) | undefined;
+  readonly each?: ((one: FullSession) => void | Promise<void>) | undefined;
 };
 
 /** Scores, and keeps of each session the little that comparing them needs; details only while `use` is at work. */
@@ -47,7 +47,7 @@ export async function collectSessions<Result extends object>(
     sessions.push({ session: short.scoreOf(session), file, why, portion, index });
     return each?.(one);
   });
-  const detailsOf = ({ portion, index, file }: CollectedSession): Scored => {
+  const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
     const facts = valueAt<SessionFacts>(portion, index);
     return { session: scoreSession(facts, scoring.options), facts, file };
   };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { fittingRuns } from '../../session/fitting-runs.ts';
 import { writeBaselines } from '../../session/profiles/baselines-file.ts';
 import { type FittingRun, fitBaselines } from '../../session/profiles/fit-baselines.ts';
 import type { FittedBaselines } from '../../session/results.ts';
+import { shortHash } from '../../session/short-hash.ts';
 import type { Ports } from '../ports.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -22,8 +22,7 @@ export async function fitSessionBaselines(
   const { unreadable } = await scoreSessions(request, ports, ({ facts, session }) => {
     runs.push(...fittingRuns([{ facts, scored: session }]));
   });
-  const hash = createHash('sha256').update(JSON.stringify(runs)).digest('hex').slice(0, 8);
-  const { set, figures } = fitBaselines(runs, `own-${hash}`);
+  const { set, figures } = fitBaselines(runs, `own-${shortHash(runs)}`);
   if (out !== undefined) writeBaselines(out, set);
   return { set, figures, unreadable, ...(out !== undefined && { out }) };
 }

@@ -7,7 +7,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
-import type { Scored } from './score-sessions.ts';
+import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export const DEFAULT_COUNT = DEFAULT_SAMPLE;
@@ -63,7 +63,7 @@ function ratedBy(file: string | undefined, author: string | undefined): Set<stri
   return new Set(readRatings(file).flatMap((one) => (one.author === author ? [one.sessionId] : [])));
 }
 
-function toRate({ session, facts, file }: Scored, isRated: boolean): SessionToRate {
+function toRate({ session, facts, file }: FullSession, isRated: boolean): SessionToRate {
   const { sessionId, source, taskType, turns, toolCalls, toolErrors } = session;
   const startedAt = isoTime(session.startedAt);
   return {

@@ -11,7 +11,7 @@ import { filterOf } from './session-filter.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
-export type Scored = ColumnSource;
+export type FullSession = ColumnSource;
 
 export type ScoreRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
@@ -35,7 +35,7 @@ export type Scoring = LeftOut & {
 export async function scoreSessions(
   request: ScoreRequest,
   ports: Ports,
-  take: (one: Scored, where: ReadSession) => void | Promise<void>,
+  take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring> {
   const { close, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
@@ -46,7 +46,7 @@ export async function scoreSessions(
 export async function scoreSessionsOpen(
   request: ScoreRequest,
   ports: Ports,
-  take: (one: Scored, where: ReadSession) => void | Promise<void>,
+  take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
   const start = ports.now().getTime();
   const [given, read] = await Promise.all([
@@ -91,7 +91,7 @@ class Keeping {
     this.#ports = ports;
   }
 
-  async keep(one: Scored): Promise<void> {
+  async keep(one: FullSession): Promise<void> {
     if (this.#request.keep !== true || this.#request.from === 'store') return;
     this.#keeper ??= await this.#open();
     await this.#keeper.keep(one);

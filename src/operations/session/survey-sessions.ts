@@ -7,13 +7,13 @@ import { modelOf } from '../../session/session-groups.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions, WORTH_A_LOOK } from './collect-sessions.ts';
-import type { Scored, ScoreRequest } from './score-sessions.ts';
+import type { FullSession, ScoreRequest } from './score-sessions.ts';
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
 export function surveySessions(
   request: ScoreRequest,
   ports: Ports,
-  each?: (one: Scored) => void | Promise<void>,
+  each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {
   return collectSessions(
     request,

@@ -5,13 +5,13 @@
  */
 import { random } from '../../stats/random.ts';
 
-export type Agreement = {
+export type FitAgreement = {
   readonly value: (scores: Float64Array) => number;
   readonly slopes: (scores: Float64Array) => Float64Array;
 };
 
 /** Pearson's r; 0 when nothing varies. */
-export function correlationAgreement(labels: Float64Array): Agreement {
+export function correlationAgreement(labels: Float64Array): FitAgreement {
   const y = centred(labels);
   const yy = dot(y, y);
   return {
@@ -47,7 +47,7 @@ export function orderAgreement(
   groups: readonly string[],
   width: number,
   seed: number,
-): Agreement {
+): FitAgreement {
   const pairs = labels.length <= ALL_PAIRS_UP_TO ? allPairs(labels, groups) : somePairs(labels, groups, seed);
   const better = Uint32Array.from(pairs, (pair) => pair.better);
   const worse = Uint32Array.from(pairs, (pair) => pair.worse);

@@ -4,7 +4,7 @@
  */
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { SCORER_VERSION } from '../score.ts';
-import type { Weights } from '../weights.ts';
+import type { SessionWeights } from '../weights.ts';
 import { chooseShrinkage, type FitPlan, fitOptions } from './choose-shrinkage.ts';
 import { compareScores, type LabelKind, type ScoreComparison } from './compare-scores.ts';
 import { type DatasetOptions, type DatasetSession, datasetOf, type LabelledSession } from './dataset.ts';
@@ -39,9 +39,9 @@ export type FoldReport = {
   readonly shrinkage: number;
 };
 
-export type Calibration = {
+export type WeightCalibration = {
   /** Fitted on all labelled sessions. Use them only when `verdict.gained`. */
-  readonly weights: Weights;
+  readonly weights: SessionWeights;
   readonly kind: LabelKind;
   readonly sessions: number;
   readonly sources: number;
@@ -71,7 +71,10 @@ const MIN_SESSIONS = 20;
 const MOST_FOLDS = 20;
 const K = 10;
 
-export function calibrate(labelled: readonly LabelledSession[], options: CalibrateOptions): Calibration {
+export function calibrate(
+  labelled: readonly LabelledSession[],
+  options: CalibrateOptions,
+): WeightCalibration {
   const {
     kind,
     name,

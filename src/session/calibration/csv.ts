@@ -7,7 +7,7 @@ export type CsvRow = {
   readonly line: number;
 };
 
-type Cell = { readonly text: string; readonly end: number };
+type CsvField = { readonly text: string; readonly end: number };
 
 /** Rows in order, blank lines left out. `name` is the file, for the error. */
 export function parseCsv(text: string, name: string): CsvRow[] {
@@ -33,13 +33,13 @@ export function parseCsv(text: string, name: string): CsvRow[] {
   return rows;
 }
 
-function plain(text: string, from: number): Cell {
+function plain(text: string, from: number): CsvField {
   let end = from;
   while (end < text.length && !isEnd(text, end)) end += 1;
   return { text: text.slice(from, end), end };
 }
 
-function quoted(text: string, from: number, line: number, name: string): Cell {
+function quoted(text: string, from: number, line: number, name: string): CsvField {
   const parts: string[] = [];
   let at = from + 1;
   for (;;) {

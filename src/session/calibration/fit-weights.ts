@@ -5,7 +5,7 @@
  */
 import { sampleSd } from '../../stats/sample-sd.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
-import { type Agreement, correlationAgreement, orderAgreement } from './agreement.ts';
+import { correlationAgreement, type FitAgreement, orderAgreement } from './agreement.ts';
 import type { LabelKind } from './compare-scores.ts';
 import { type DatasetSession, SIGNAL_RANGES } from './dataset.ts';
 import { modelOf } from './q-model.ts';
@@ -114,7 +114,7 @@ function agreementOf(
   sessions: readonly DatasetSession[],
   qs: Float64Array,
   { kind, groups, seed }: FitOptions,
-): Agreement {
+): FitAgreement {
   const labels = Float64Array.from(sessions, (one) => one.label);
   if (kind === 'ratings') return correlationAgreement(labels);
   return orderAgreement(labels, groups, Math.max(1e-3, WIDTH_OF_SPREAD * (sampleSd(qs) ?? 0)), seed);

@@ -4,12 +4,12 @@ import { readText } from '../../files.ts';
 import { parseCsv } from './csv.ts';
 
 /** What a cell may hold; CSV has only text. Undefined: the cell is empty. */
-export type Cell = string | number | boolean | undefined;
+export type LabelCell = string | number | boolean | undefined;
 
 export type LabelRow = {
   readonly sessionId: string;
   readonly line: number;
-  readonly cell: (column: string) => Cell;
+  readonly cell: (column: string) => LabelCell;
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -43,7 +43,7 @@ function csvRows(text: string, name: string, required: string): LabelRow[] {
         { remedy: 'Write fields that contain a comma in double quotes.' },
       );
     }
-    const cell = (column: string): Cell => {
+    const cell = (column: string): LabelCell => {
       const text = fields[columns.indexOf(column)]?.trim();
       return text === '' ? undefined : text;
     };
@@ -99,7 +99,7 @@ function objectOf(source: string, name: string, line: number): object {
   throw new AssayError('INPUT_INVALID', `${name}:${line} is not a JSON object`);
 }
 
-function cellOf(row: object, column: string, name: string, line: number): Cell {
+function cellOf(row: object, column: string, name: string, line: number): LabelCell {
   const value: unknown = Object.getOwnPropertyDescriptor(row, column)?.value;
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
@@ -107,7 +107,7 @@ function cellOf(row: object, column: string, name: string, line: number): Cell {
   throw new AssayError('INPUT_INVALID', `${name}:${line}: ${column} is neither text, number nor true/false`);
 }
 
-function idOf(cell: Cell, name: string, line: number): string {
+function idOf(cell: LabelCell, name: string, line: number): string {
   const id = cell === undefined ? '' : String(cell);
   if (id !== '' && id.length <= MAX_ID) return id;
   throw new AssayError(

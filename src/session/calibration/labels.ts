@@ -6,7 +6,7 @@
 import { AssayError } from '../../errors.ts';
 import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { type Cell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
+import { type LabelCell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
 type SessionRating = {
   readonly sessionId: string;
@@ -109,7 +109,7 @@ function oneEach<T>(
   rows: readonly LabelRow[],
   column: string,
   name: string,
-  read: (cell: Exclude<Cell, undefined>, name: string, line: number) => T,
+  read: (cell: Exclude<LabelCell, undefined>, name: string, line: number) => T,
 ): Labels<Map<string, T>> {
   const labels = new Map<string, T>();
   const lines = new Map<string, number>();
@@ -135,14 +135,14 @@ function oneEach<T>(
   return { labels, blank };
 }
 
-function ratingOf(cell: Exclude<Cell, undefined>, name: string, line: number): number {
+function ratingOf(cell: Exclude<LabelCell, undefined>, name: string, line: number): number {
   const rating = numberOf(cell);
   const [least, most] = RATING_RANGE;
   if (rating !== undefined && rating >= least && rating <= most) return rating;
   throw new AssayError('INPUT_INVALID', `${name}:${line}: the rating ${shown(cell)} is not between 1 and 5`);
 }
 
-function outcomeOf(cell: Exclude<Cell, undefined>, name: string, line: number): number {
+function outcomeOf(cell: Exclude<LabelCell, undefined>, name: string, line: number): number {
   const number = numberOf(cell);
   if (number !== undefined && number >= 0 && number <= 1) return number;
   const word = String(cell).toLowerCase();
@@ -153,7 +153,7 @@ function outcomeOf(cell: Exclude<Cell, undefined>, name: string, line: number): 
   });
 }
 
-function taskTypeOf(cell: Exclude<Cell, undefined>, name: string, line: number): TaskType {
+function taskTypeOf(cell: Exclude<LabelCell, undefined>, name: string, line: number): TaskType {
   const type = declaredTaskType(String(cell));
   if (type !== undefined) return type;
   throw new AssayError('INPUT_INVALID', `${name}:${line}: the task type ${shown(cell)} is not known`, {
@@ -162,7 +162,7 @@ function taskTypeOf(cell: Exclude<Cell, undefined>, name: string, line: number):
 }
 
 /** Decimals, with an exponent or without: Number() alone would also take hexadecimal and nothing at all. */
-function numberOf(cell: Exclude<Cell, undefined>): number | undefined {
+function numberOf(cell: Exclude<LabelCell, undefined>): number | undefined {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined;
   return typeof cell === 'string' &&
     /^[+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:e[+-]?\d{1,3})?$/i.test(cell)
@@ -170,11 +170,11 @@ function numberOf(cell: Exclude<Cell, undefined>): number | undefined {
     : undefined;
 }
 
-function wordsOf(cell: Cell): string | undefined {
+function wordsOf(cell: LabelCell): string | undefined {
   return cell === undefined ? undefined : String(cell);
 }
 
-function shown(cell: Exclude<Cell, undefined>): string {
+function shown(cell: Exclude<LabelCell, undefined>): string {
   const text = String(cell);
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

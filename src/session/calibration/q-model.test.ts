@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunFacts, SessionFacts } from '../evidence.ts';
+import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import { factsWith, modelWith, runWith } from '../run-with.ts';
 import { scoreSession } from '../score-session.ts';
@@ -10,7 +10,7 @@ import { QModel } from './q-model.ts';
 import { documentedVector, vectorOf, type WeightVector, weightsOf } from './weight-vector.ts';
 
 const small = fc.nat(4);
-const run: fc.Arbitrary<RunFacts> = fc
+const run: fc.Arbitrary<AgentRunFacts> = fc
   .record({
     trigger: fc.constantFrom('user' as const, 'cron' as const, 'heartbeat' as const),
     end: fc.constantFrom('normal' as const, 'error' as const, 'open' as const, 'handoff' as const),

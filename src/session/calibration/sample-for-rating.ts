@@ -21,7 +21,7 @@ export type RatingSample = {
 };
 
 type Known = Ratable & { readonly q: number };
-type Cell = {
+type Stratum = {
   readonly taskType: TaskType;
   readonly tier: string;
   /** By Q, then by id. */
@@ -49,7 +49,7 @@ export function sampleForRating(
 }
 
 /** Task type × tier, in an order of their own: that of the input must not matter. */
-function cellsOf(sessions: readonly Known[]): Cell[] {
+function cellsOf(sessions: readonly Known[]): Stratum[] {
   const cells = new Map<string, Known[]>();
   for (const session of sessions) {
     const key = `${session.taskType} ${withQ(session.q).tier ?? ''}`;
@@ -74,14 +74,14 @@ function cellsOf(sessions: readonly Known[]): Cell[] {
  * One place at a time: first to a task type that has none, then to a tier that has none, then in proportion to size
  * (Sainte-Laguë: the most sessions for each place it would then have).
  */
-function allot(cells: readonly Cell[], places: number): void {
+function allot(cells: readonly Stratum[], places: number): void {
   for (let place = 0; place < places; place++) {
     const open = cells.filter((cell) => cell.take < cell.sessions.length);
     const taken = cells.filter((cell) => cell.take > 0);
-    const need = (cell: Cell) =>
+    const need = (cell: Stratum) =>
       (taken.some((one) => one.taskType === cell.taskType) ? 0 : 2) +
       (taken.some((one) => one.tier === cell.tier) ? 0 : 1);
-    const claim = (cell: Cell) => cell.sessions.length / (2 * cell.take + 1);
+    const claim = (cell: Stratum) => cell.sessions.length / (2 * cell.take + 1);
     const [first] = open.sort((a, b) => need(b) - need(a) || claim(b) - claim(a));
     if (first !== undefined) first.take += 1;
   }

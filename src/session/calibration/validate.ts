@@ -24,7 +24,7 @@ export type RatedSession = {
   readonly rating: number;
 };
 
-type Agreement = {
+type CorrelationWithRatings = {
   readonly pearson: Measurement;
   readonly spearman: Measurement;
 };
@@ -35,8 +35,8 @@ export type RatingValidation = {
   readonly ratings: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly target: number;
-  readonly overall: Agreement;
-  readonly perType: readonly (Agreement & { readonly taskType: TaskType; readonly n: number })[];
+  readonly overall: CorrelationWithRatings;
+  readonly perType: readonly (CorrelationWithRatings & { readonly taskType: TaskType; readonly n: number })[];
   readonly verdict: CorrelationVerdict;
   readonly bias: readonly TypeBias[];
   /** Between raters of the same sessions: what Q can be expected to reach at best. */
@@ -90,7 +90,7 @@ function sessionsOf(pairs: readonly RatedPair[]): RatedSession[] {
     });
 }
 
-function agreementOf(sessions: readonly RatedSession[]): Agreement {
+function agreementOf(sessions: readonly RatedSession[]): CorrelationWithRatings {
   const qs = sessions.map((one) => one.q);
   const ratings = sessions.map((one) => one.rating);
   const measure = (correlate: typeof pearson): Measurement => {

@@ -1,7 +1,7 @@
 /** Weights as two rows of numbers, which is what an optimiser moves, and back. */
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import { type CategoryWeights, DOCUMENTED_PROFILES, type Weights } from '../weights.ts';
+import { type CategoryWeights, DOCUMENTED_PROFILES, type SessionWeights } from '../weights.ts';
 
 export type WeightVector = {
   /** Task type × category. */
@@ -17,7 +17,7 @@ export function documentedVector(): WeightVector {
   return vectorOf({ name: '', profiles: DOCUMENTED_PROFILES });
 }
 
-export function vectorOf({ profiles, signals }: Weights): WeightVector {
+export function vectorOf({ profiles, signals }: SessionWeights): WeightVector {
   return {
     profiles: Float64Array.from(
       TASK_TYPES.flatMap((type) => CATEGORIES.map((category) => profiles[type][category])),
@@ -29,7 +29,7 @@ export function vectorOf({ profiles, signals }: Weights): WeightVector {
 }
 
 /** Signal weights are written only where they differ from the documented ones. */
-export function weightsOf(vector: WeightVector, name: string): Weights {
+export function weightsOf(vector: WeightVector, name: string): SessionWeights {
   const profileOf = (type: TaskType): CategoryWeights => {
     const at = TASK_TYPES.indexOf(type) * WIDTH;
     const [completion = 0, execution = 0, efficiency = 0, outcome = 0] = vector.profiles.slice(

@@ -6,9 +6,10 @@ import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
 import type { Measurement } from '../../measure/metric.ts';
 import { SCORER_VERSION } from '../score.ts';
+import { shortHash } from '../short-hash.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import type { Weights } from '../weights.ts';
-import type { Calibration } from './calibrate.ts';
+import type { SessionWeights } from '../weights.ts';
+import type { WeightCalibration } from './calibrate.ts';
 import type { Figure } from './compare-scores.ts';
 
 const WEIGHTS_FORMAT = 'assay-weights';
@@ -103,7 +104,10 @@ export type Provenance = {
   readonly labelsHash: string;
 };
 
-export function weightsFileOf(calibration: Calibration, { created, labelsHash }: Provenance): WeightsFile {
+export function weightsFileOf(
+  calibration: WeightCalibration,
+  { created, labelsHash }: Provenance,
+): WeightsFile {
   const { weights, kind, sessions, sources, types, outOfFold, inSample, verdict, method, folds } =
     calibration;
   const { gain } = outOfFold;
@@ -157,16 +161,13 @@ export function readWeightsFile(path: string): WeightsFile {
 }
 
 /** As the scorer takes them. */
-export function readWeights(path: string): Weights {
+export function readWeights(path: string): SessionWeights {
   return weightsFrom(readWeightsFile(path));
 }
 
 /** The name carries a hash of the weights, so that two files of one name are told apart in every row. */
-function weightsFrom({ name, profiles, signals }: WeightsFile): Weights {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([profiles, signals ?? {}]))
-    .digest('hex')
-    .slice(0, 8);
+function weightsFrom({ name, profiles, signals }: WeightsFile): SessionWeights {
+  const hash = shortHash([profiles, signals ?? {}]);
   return { name: `${name}@${hash}`, profiles, ...(signals !== undefined && { signals }) };
 }
 

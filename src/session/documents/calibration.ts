@@ -1,6 +1,6 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatScore } from '../../report/number.ts';
-import type { Calibration } from '../calibration/calibrate.ts';
+import type { WeightCalibration } from '../calibration/calibrate.ts';
 import type { CalibrationResult } from '../results.ts';
 import { CATEGORIES } from '../signals/catalog.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
@@ -31,7 +31,7 @@ function labels({ options: { ratings } }: SessionsGiven) {
   return ratings === undefined ? {} : { ratings };
 }
 
-function gainOf({ outOfFold: { gain } }: Calibration): string {
+function gainOf({ outOfFold: { gain } }: WeightCalibration): string {
   if (gain === undefined) return '';
   const { value, interval } = gain;
   const range =
@@ -39,7 +39,7 @@ function gainOf({ outOfFold: { gain } }: Calibration): string {
   return ` (${formatScore(value)}${range} out of fold)`;
 }
 
-function figureTable({ method, outOfFold }: Calibration): TableBlock {
+function figureTable({ method, outOfFold }: WeightCalibration): TableBlock {
   return {
     kind: 'table',
     title: `Out of fold (${method})`,
@@ -58,7 +58,7 @@ function figureTable({ method, outOfFold }: Calibration): TableBlock {
   };
 }
 
-function weightTable({ types, weights }: Calibration): TableBlock {
+function weightTable({ types, weights }: WeightCalibration): TableBlock {
   return {
     kind: 'table',
     title: 'Weights',

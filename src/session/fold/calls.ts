@@ -3,7 +3,7 @@ import type { CallEvent, ResultEvent } from '../event.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
 import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
 import {
@@ -112,7 +112,7 @@ function takeCall(state: FoldState, id: number, running: boolean): OpenCall | un
   return undefined;
 }
 
-function count(run: RunState, call: OpenCall, outcome: Outcome, line: number): void {
+function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number): void {
   if (outcome === 'unknown') return;
   run[outcome] += 1;
   if (outcome === 'denied') return;

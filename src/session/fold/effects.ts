@@ -1,7 +1,7 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
-import { type Outcome, testsPassed } from './outcome.ts';
+import { type CallOutcome, testsPassed } from './outcome.ts';
 import { pointAt } from './run-of.ts';
 import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
 
@@ -19,7 +19,7 @@ export function tryEffects(run: RunState, effects: readonly Effect[]): void {
 export function settleEffects(
   run: RunState,
   call: OpenCall,
-  outcome: Outcome,
+  outcome: CallOutcome,
   text: string | undefined,
   line: number,
 ): void {

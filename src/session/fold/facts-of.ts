@@ -1,14 +1,14 @@
 /** State → facts, without changing the state: a growing session can be scored at any moment and go on. */
 import type { EndReason } from '../event.ts';
 import {
+  type AgentRunFacts,
   type ArtifactFacts,
   MAX_POINTERS,
   type ModelFacts,
-  type RunFacts,
   type SessionFacts,
 } from '../evidence.ts';
 import { RANK } from './effects.ts';
-import type { ArtifactState, FoldState, Found, ModelState, RunState } from './state.ts';
+import type { ArtifactState, FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
 const WORTH_SHOWING = 3;
@@ -32,7 +32,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
   };
 }
 
-function runFacts(state: FoldState, run: RunState, index: number): RunFacts {
+function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts {
   const end = endOf(run, isWaiting(state, run, index));
   const acceptance = acceptanceOf(run);
   const stateChange = stateChangeOf(run, end);
@@ -114,7 +114,7 @@ function withoutUsage({ usage, messages, withoutUsage }: ModelState['unpriced'])
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0 ? messages : withoutUsage;
 }
 
-function loopsOf(run: RunState): RunFacts['loops'] {
+function loopsOf(run: RunState): AgentRunFacts['loops'] {
   const still = run.live?.failing.filter((one) => one.times >= 2).length ?? 0;
   const lines = [...run.loopLines];
   if (run.longestRepeat >= WORTH_SHOWING && !lines.includes(run.longestRepeatLine))
@@ -130,7 +130,7 @@ function loopsOf(run: RunState): RunFacts['loops'] {
 function spawnsOf(
   state: FoldState,
   run: RunState,
-): Pick<RunFacts, 'spawned' | 'spawnsCompleted' | 'spawnsFailed'> {
+): Pick<AgentRunFacts, 'spawned' | 'spawnsCompleted' | 'spawnsFailed'> {
   return state.sawSpawn
     ? { spawned: run.spawned, spawnsCompleted: run.spawnsCompleted, spawnsFailed: run.spawnsFailed }
     : {
@@ -173,7 +173,7 @@ function inferredEnd(run: RunState, waiting: boolean): EndReason {
   }
 }
 
-function acceptanceOf(run: RunState): Found | undefined {
+function acceptanceOf(run: RunState): FoundEvidence | undefined {
   const line = run.live?.correctedLast ?? 0;
   if (line > 0) return { value: 0, what: 'correction left unanswered', line };
   return run.acceptance === undefined ? undefined : { ...run.acceptance };
@@ -182,7 +182,7 @@ function acceptanceOf(run: RunState): Found | undefined {
 const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);
 
 /** R59: who changes something and then refuses, fails or hands off leaves it half done. */
-function stateChangeOf(run: RunState, end: EndReason): Found | undefined {
+function stateChangeOf(run: RunState, end: EndReason): FoundEvidence | undefined {
   const made = run.artifacts
     .map(artifactFacts)
     .filter((one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message');
@@ -201,11 +201,11 @@ function stateChangeOf(run: RunState, end: EndReason): Found | undefined {
  * Tests that pass at the end are evidence (R52), unless code was to be written and none was: then they only show that
  * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
  */
-function holdsUnchanged(run: RunState, known: Found): boolean {
+function holdsUnchanged(run: RunState, known: FoundEvidence): boolean {
   return known.what === 'tests passed' && !run.traits.includes('code-request');
 }
 
-function recordsOf(run: RunState): Found | undefined {
+function recordsOf(run: RunState): FoundEvidence | undefined {
   const records = run.artifacts.map(artifactFacts).find((one) => one.artifact === 'record');
   if (records === undefined) return undefined;
   const failing = run.recordsFailing + (run.live?.failing.filter((one) => one.record).length ?? 0);

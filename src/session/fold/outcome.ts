@@ -5,7 +5,7 @@
  */
 import type { ToolKind } from '../evidence.ts';
 
-export type Outcome = 'succeeded' | 'failed' | 'denied' | 'unknown';
+export type CallOutcome = 'succeeded' | 'failed' | 'denied' | 'unknown';
 
 type ResultText = { readonly ok?: boolean; readonly denied?: boolean; readonly text?: string };
 
@@ -37,7 +37,7 @@ const SHELL_HEAD =
 const SHELL_TAIL =
   /(?:^|\n)(?:(?:\w+\.)*[A-Z]\w*(?:Error|Exception)(?:: [^\n]{0,500})?|npm ERR! [^\n]*|npm error [^\n]*|fatal: [^\n]*|error: [^\n]*|make(?:\[\d+\])?: \*\*\* [^\n]*|FAIL|FAILED \([^\n]*|Segmentation fault[^\n]*|Killed|panic: [^\n]*|exit status [1-9]\d*|[^\n]{0,40}ERROR task failed|=+ .{0,60}[1-9]\d* failed.{0,60} =+)\s*$/;
 
-export function outcomeOf(result: ResultText, kind: ToolKind): Outcome {
+export function outcomeOf(result: ResultText, kind: ToolKind): CallOutcome {
   const text = typeof result.text === 'string' ? result.text : undefined;
   if (result.denied === true) return 'denied';
   const head = text === undefined ? '' : text.slice(0, EDGE);
@@ -79,7 +79,7 @@ const TESTS_FAILED =
 const TESTS_NOT_RUN = /no tests? (?:files? )?(?:found|ran|to run)|missing script|command not found/i;
 
 /** Whether the tests passed; undefined when none seem to have run. */
-export function testsPassed(outcome: Outcome, text: string | undefined): boolean | undefined {
+export function testsPassed(outcome: CallOutcome, text: string | undefined): boolean | undefined {
   if (outcome === 'denied' || outcome === 'unknown') return undefined;
   const seen =
     text === undefined ? '' : text.length > 4_000 ? text.slice(0, 1_000) + text.slice(-3_000) : text;

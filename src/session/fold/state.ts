@@ -107,7 +107,7 @@ export type ArtifactState = {
   lines: number[];
 };
 
-export type Found = { value: number; what: EvidencePhrase; line: number };
+export type FoundEvidence = { value: number; what: EvidencePhrase; line: number };
 
 /** The last thing that matters for how a run ended. */
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
@@ -159,8 +159,8 @@ export type RunState = {
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
-  stateChange: (Found & { rank: number }) | undefined;
-  acceptance: Found | undefined;
+  stateChange: (FoundEvidence & { rank: number }) | undefined;
+  acceptance: FoundEvidence | undefined;
   handoff: boolean;
   end: { reason: EndReason; line: number } | undefined;
   last: Last;

@@ -1,4 +1,4 @@
-import type { ModelFacts, RunFacts } from '../evidence.ts';
+import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** With more messages than this share lacking their usage, the sum says too little to be called a cost. */
@@ -16,7 +16,7 @@ export type RunCost = {
  * The cost of a run: what the transcript states, and tokens × price for the messages that state nothing; undefined as
  * soon as one part is unknown.
  */
-export function costOfRun(run: Pick<RunFacts, 'models' | 'startedAt'>, prices: Prices): RunCost {
+export function costOfRun(run: Pick<AgentRunFacts, 'models' | 'startedAt'>, prices: Prices): RunCost {
   const models = run.models.filter((one) => one.messages > 0);
   if (models.length === 0) return { reason: 'no model message was recorded' };
   const reason = whyTooFew(models);

@@ -1,9 +1,10 @@
 /** The price table of `@pydantic/genai-prices`, with a person's own file over it. */
-import { createHash } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
+import { shortHash } from '../short-hash.ts';
 import { candidatesOf, type ModelNameGuess } from './model-name.ts';
 import type { PriceQuestion, Prices, Rates } from './prices.ts';
 
@@ -36,7 +37,7 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
   };
   const name = `genai-prices ${versionOf('@pydantic/genai-prices')}`;
   return {
-    name: table === undefined ? name : `${name} + own ${hashOf(table)}`,
+    name: table === undefined ? name : `${name} + own ${shortHash(table)}`,
     ratesOf: (question) => {
       const own = table && user?.userRatesOf(table, question.model, question.provider);
       if (own !== undefined) return own;
@@ -113,8 +114,4 @@ function versionOf(name: string): string {
     // Packed in another way: the name alone has to do.
   }
   return 'unknown';
-}
-
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }

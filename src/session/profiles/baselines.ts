@@ -1,8 +1,8 @@
-import type { Baseline } from '../signals/signal.ts';
+import type { MedianEffort } from '../signals/signal.ts';
 import type { TaskType } from './task-type.ts';
 
 /** Medians of one task type, with the median cost of a scheduled run that found nothing to do. */
-export type TypeBaseline = Baseline & { readonly idleCostUsd: number };
+export type TypeBaseline = MedianEffort & { readonly idleCostUsd: number };
 
 /** A named, versioned set. It never changes by itself; every row names the one it was scored with. */
 export type BaselineSet = {

@@ -3,7 +3,7 @@
  * look at what set the run going and at what the agent did before they look at words: deeds are harder to misread.
  */
 import type { ArtifactKind } from '../event.ts';
-import type { RequestTrait, RunFacts, ToolKind } from '../evidence.ts';
+import type { AgentRunFacts, RequestTrait, ToolKind } from '../evidence.ts';
 import { TASK_TYPES, type TaskType } from './task-type.ts';
 
 export type Classified = { readonly taskType: TaskType; readonly reason: string };
@@ -11,7 +11,7 @@ export type Classified = { readonly taskType: TaskType; readonly reason: string 
 type Rule = {
   readonly taskType: TaskType;
   readonly reason: string;
-  readonly when: (run: RunFacts) => boolean;
+  readonly when: (run: AgentRunFacts) => boolean;
 };
 
 /** Reading this much without changing anything is research rather than a glance. */
@@ -20,25 +20,25 @@ const MANY_LOOKUPS = 3;
 /** From this many turns on it is a conversation. */
 const LONG_TALK = 3;
 
-const kind = (run: RunFacts, ...kinds: readonly ToolKind[]): number =>
+const kind = (run: AgentRunFacts, ...kinds: readonly ToolKind[]): number =>
   kinds.reduce((sum, one) => sum + (run.toolKinds[one] ?? 0), 0);
-const asked = (run: RunFacts, ...traits: readonly RequestTrait[]): boolean =>
+const asked = (run: AgentRunFacts, ...traits: readonly RequestTrait[]): boolean =>
   traits.some((one) => run.requestTraits.includes(one));
-const tried = (run: RunFacts, ...kinds: readonly ArtifactKind[]): boolean =>
+const tried = (run: AgentRunFacts, ...kinds: readonly ArtifactKind[]): boolean =>
   run.artifacts.some((one) => kinds.includes(one.artifact) && one.made + one.failed > 0);
 
-const landsCode = (run: RunFacts) => tried(run, 'commit', 'pull-request');
-const writesFiles = (run: RunFacts) => tried(run, 'file') || kind(run, 'write') > 0;
-const speaksOfCode = (run: RunFacts) => asked(run, 'code-words', 'code-block');
-const buildsCode = (run: RunFacts) => writesFiles(run) && kind(run, 'shell') > 0 && speaksOfCode(run);
-const changesNothing = (run: RunFacts) => !writesFiles(run) && run.changesAttempted === 0;
-const wantsIdeas = (run: RunFacts) => asked(run, 'creative-words') && !speaksOfCode(run);
+const landsCode = (run: AgentRunFacts) => tried(run, 'commit', 'pull-request');
+const writesFiles = (run: AgentRunFacts) => tried(run, 'file') || kind(run, 'write') > 0;
+const speaksOfCode = (run: AgentRunFacts) => asked(run, 'code-words', 'code-block');
+const buildsCode = (run: AgentRunFacts) => writesFiles(run) && kind(run, 'shell') > 0 && speaksOfCode(run);
+const changesNothing = (run: AgentRunFacts) => !writesFiles(run) && run.changesAttempted === 0;
+const wantsIdeas = (run: AgentRunFacts) => asked(run, 'creative-words') && !speaksOfCode(run);
 
 /**
  * Somebody keeps talking to it and it looks things up for them: service or advice rather than study. People speak of a
  * "fix" or a "function" without meaning code, so words alone do not make it research; many look-ups for each turn do.
  */
-const isConversation = (run: RunFacts) =>
+const isConversation = (run: AgentRunFacts) =>
   (run.turns >= LONG_TALK || (run.turns >= 2 && !asked(run, 'research-words'))) &&
   kind(run, 'shell', 'web', 'write') === 0 &&
   changesNothing(run) &&
@@ -206,7 +206,7 @@ export type ClassifyOptions = {
   readonly declared?: string | undefined;
 };
 
-export function classifyTask(run: RunFacts, { override, declared }: ClassifyOptions = {}): Classified {
+export function classifyTask(run: AgentRunFacts, { override, declared }: ClassifyOptions = {}): Classified {
   if (override !== undefined) return { taskType: override, reason: 'set by you' };
   const stated = declaredTaskType(declared);
   if (stated !== undefined) return { taskType: stated, reason: 'the source declares it' };

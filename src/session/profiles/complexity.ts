@@ -1,10 +1,10 @@
-import type { RunFacts } from '../evidence.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 
 export type Complexity = 'simple' | 'moderate' | 'complex';
 
 type Measure = {
   readonly name: string;
-  readonly of: (run: RunFacts) => number;
+  readonly of: (run: AgentRunFacts) => number;
   /** Simple up to here. */
   readonly simple: number;
   /** Complex from here on. */
@@ -23,7 +23,10 @@ const MEASURES: readonly Measure[] = [
   { name: 'sub-agents', of: (run) => run.spawned, simple: 0, complex: 4 },
 ];
 
-export function complexityOf(run: RunFacts): { readonly complexity: Complexity; readonly reason: string } {
+export function complexityOf(run: AgentRunFacts): {
+  readonly complexity: Complexity;
+  readonly reason: string;
+} {
   const complex = MEASURES.find((measure) => measure.of(run) >= measure.complex);
   if (complex !== undefined) return { complexity: 'complex', reason: say(complex, run) };
   const moderate = MEASURES.find((measure) => measure.of(run) > measure.simple);
@@ -34,10 +37,10 @@ export function complexityOf(run: RunFacts): { readonly complexity: Complexity; 
   };
 }
 
-function say({ name, of }: Measure, run: RunFacts): string {
+function say({ name, of }: Measure, run: AgentRunFacts): string {
   return `${of(run)} ${name}`;
 }
 
-function filesOf({ artifacts }: RunFacts): number {
+function filesOf({ artifacts }: AgentRunFacts): number {
   return artifacts.find((one) => one.artifact === 'file')?.made ?? 0;
 }

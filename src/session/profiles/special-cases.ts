@@ -1,5 +1,5 @@
 /** Runs whose score is a rule of its own rather than the weighted sum: correct idleness, and nothing at all. */
-import type { RunFacts } from '../evidence.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 import { isTextRecorded } from '../text-recorded.ts';
 
 export type SpecialCase = 'heartbeat-ok' | 'no-reply' | 'empty' | 'cron-idle' | 'cron-burned';
@@ -24,7 +24,7 @@ const NO_REPLY = 0.75;
 const CRON_IDLE = 0.8;
 const GOOD_ENDS: ReadonlySet<string> = new Set(['normal', 'open', 'unknown', 'handoff']);
 
-export function specialCaseOf(run: RunFacts, context: IdleContext): SpecialScore | undefined {
+export function specialCaseOf(run: AgentRunFacts, context: IdleContext): SpecialScore | undefined {
   if (isEmpty(run)) {
     return { specialCase: 'empty', q: 0, because: `no output at all (end: ${run.end})`, coverage: 1 };
   }
@@ -45,7 +45,7 @@ export function specialCaseOf(run: RunFacts, context: IdleContext): SpecialScore
 }
 
 /** Nothing said and nothing tried, in a source that would show it. Calls that all failed are bad work, not no work; an open run has only not answered yet. */
-function isEmpty(run: RunFacts): boolean {
+function isEmpty(run: AgentRunFacts): boolean {
   return (
     run.finalReply === 'empty' &&
     run.outputChars === 0 &&
@@ -57,7 +57,7 @@ function isEmpty(run: RunFacts): boolean {
 }
 
 /** It says there is nothing to do, and nothing contradicts it: no change was tried, no tool failed, nobody objected. */
-function isIdle(run: RunFacts): boolean {
+function isIdle(run: AgentRunFacts): boolean {
   const saysSo =
     run.finalReply === 'heartbeat-ok' ||
     run.finalReply === 'no-reply' ||

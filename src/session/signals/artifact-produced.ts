@@ -1,4 +1,4 @@
-import type { ArtifactFacts, RunFacts } from '../evidence.ts';
+import type { AgentRunFacts, ArtifactFacts } from '../evidence.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Reading, Signal } from './signal.ts';
@@ -42,7 +42,7 @@ export function demandsProduct(taskType: TaskType): boolean {
   return taskType === 'coding' || taskType === 'research' || taskType === 'discovery';
 }
 
-function attemptedNothing(run: RunFacts, taskType: TaskType): Reading {
+function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (taskType === 'research') {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const answered = run.finalReply === 'text' && run.finalReplyChars >= SUBSTANTIVE_ANSWER;

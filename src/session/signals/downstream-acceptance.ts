@@ -1,4 +1,4 @@
-import type { RunFacts } from '../evidence.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 import { demandsProduct } from './artifact-produced.ts';
 import type { Signal } from './signal.ts';
 import { within } from './state-changed.ts';
@@ -40,14 +40,14 @@ export const downstreamAcceptance: Signal = {
  * Files and records only: "commit it" and "open the PR" are words of acceptance, and what they ask for comes after. Only the
  * first few lines of each kind are kept, so that late work of a long run may go unnoticed.
  */
-function madeAfter({ artifacts }: RunFacts, line: number): boolean {
+function madeAfter({ artifacts }: AgentRunFacts, line: number): boolean {
   return artifacts.some(
     ({ artifact, lines }) =>
       (artifact === 'file' || artifact === 'record') && lines.some((made) => made > line),
   );
 }
 
-function changedNothing({ changesAttempted, artifacts }: RunFacts): boolean {
+function changedNothing({ changesAttempted, artifacts }: AgentRunFacts): boolean {
   return (
     changesAttempted === 0 && artifacts.every(({ artifact, made }) => made === 0 || artifact === 'answer')
   );

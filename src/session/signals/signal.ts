@@ -1,5 +1,5 @@
 /** A signal: one observed quality of a run, 0–1 or unmeasured, with the lines that showed it. One signal, one file. */
-import type { Pointers, RunFacts } from '../evidence.ts';
+import type { AgentRunFacts, Pointers } from '../evidence.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 
 export type Reading =
@@ -11,7 +11,7 @@ export type Category = 'completion' | 'execution' | 'efficiency' | 'outcome';
 /** What a signal may know besides the run itself. */
 export type SignalContext = {
   readonly taskType: TaskType;
-  readonly baseline: Baseline | undefined;
+  readonly baseline: MedianEffort | undefined;
   /** Price tier of the model that did most of the run; undefined when the model or its price is unknown. */
   readonly modelTier: 'small' | 'medium' | 'large' | undefined;
   /** From `--outcomes`: what became of the session, 0–1. */
@@ -19,7 +19,7 @@ export type SignalContext = {
 };
 
 /** Medians of one task type (R54). */
-export type Baseline = { readonly tokenRatio: number; readonly turns: number };
+export type MedianEffort = { readonly tokenRatio: number; readonly turns: number };
 
 export type Signal = {
   /** Equals its file name. */
@@ -30,5 +30,5 @@ export type Signal = {
   readonly weight: number;
   /** How it is captured, in a sentence for the documentation. */
   readonly how: string;
-  readonly read: (run: RunFacts, context: SignalContext) => Reading;
+  readonly read: (run: AgentRunFacts, context: SignalContext) => Reading;
 };

@@ -1,4 +1,4 @@
-import type { RunFacts } from '../evidence.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 import type { Signal } from './signal.ts';
 
 const BROKEN_ENDS: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ export const stateChanged: Signal = {
 };
 
 /** Changing something and then refusing, failing or handing off leaves it half done. */
-function whyHalfDone(run: RunFacts): string | undefined {
+function whyHalfDone(run: AgentRunFacts): string | undefined {
   const changed =
     run.changesAttempted > run.changesFailed ||
     run.artifacts.some((one) => one.made > 0 && one.artifact !== 'answer');

@@ -1,4 +1,4 @@
-import type { RunFacts } from '../evidence.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Signal } from './signal.ts';
 
@@ -27,10 +27,10 @@ export const substantiveOutput: Signal = {
   },
 };
 
-function hasClosingWords({ finalReply }: RunFacts): boolean {
+function hasClosingWords({ finalReply }: AgentRunFacts): boolean {
   return finalReply === 'text' || finalReply === 'refusal' || finalReply === 'nothing-to-report';
 }
 
-function isAcknowledgement({ finalReply, outputChars, finalReplyChars }: RunFacts): boolean {
+function isAcknowledgement({ finalReply, outputChars, finalReplyChars }: AgentRunFacts): boolean {
   return (finalReply === 'heartbeat-ok' || finalReply === 'no-reply') && outputChars <= finalReplyChars;
 }

@@ -69,7 +69,8 @@ async function readEverything(path: string): Promise<void> {
     await store.trackAlerts({ now: '2026-01-01' });
     await store.readFeedback();
     await store.listSessions();
-    await store.sessionRollup({ by: ['taskType', 'project'], bucket: 'day', histograms: true });
+    await store.sessionRollup({ by: ['taskType'], bucket: 'day', histograms: true });
+    await store.sessionRollup({ by: ['project', 'model'] });
   } finally {
     await store.close();
   }

@@ -220,4 +220,5 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX feedback_by_output ON feedback (output_id, at, feedback_id);
     `,
   },
+  { name: 'what a run was judged on', sql: 'ALTER TABLE run ADD COLUMN judgement TEXT' },
 ];

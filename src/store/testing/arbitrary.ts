@@ -62,6 +62,8 @@ const run = record<RunRecord>({
   scorer: text,
   truthHash: optional(text),
   verdict: fc.constantFrom('passed', 'blocked', 'inconclusive', 'could not run'),
+  // Only the instrument reads it; any JSON must come back.
+  judgement: optional(json) as fc.Arbitrary<RunRecord['judgement']>,
   metrics,
   cases: fc.array(
     record<RunRecord['cases'][number]>({

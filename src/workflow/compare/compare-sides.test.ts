@@ -273,17 +273,83 @@ describe('the other parts', () => {
     expect(paired).toMatchObject({ before: 50, after: 50, difference: 0 });
   });
 
-  it('says how many errors would show this difference 80% of the time: ((z₀.₉₇₅ + z₀.₈) × SD / difference)²', () => {
-    const { paired } = compare([tenth(2), tenth(2), tenth(2)], [tenth(4), tenth(4), tenth(3)]);
-    if (paired?.sd === undefined) throw new Error('no test');
-    // Differences of 100 and 66.7 points and eight of 0: mean 16.7, SD 36.0.
+  it('says what the verdict itself can see: the stricter of its two lines, and 80% of the spread above it', () => {
+    const { paired, welch } = compare([tenth(2), tenth(2), tenth(2)], [tenth(4), tenth(4), tenth(3)]);
+    if (paired?.standardError === undefined || welch === undefined) throw new Error('no test');
+    // Differences of 100 and 66.7 points and eight of 0: mean 16.7, SD 36.0, standard error 36.0 / √10.
     expect(paired.difference).toBeCloseTo(16.667, 3);
-    expect(paired.sd).toBeCloseTo(36.004, 3);
-    expect(paired.power.errorsForThis).toBe(
-      Math.ceil(((1.959964 + 0.8416212) * 36.0041) ** 2 / 16.6667 ** 2),
-    );
+    expect(paired.standardError).toBeCloseTo(36.0041 / Math.sqrt(10), 3);
+    // t₀.₉₇₅ = 2.262 and t₀.₈ = 0.883 with 9 degrees of freedom; the run scores 20, 20, 20 and 40, 40, 30 ask for 14.3.
+    const lines = [2.26216 * paired.standardError, (welch.interval.high - welch.interval.low) / 2];
+    expect(paired.power.detectable).toBeCloseTo(Math.max(...lines) + 0.8834 * paired.standardError, 2);
+    // More errors than there are, because 16.7 points are less than what ten can show.
+    expect(paired.power.errorsForThis).toBeGreaterThan(10);
     const same = [tenth(5), tenth(5), tenth(5)];
     expect(compare(same, same).paired?.power).toEqual({});
+  });
+
+  it('never contradicts itself: the interval leaves 0 out exactly when p is below 0.05', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[01h]{12}$/), { minLength: 6, maxLength: 6 }), (rows) => {
+        const { paired } = compare(rows.slice(0, 3), rows.slice(3));
+        const { low = -1, high = 1, p = 1 } = paired ?? {};
+        expect(low > 0 || high < 0).toBe(p < 0.05);
+        expect(paired?.significant).toBe(p < 0.05);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('clusters errors by task as soon as there are two tasks, whatever documents they name', () => {
+    const sideOf = (name: string, rows: readonly string[]) => ({
+      name,
+      runs: ['T1', 'T2'].flatMap((task) => side(name, rows).runs.map((run) => ({ ...run, task }))),
+    });
+    const rows = ['1111111111', '1111111110', '1111111111'];
+    const { paired, verdict } = compareSides(
+      sideOf('a', ['1000000000', '1100000000', '1000000000']),
+      sideOf('b', rows),
+    );
+    expect(paired).toMatchObject({ by: 'task', units: 2, errors: 20, significant: false });
+    expect(verdict.verdict).toBe('improved on this error set only');
+  });
+
+  it('leaves a task with too few runs out by name where others have enough', () => {
+    const sideOf = (name: string, row: string) => ({
+      name,
+      runs: [
+        ...side(name, [row, row, row]).runs,
+        ...side(name, ['1111']).runs.map((run) => ({ ...run, task: 'T2' })),
+      ],
+    });
+    const { leftOut, paired, verdict } = compareSides(
+      sideOf('a', '100000000000'),
+      sideOf('b', '111111111100'),
+    );
+    expect(leftOut).toEqual([{ task: 'T2', before: 1, after: 1 }]);
+    expect(paired?.errors).toBe(12);
+    expect(verdict.verdict).toBe('improved');
+  });
+
+  it('never calls it improved while critical errors are lost', () => {
+    const sideOf = (name: string, critical: 0 | 1, others: 0 | 1) => ({
+      name,
+      runs: [1, 2, 3].map((run) =>
+        evidenceWith({
+          workflow: name,
+          run: String(run),
+          errors: [['CRITICAL', critical], ...Array.from({ length: 12 }, () => ['MINOR', others] as const)],
+        }),
+      ),
+    });
+    const { verdict, bySeverity } = compareSides(sideOf('a', 1, 0), sideOf('b', 0, 1));
+    expect(verdict.verdict).toBe('mixed: loses critical errors');
+    expect(exitCodeOf(verdict.verdict, true)).toBe(1);
+    expect(bySeverity.map(({ key, difference }) => [key, difference])).toEqual([
+      ['dr_critical', -100],
+      ['dr_important', undefined],
+      ['dr_minor', 100],
+    ]);
   });
 
   it('compares a weighted metric by weighted errors', () => {

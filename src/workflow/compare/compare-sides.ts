@@ -12,21 +12,14 @@ import { runMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { improvementDeltaWith } from '../metrics/improvement-delta.ts';
 import { OES_COMPONENTS, type OesComponent } from '../weights.ts';
-import { type Claim, claimsOf } from './claims.ts';
+import { type Claim, claimsOf, RUNS_PER_TASK } from './claims.ts';
 import { type ComparisonVerdict, verdictOf } from './comparison-verdict.ts';
 import { type Confounder, confoundersOf, incomparable } from './confounders.ts';
 import { type DocumentedRule, documentedRule, readDelta } from './documented-rule.ts';
 import { overTasks } from './over-tasks.ts';
-import {
-  errorWeight,
-  type PairedError,
-  type PairedTest,
-  type Power,
-  pairErrors,
-  pairedPower,
-  pairedTest,
-} from './paired-errors.ts';
+import { errorWeight, type PairedError, type PairedTest, pairErrors, pairedTest } from './paired-errors.ts';
 import { runScores } from './run-scores.ts';
+import { type VerdictPower, verdictPower } from './verdict-power.ts';
 
 export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
 
@@ -63,7 +56,7 @@ export type WorkflowComparison = {
   readonly after: ComparisonSide;
   readonly verdict: ComparisonVerdict;
   readonly primary: MetricChange;
-  readonly paired?: PairedTest & { readonly power: Power };
+  readonly paired?: PairedTest & { readonly power: VerdictPower };
   readonly welch?: Welch;
   /** Runs on each side that would show this difference 80% of the time. */
   readonly runsNeeded?: number;
@@ -75,11 +68,17 @@ export type WorkflowComparison = {
     readonly meaning?: string;
     readonly confidence?: string;
   };
+  /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
+  readonly bySeverity: readonly MetricChange[];
   readonly secondary: readonly MetricChange[];
   readonly errors: readonly PairedError[];
   readonly confounders: readonly Confounder[];
   readonly claims: readonly Claim[];
+  /** Tasks that both reviewed, one of them too rarely to count beside the others. */
+  readonly leftOut: readonly LeftOut[];
 };
+
+export type LeftOut = { readonly task: string; readonly before: number; readonly after: number };
 
 const ALPHA = 0.05;
 
@@ -90,8 +89,11 @@ export function compareSides(
 ): WorkflowComparison {
   const { primary: key = 'dr', components = OES_COMPONENTS, insist = false } = options;
   const metrics = runMetrics(components);
-  const shared = sharedTasks(before, after);
-  const [first, second] = [shared(before), shared(after)];
+  const { kept, leftOut } = sharedTasks(before, after);
+  const [first, second] = [before, after].map(({ runs }) => runs.filter(({ task }) => kept.has(task))) as [
+    RunEvidence[],
+    RunEvidence[],
+  ];
   const chosen = metrics.find((metric) => metricKey(metric.id) === key);
   if (chosen === undefined) throw new RangeError(`there is no metric "${key}"`);
   const primary = changeOf(chosen, first, second);
@@ -103,6 +105,8 @@ export function compareSides(
   const exact = isConstant(a) && isConstant(b) && weight !== undefined ? exactTest(errors) : undefined;
   const claims = claimsOf(first, second);
   const difference = paired?.difference ?? primary.difference;
+  const changes = metrics.map((metric) => (metric === chosen ? primary : changeOf(metric, first, second)));
+  const bySeverity = SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []);
   const verdict = verdictOf({
     incomparable: insist ? [] : incomparable(first, second),
     tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
@@ -111,7 +115,11 @@ export function compareSides(
     paired,
     moved: errors.filter(({ before: one, after: other }) => one !== other).length,
     runsDiffer: runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
-    exact: exact && { significant: exact.p < ALPHA },
+    // McNemar takes errors one by one; where they come in clusters those must agree.
+    exact: exact && { significant: exact.p < ALPHA && (paired?.clustered !== true || paired.significant) },
+    losesCritical: bySeverity.some(
+      ({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE,
+    ),
   });
   const runsNeeded = runTest && neededRuns(a, b, runTest.difference);
   return {
@@ -119,29 +127,40 @@ export function compareSides(
     after,
     verdict,
     primary,
-    ...(paired && { paired: { ...paired, power: pairedPower(paired) } }),
+    ...(paired && { paired: { ...paired, power: verdictPower(paired, runTest) } }),
     ...(runTest && { welch: runTest }),
     ...(runsNeeded !== undefined && { runsNeeded }),
     rule: documentedRule(a, b),
     ...(exact && { exact }),
     improvement: improvementOf(first, second, components, metrics),
-    secondary: corrected(
-      metrics.filter((metric) => metric !== chosen).map((metric) => changeOf(metric, first, second)),
-    ),
+    bySeverity,
+    secondary: corrected(changes.filter((change) => change !== primary)),
     errors,
     confounders: confoundersOf(before.runs, after.runs),
     claims,
+    leftOut,
   };
 }
 
-/** A task that only one side reviewed says nothing about the difference. */
-function sharedTasks(
-  before: ComparisonSide,
-  after: ComparisonSide,
-): (side: ComparisonSide) => readonly RunEvidence[] {
-  const tasks = new Set(before.runs.map(({ task }) => task));
-  const both = new Set(after.runs.flatMap(({ task }) => (tasks.has(task) ? [task] : [])));
-  return ({ runs }) => runs.filter(({ task }) => both.has(task));
+const SEVERITY_KEYS = ['dr_critical', 'dr_important', 'dr_minor'];
+
+/** Sums of thirds miss 0 by rounding. */
+const TOLERANCE = 1e-9;
+
+/**
+ * A task that only one side reviewed says nothing about the difference; one with too few runs is left out where others
+ * have enough, and is not left out where none has.
+ */
+function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
+  const runsOf = ({ runs }: ComparisonSide, task: string) => runs.filter((run) => run.task === task).length;
+  const shared = [...new Set(before.runs.map(({ task }) => task))]
+    .map((task) => ({ task, before: runsOf(before, task), after: runsOf(after, task) }))
+    .filter((one) => one.after > 0);
+  const enough = shared.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
+  const leftOut: readonly LeftOut[] =
+    enough.length === 0 ? [] : shared.filter((one) => !enough.includes(one));
+  const kept = new Set((enough.length === 0 ? shared : enough).map(({ task }) => task));
+  return { kept, leftOut };
 }
 
 function changeOf(

@@ -4,6 +4,7 @@ import { UNITS_NEEDED } from './paired-errors.ts';
 export const VERDICTS = [
   'improved',
   'improved on this error set only',
+  'mixed: loses critical errors',
   'within run noise',
   'too few to tell',
   'worse on this error set only',
@@ -30,6 +31,8 @@ type Findings = {
   readonly runsDiffer: boolean | undefined;
   /** Both sides have the same score every time: the exact test of the errors takes the place of the run scores. */
   readonly exact: { readonly significant: boolean } | undefined;
+  /** Fewer of the critical errors are found than before. */
+  readonly losesCritical: boolean;
 };
 
 export type ComparisonVerdict = {
@@ -39,7 +42,17 @@ export type ComparisonVerdict = {
   readonly insistable?: true;
 };
 
+/** Critical goes before important and minor: what loses critical errors is no improvement, whatever else it gains. */
 export function verdictOf(found: Findings): ComparisonVerdict {
+  const plain = plainVerdict(found);
+  if (!found.losesCritical || !plain.verdict.startsWith('improved')) return plain;
+  return {
+    verdict: 'mixed: loses critical errors',
+    because: 'it finds more errors and fewer of the critical ones',
+  };
+}
+
+function plainVerdict(found: Findings): ComparisonVerdict {
   const { incomparable, tooFewRuns, unmeasured, difference, paired, moved, runsDiffer, exact } = found;
   if (incomparable.length > 0)
     return { verdict: 'not comparable', because: incomparable.join('; '), insistable: true };
@@ -68,7 +81,7 @@ export function verdictOf(found: Findings): ComparisonVerdict {
   if (paired.units < UNITS_NEEDED) {
     return {
       verdict: 'too few to tell',
-      because: `${UNITS_NEEDED} independent errors or documents are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
+      because: `${UNITS_NEEDED} independent errors, documents or tasks are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
     };
   }
   return { verdict: 'within run noise', because: 'neither the errors, pair by pair, nor the runs differ' };
@@ -97,6 +110,6 @@ function onThisSet(direction: 'improved' | 'worse', because: string): Comparison
 export function exitCodeOf(verdict: CompareVerdict, gated: boolean): 0 | 1 | 2 {
   if (verdict === 'not comparable') return 2;
   if (!gated) return 0;
-  if (verdict === 'worse' || verdict === 'worse on this error set only') return 1;
+  if (verdict.startsWith('worse') || verdict.startsWith('mixed')) return 1;
   return verdict === 'too few to tell' ? 2 : 0;
 }

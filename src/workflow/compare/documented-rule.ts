@@ -10,16 +10,16 @@ export type DocumentedRule =
       /** 2 × pooled SD. */
       readonly threshold: number;
       readonly significant: boolean;
-      /** How often the rule says so when there is no difference, at this number of runs on each side. */
+      /** How often the rule says so when there is no difference, at these numbers of runs. */
       readonly falseAlarm: number;
       readonly runs: number;
     }
   | { readonly measured: false; readonly reason: string };
 
-/** |difference| > 2 × pooled SD, with pooled SD = √((σ₁² + σ₂²) / 2). Of unequal sides the smaller number of runs counts. */
+/** |difference| > 2 × pooled SD, with pooled SD = √((σ₁² + σ₂²) / 2). */
 export function documentedRule(before: readonly number[], after: readonly number[]): DocumentedRule {
   const runs = Math.min(before.length, after.length);
-  const falseAlarm = ruleFalseAlarm(runs);
+  const falseAlarm = ruleFalseAlarm(before.length, after.length);
   const [first, second] = [sampleSd(before), sampleSd(after)];
   if (first === undefined || second === undefined || falseAlarm === undefined) {
     return { measured: false, reason: 'needs two runs on each side' };

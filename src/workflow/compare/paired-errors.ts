@@ -1,11 +1,7 @@
 /** The same errors under two workflows: how much more often is each one found? */
-import type { BootstrapOptions } from '../../stats/bootstrap-interval.ts';
-import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
-import type { Interval } from '../../stats/interval.ts';
 import { mean } from '../../stats/mean.ts';
-import { minimumDetectableEffect, neededN } from '../../stats/power.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
-import { signFlip } from '../../stats/sign-flip.ts';
+import { signFlipInterval } from '../../stats/sign-flip-interval.ts';
+import { clusterErrors } from '../cluster-errors.ts';
 import { pointsOf } from '../counts.ts';
 import type { ErrorOutcome, RunEvidence } from '../evidence.ts';
 
@@ -84,11 +80,14 @@ export type PairedTest = {
   readonly high?: number;
   readonly p: number;
   readonly errors: number;
-  /** What changes sign together: documents where there are several, else single errors. */
+  /** What changes sign together: tasks where there are several, else documents where there are several, else errors. */
   readonly units: number;
+  readonly by: 'task' | 'document' | 'error';
   readonly clustered: boolean;
+  /** p below 0.05, which is exactly when the interval leaves 0 out. */
   readonly significant: boolean;
-  readonly sd: number | undefined;
+  /** Standard error of the difference as seen between the units, in points; absent with a single unit. */
+  readonly standardError?: number;
 };
 
 /** Five units have 32 sign combinations: the smallest two-sided p is 0.0625. */
@@ -96,67 +95,47 @@ export const UNITS_NEEDED = 6;
 
 const ALPHA = 0.05;
 
-/** The paired per-error difference with a bootstrap interval and the sign-flip test, clustered by document. */
+/** The paired per-error difference with its sign-flip test and the interval that the same test gives. */
 export function pairedTest(errors: readonly PairedError[]): PairedTest | undefined {
   const total = errors.reduce((sum, { weight }) => sum + weight, 0);
-  // Scaled so that their mean is the difference of the metric itself.
-  const differences = errors.map(
-    ({ before, after, weight }) => (100 * (after - before) * weight * errors.length) / total,
-  );
-  // An error that names no document stands for itself, and makes no second document of the one that others name.
-  const clusters = errors.map(({ task, document }, i) => JSON.stringify([task, document ?? i]));
-  const named = errors.flatMap(({ task, document }) =>
-    document === undefined ? [] : [JSON.stringify([task, document])],
-  );
-  const clustered = new Set(named).size > 1;
-  const options = clustered ? { clusters } : {};
-  const test = signFlip(differences, options);
+  const differences = errors.map(({ before, after }) => 100 * (after - before));
+  const { clusters, by } = clusterErrors(errors);
+  const weights = errors.map(({ weight }) => weight);
+  const test = signFlipInterval(differences, { clusters, weights, alpha: ALPHA });
   if (test === undefined) return undefined;
-  const units = clustered ? new Set(clusters).size : errors.length;
-  const interval = units < UNITS_NEEDED ? undefined : mirroredInterval(differences, options);
-  const excludesZero = interval === undefined || interval.low > 0 || interval.high < 0;
   const over = (side: (error: PairedError) => number) =>
     (100 * errors.reduce((sum, error) => sum + side(error) * error.weight, 0)) / total;
+  const standardError = errorOfMean(differences, weights, clusters, test.meanDifference);
   return {
     before: over(({ before }) => before),
     after: over(({ after }) => after),
     difference: test.meanDifference,
-    ...interval,
+    ...test.interval,
     p: test.p,
     errors: errors.length,
-    units,
-    clustered,
-    significant: test.p < ALPHA && excludesZero,
-    sd: sampleSd(differences),
+    units: test.units,
+    by,
+    clustered: by !== 'error',
+    significant: test.p < ALPHA,
+    ...(standardError !== undefined && { standardError }),
   };
 }
 
-/** Drawn from the side of the larger arm, so that the interval turns round exactly when the sides do. */
-function mirroredInterval(differences: readonly number[], options: BootstrapOptions): Interval | undefined {
-  const sign = (mean(differences) ?? 0) < 0 ? -1 : 1;
-  const interval = bootstrapMean(
-    differences.map((difference) => sign * difference),
-    options,
-  )?.interval;
-  if (interval === undefined || sign === 1) return interval;
-  return { low: -interval.high, high: -interval.low };
-}
-
-export type Power = {
-  /** The smallest difference, in points, that this many errors show 80% of the time. */
-  readonly detectable?: number;
-  /** Errors needed to see the difference that was found, and one of 20 points. */
-  readonly errorsForThis?: number;
-  readonly errorsFor20?: number;
-};
-
-export function pairedPower({ sd, errors, difference }: PairedTest): Power {
-  if (sd === undefined || sd === 0) return {};
-  const detectable = minimumDetectableEffect(sd, errors);
-  const [forThis, for20] = [neededN(sd, difference), neededN(sd, 20)];
-  return {
-    ...(detectable !== undefined && { detectable }),
-    ...(forThis !== undefined && { errorsForThis: forThis }),
-    ...(for20 !== undefined && { errorsFor20: for20 }),
-  };
+/** Of a weighted mean whose items come in clusters: the spread of what each cluster adds to it. */
+function errorOfMean(
+  differences: readonly number[],
+  weights: readonly number[],
+  clusters: readonly string[],
+  centre: number,
+): number | undefined {
+  const rests = new Map<string, number>();
+  for (const [i, cluster] of clusters.entries()) {
+    const rest = (weights[i] as number) * ((differences[i] as number) - centre);
+    rests.set(cluster, (rests.get(cluster) ?? 0) + rest);
+  }
+  const n = rests.size;
+  if (n < 2) return undefined;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const squares = [...rests.values()].reduce((sum, rest) => sum + rest ** 2, 0);
+  return Math.sqrt((n / (n - 1)) * squares) / total;
 }

@@ -1,6 +1,6 @@
 /** Short ways to write a session down in tests. */
 import type { CallEvent, Event, ReplyEvent, ResultEvent, UserEvent } from '../../event.ts';
-import type { RunFacts, SessionFacts } from '../../evidence.ts';
+import type { AgentRunFacts, SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step } from '../fold.ts';
 import type { FoldState } from '../state.ts';
 
@@ -23,12 +23,12 @@ export function factsOfEvents(...events: readonly Told[]): SessionFacts {
   return facts;
 }
 
-export function runsOf(...events: readonly Told[]): readonly RunFacts[] {
+export function runsOf(...events: readonly Told[]): readonly AgentRunFacts[] {
   return factsOfEvents(...events).runs;
 }
 
 /** The only run of what is told. */
-export function runOf(...events: readonly Told[]): RunFacts {
+export function runOf(...events: readonly Told[]): AgentRunFacts {
   const [run, second] = runsOf(...events);
   if (run === undefined || second !== undefined) throw new Error('not one run');
   return run;

@@ -1,5 +1,5 @@
 /** Parts of one session, read in several places, become one session again. */
-import type { RunFacts, SessionFacts } from '../../evidence.ts';
+import type { AgentRunFacts, SessionFacts } from '../../evidence.ts';
 import { addUsage } from '../../usage.ts';
 
 /** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */
@@ -44,6 +44,6 @@ export class Joined {
   }
 }
 
-function startOf(run: RunFacts): number {
+function startOf(run: AgentRunFacts): number {
   return run.startedAt ?? run.endedAt ?? 0;
 }

@@ -1,0 +1,134 @@
+/**
+ * What a verdict was judged on, as plain data: with the measurements of the run it is enough to judge again, with other
+ * lines, without anything the run was made from.
+ */
+import type { Examined } from '../measure/measure.ts';
+import type { Measurement } from '../measure/metric.ts';
+import type { Approval, ComparePolicy, Comparison, Side } from './compare.ts';
+import type { Check, GatePolicy } from './gate.ts';
+import { judge, type Policy } from './judge.ts';
+import type { Paired } from './paired.ts';
+import type { Declaration, Verdict } from './verdict.ts';
+
+export type Judgement = {
+  /** Why the verdict is what it is. */
+  readonly reasons: readonly string[];
+  readonly checks: readonly Check[];
+  /** The metrics with their zones, as they were declared then. */
+  readonly metrics: readonly Declaration[];
+  readonly gate: GatePolicy;
+  readonly compare: ComparePolicy;
+  /** Compared although scorer or truth differ. */
+  readonly insisted?: boolean;
+  /** What it was compared with. Its cases are not repeated: those that were missing, and what pairing them gave. */
+  readonly baseline?: Omit<Side, 'cases'> & {
+    readonly missingCases: readonly string[];
+    readonly paired: Readonly<Record<string, Paired>>;
+  };
+  /** What somebody had let through. */
+  readonly approvals: readonly Approval[];
+};
+
+/** A run as a store gives it back. */
+export type JudgedRun = {
+  readonly runId: string;
+  readonly at: string;
+  readonly instrument: string;
+  readonly subject: string;
+  readonly scorer: string;
+  readonly truthHash?: string;
+  readonly metrics: Readonly<Record<string, Measurement>>;
+  readonly cases: readonly {
+    readonly caseId: string;
+    readonly metrics: Readonly<Record<string, Measurement>>;
+    readonly error?: string;
+  }[];
+  readonly judgement: Judgement;
+};
+
+export function judgementOf({ gate, metrics, comparison }: Verdict, policy: Policy): Judgement {
+  const { baseline } = policy;
+  return {
+    reasons: gate.reasons,
+    checks: gate.checks,
+    metrics: metrics.map(({ id, title, unit, better, zones }) => ({
+      id,
+      title,
+      unit,
+      better,
+      ...(zones && { zones }),
+    })),
+    gate: policy.gate,
+    compare: policy.compare,
+    ...(policy.insist !== undefined && { insisted: policy.insist }),
+    ...(baseline && comparison && { baseline: { ...withoutCases(baseline), ...pairingOf(comparison) } }),
+    approvals: comparison?.approvals ?? [],
+  };
+}
+
+function withoutCases({ runId, at, scorer, truthHash, metrics }: Side): Omit<Side, 'cases'> {
+  return { runId, at, scorer, ...(truthHash !== undefined && { truthHash }), metrics };
+}
+
+function pairingOf({ missingCases, changes }: Comparison) {
+  const paired = Object.entries(changes).flatMap(([id, change]) =>
+    change.paired === undefined ? [] : [[id, change.paired] as const],
+  );
+  return { missingCases, paired: Object.fromEntries(paired) };
+}
+
+/** What may be other than it was then. */
+export type OtherLines = Partial<Pick<Judgement, 'metrics' | 'gate' | 'compare' | 'approvals'>>;
+
+/** The verdict again, as a fresh run would give it; what is said about single cases and trends is not part of it. */
+export function judgeAgain(run: JudgedRun, other: OtherLines = {}): Verdict {
+  const { judgement } = run;
+  const { metrics, gate, compare, approvals } = { ...judgement, ...other };
+  const { baseline, insisted } = judgement;
+  const cases = run.cases.map(
+    ({ caseId: id, error }): Examined<undefined> =>
+      error === undefined ? { id, evidence: undefined, notes: [] } : { id, error },
+  );
+  const examined = run.cases.filter(({ error }) => error === undefined);
+  const perCase = Object.fromEntries(examined.map((one) => [one.caseId, one.metrics]));
+  const verdict = judge(
+    run,
+    metrics,
+    cases,
+    { suite: run.metrics, perCase },
+    {},
+    {
+      gate,
+      compare,
+      approve: () => approvals,
+      ...(insisted !== undefined && { insist: insisted }),
+      ...(baseline && { baseline: sideOf(baseline) }),
+    },
+  );
+  return baseline === undefined ? verdict : withPairing(verdict, baseline.paired);
+}
+
+/** Only its missing cases: they alone decide whether something is missing. */
+function sideOf({ missingCases, paired: _, ...side }: NonNullable<Judgement['baseline']>): Side {
+  return { ...side, cases: Object.fromEntries(missingCases.map((id) => [id, {}])) };
+}
+
+/** Pairing cases depends on no line, so it is what it was then. */
+function withPairing(verdict: Verdict, paired: Readonly<Record<string, Paired>>): Verdict {
+  const { comparison } = verdict;
+  if (comparison === undefined) return verdict;
+  const changes = Object.fromEntries(
+    Object.entries(comparison.changes).map(([id, change]) => [
+      id,
+      change.points !== undefined && paired[id] !== undefined ? { ...change, paired: paired[id] } : change,
+    ]),
+  );
+  return {
+    ...verdict,
+    comparison: { ...comparison, changes },
+    metrics: verdict.metrics.map((metric) => {
+      const change = changes[metric.id];
+      return change === undefined ? metric : { ...metric, change };
+    }),
+  };
+}

@@ -1,0 +1,135 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeAlert } from '../../api/encode/alert.ts';
+import { encodeRating } from '../../api/encode/rating.ts';
+import { alert } from '../../api/schema/alert.ts';
+import { rating } from '../../api/schema/rating.ts';
+import { readRatings } from '../../session/calibration/labels.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { explainSession } from './explain-session.ts';
+import { flagSessions } from './flag-sessions.ts';
+import { sampleSessions } from './sample-sessions.ts';
+import { saveRating } from './save-rating.ts';
+import { type FullSession, scoreSessions } from './score-sessions.ts';
+import { SessionRows } from './session-rows.ts';
+import { surveySessions } from './survey-sessions.ts';
+
+const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
+
+let home: string;
+let store: Store;
+let ports: Ports;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'assay-operations-'));
+  cpSync(resolve('test/fixtures/session/claude-home'), home, { recursive: true });
+  store = await openStore(join(home, 'store.db'));
+  let made = 0;
+  ports = {
+    store: async () => store,
+    now: () => new Date('2026-11-12T00:00:00Z'),
+    newId: () => `id-${++made}`,
+    identity: () => 'ada',
+    progress: () => {},
+    signal: new AbortController().signal,
+  };
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(home, { recursive: true });
+});
+
+async function keptSessions() {
+  const kept = [];
+  for await (const row of store.readSessions()) kept.push(row);
+  return kept;
+}
+
+const request = () => ({ from: { paths: [home], home, environment: {} } });
+
+describe('operations on sessions, called by a program', () => {
+  it('hand out each session when it is scored and keep it once', async () => {
+    const taken: FullSession[] = [];
+    const { files, unreadable } = await scoreSessions({ ...request(), keep: true }, ports, (one) => {
+      taken.push(one);
+    });
+    expect(taken).toHaveLength(2);
+    expect(files.map(({ path }) => path)).toContain(taken[0]?.file.path);
+    expect(unreadable).toEqual([]);
+    const kept = await keptSessions();
+    expect(kept.map(({ sessionId, q }) => [sessionId, q])).toEqual(
+      taken.map(({ session }) => [session.sessionId, session.q]),
+    );
+  });
+
+  it('keep nothing unless it is asked for', async () => {
+    await scoreSessions(request(), ports, () => {});
+    expect(await keptSessions()).toEqual([]);
+  });
+
+  it('give the same from the store when the transcripts are gone', async () => {
+    const before = await surveySessions({ ...request(), keep: true }, ports);
+    rmSync(join(home, '.claude'), { recursive: true });
+    const after = await surveySessions({ from: 'store' }, ports);
+    expect(after.summary).toEqual(before.summary);
+    expect(after.looked).toEqual({ in: 'store', address: store.address });
+  });
+
+  it('derive the summary from the scores that were handed out', async () => {
+    const rows = new SessionRows();
+    const { summary, worthALook } = await surveySessions(request(), ports, (one) => rows.add(one));
+    const qs = [...rows.rows()].flatMap(({ q }) => (typeof q === 'number' ? [q] : []));
+    expect(summary.n).toBe(rows.count);
+    const mean = summary.metrics.find(({ metric }) => metric.id === 'session/q')?.measurement;
+    expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
+    expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
+    const { flagged } = await flagSessions({ ...request(), below: 0.4 }, ports);
+    expect(flagged).toEqual(worthALook);
+  });
+
+  it('explain a session by the beginning of its id, and refuse one that fits none or several', async () => {
+    const { session } = await explainSession({ ...request(), id: '2222' }, ports);
+    expect(session.sessionId).toBe(BAD);
+    for (const id of ['zzzz', ''])
+      await expect(explainSession({ ...request(), id }, ports)).rejects.toMatchObject({
+        code: 'SESSION_NOT_FOUND',
+      });
+  });
+
+  it('keep a rating in the file and in the store, and do not ask for it again', async () => {
+    const file = join(home, 'ratings.csv');
+    const sample = { ...request(), count: 5, ratings: file, author: 'ada' };
+    const { sessions } = await sampleSessions(sample, ports);
+    expect(sessions.map(({ isRated }) => isRated)).toEqual([false, false]);
+    const saved = await saveRating(
+      { sessionId: BAD, rating: 2, note: '=SUM(A1)', author: 'ada', file },
+      ports,
+    );
+    await saveRating(
+      { sessionId: sessions[0]?.sessionId ?? '', rating: 4, note: '', author: 'bo', file },
+      ports,
+    );
+    expect(readFileSync(file, 'utf8').split('\r\n')[0]).toBe('session_id,rating,note,author,rated_at');
+    expect(readRatings(file)[0]).toMatchObject({ sessionId: BAD, rating: 2, author: 'ada' });
+    expect(await store.readRatings({ kind: 'session' })).toHaveLength(2);
+    expect(rating.parse(encodeRating(saved))).toMatchObject({ subject_id: BAD, rating: 2, author: 'ada' });
+    const again = await sampleSessions(sample, ports);
+    expect(again.sessions.filter(({ isRated }) => isRated).map(({ sessionId }) => sessionId)).toEqual([BAD]);
+  });
+
+  it('has a wire shape for what the store keeps of alerts', () => {
+    const kept = {
+      alertId: 'a',
+      instrument: 'session',
+      severity: 'warning',
+      rule: 'three-declines',
+      subject: 's',
+      message: 'm',
+      at: '2026-11-12T00:00:00.000Z',
+    } as const;
+    expect(alert.parse(encodeAlert(kept))).toMatchObject({ id: 'a', rule: 'three-declines' });
+  });
+});

@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { calibration } from '../../src/api/schema/calibration.ts';
+import { digest } from '../../src/api/schema/digest.ts';
+import { explanation } from '../../src/api/schema/explanation.ts';
+import { frontier } from '../../src/api/schema/frontier.ts';
+import {
+  baselineRow,
+  fittedRow,
+  lowSession,
+  roiRow,
+  skippedRow,
+  sourceRow,
+} from '../../src/api/schema/session-lists.ts';
+import { sessionRow } from '../../src/api/schema/session-row.ts';
+import { validation } from '../../src/api/schema/validation.ts';
+import { bareEnv } from '../bare-env.ts';
+
+const LAUNCHER = resolve('bin/assay.js');
+const FIXTURES = resolve('test/fixtures/session');
+const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
+const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'assay-wire-'));
+  cpSync(join(FIXTURES, 'claude-home'), home, { recursive: true });
+  cpSync(join(FIXTURES, 'openclaw-home'), join(home, 'more runs'), { recursive: true });
+  cpSync(join(FIXTURES, 'task-types'), join(home, 'more runs/task-types'), { recursive: true });
+  writeFileSync(join(home, 'ratings.csv'), `session_id,rating\n${GOOD},5\n${BAD},1\n`);
+  writeFileSync(join(home, 'outcomes.csv'), `session_id,outcome\n${GOOD},merged\n${BAD},failed\n`);
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+function run(program: string, args: readonly string[], input?: Buffer) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: home,
+    encoding: 'utf8',
+    env: bareEnv(home),
+    ...(input && { input }),
+  });
+  return { status, stdout, stderr };
+}
+
+function assay(words: readonly string[], input?: Buffer) {
+  return run(process.execPath, [LAUNCHER, ...words], input);
+}
+
+describe('what leaves as JSON has the published shape', () => {
+  it.each([
+    [['score'], z.array(sessionRow)],
+    [['score', 'more runs'], z.array(sessionRow)],
+    [['explain', '2222'], explanation],
+    [['explain', '1111', '--per-message', '--every-run'], explanation],
+    [['flags', '--below', '0.9'], z.array(lowSession)],
+    [['digest', '--until', '2026-11-12'], digest],
+    [['roi', 'more runs'], z.array(roiRow)],
+    [['roi', 'more runs', '--by', 'task-type'], z.array(roiRow)],
+    [['frontier', 'more runs'], frontier],
+    [['baselines', 'show'], z.array(baselineRow)],
+    [['baselines', 'fit', 'more runs'], z.array(fittedRow)],
+    [['sources'], z.array(sourceRow)],
+    [['skipped'], z.array(skippedRow)],
+    [['validate', '--ratings', 'ratings.csv'], validation],
+    [['validate', '--outcomes', 'outcomes.csv'], validation],
+    [['calibrate', '--ratings', 'ratings.csv'], calibration],
+  ] as const)('sessions %j', (words, schema) => {
+    const { status, stdout, stderr } = assay(['sessions', ...words, '--format', 'json']);
+    expect(stderr).toBe('');
+    expect(status).not.toBe(3);
+    const printed: unknown = JSON.parse(stdout);
+    expect(z.safeParse(schema as z.ZodType, printed).error).toBeUndefined();
+    expect(printed).not.toEqual([]);
+  });
+
+  it.each([
+    [['score'], sessionRow],
+    [['flags', '--below', '0.9'], lowSession],
+    [['roi', '--by', 'day'], roiRow],
+    [['skipped'], skippedRow],
+  ] as const)('sessions %j, a line each', (words, schema) => {
+    const { stdout } = assay(['sessions', ...words, '--format', 'jsonl']);
+    const lines = stdout.trimEnd().split('\n');
+    for (const line of lines) expect(z.safeParse(schema, JSON.parse(line)).error).toBeUndefined();
+  });
+
+  it('names every field in snake case', () => {
+    const keys = (value: unknown): string[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : Object.entries(value).flatMap(([key, inner]) => [
+            ...(Array.isArray(value) ? [] : [key]),
+            ...keys(inner),
+          ]);
+    for (const words of [
+      ['explain', '1111', '--per-message'],
+      ['digest', '--until', '2026-11-12'],
+    ]) {
+      const { stdout } = assay(['sessions', ...words, '--format', 'json']);
+      expect(keys(JSON.parse(stdout)).filter((key) => /[A-Z]/.test(key))).toEqual([]);
+    }
+  });
+});
+
+/** The commands that a page ends with. */
+function nextOf(page: string): string[] {
+  const [, next = ''] = page.split(/^Next: /m);
+  return next
+    .replaceAll(/ \\\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+describe('the next steps work as they are printed', () => {
+  it.each([
+    [['score', 'more runs', '--store', 'own store.db', '--model', 'sonnet']],
+    [['score', '--from-store']],
+    [['flags', 'more runs', '--below', '0.9']],
+    [['digest', '--until', '2026-11-12', '--store', 'own store.db']],
+    [['frontier', 'more runs']],
+    [['explain', '1111', '.claude']],
+    [['baselines', 'fit', 'more runs', '--out', 'own.json']],
+    [['validate', '--ratings', 'ratings.csv']],
+    [['calibrate', '--outcomes', 'outcomes.csv']],
+    [['sources']],
+    [['skipped', 'more runs']],
+  ])('after sessions %j', (words) => {
+    const commands = nextOf(assay(['sessions', ...words]).stdout);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) {
+      const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${command}`;
+      const { status, stderr } = run('/bin/sh', ['-c', script]);
+      expect(stderr, command).toBe('');
+      // 2: too little to say anything with so few sessions, which is an answer.
+      expect([0, 2], command).toContain(status);
+    }
+  });
+
+  it('look at the sessions that were asked for, also at those of standard input', () => {
+    const [explain] = nextOf(assay(['sessions', 'flags', 'more runs', '--below', '0.9']).stdout);
+    expect(explain).toMatch(/^assay sessions explain \S+ 'more runs'$/);
+    const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
+    const [again] = nextOf(assay(['sessions', 'score', '-', '--store', 'piped.db'], transcript).stdout);
+    expect(again).toMatch(/^assay sessions explain \S+ --from-store --store piped.db$/);
+    const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${again}`;
+    expect(run('/bin/sh', ['-c', script])).toMatchObject({ status: 0, stderr: '' });
+  });
+});
