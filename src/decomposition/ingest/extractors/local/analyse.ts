@@ -1,7 +1,7 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
 import { isNameAfterTo, isVerbByForm, isVerbInChain, isVerbOfClause } from './finite.ts';
-import { type Block, proseOf } from './prose.ts';
+import { proseOf, type TextBlock } from './prose.ts';
 
 /** One word of the text. `from` and `to` are its place in the text; a hyphenated compound is one word. */
 export type Word = {
@@ -79,9 +79,9 @@ function markVerbs(words: Open[], first: number): void {
   }
 }
 
-function sentenceSpans(nlp: Language, readable: string, block: Block): Block[] {
+function sentenceSpans(nlp: Language, readable: string, block: TextBlock): TextBlock[] {
   const text = readable.slice(block.from, block.to);
-  const spans: Block[] = [];
+  const spans: TextBlock[] = [];
   let cursor = 0;
   if (text.trim() === '') return spans;
   nlp

@@ -1,7 +1,7 @@
 /** A text as prose: `readable` has the same length, with everything that is no prose blanked. */
-export type Prose = { readonly readable: string; readonly blocks: readonly Block[] };
+export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
 /** A paragraph, a heading or an item of a list: no sentence goes over its end. */
-export type Block = { readonly from: number; readonly to: number };
+export type TextBlock = { readonly from: number; readonly to: number };
 
 /** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
 const LONGEST_WORD = 100;
