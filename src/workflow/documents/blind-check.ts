@@ -1,13 +1,8 @@
 /** Words and tables for step 4 of a blind evaluation. */
 import type { Measurement } from '../../measure/metric.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatRatio, formatScore, UNMEASURED } from '../../report/number.ts';
-import type { BiasCheck, EvaluatorCheck } from '../../workflow/blind/bias-check.ts';
-import { snakeCase } from './snake-case.ts';
-
-export function biasJson({ detected, ...check }: BiasCheck): unknown {
-  return snakeCase({ ...check, detected: [...detected].map(([error, outcome]) => ({ error, outcome })) });
-}
+import { formatAmount, formatCount, formatScore, UNMEASURED } from '../../report/number.ts';
+import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
 
 export function biasDocument(check: BiasCheck, folder: string, all = false): Document {
   const { evaluators, agreement } = check;
@@ -31,7 +26,10 @@ export function biasDocument(check: BiasCheck, folder: string, all = false): Doc
       .filter((block) => block.kind !== 'list' || block.items.length > 0)
       .map((block) => (block.kind === 'list' && !all ? { ...block, items: firstTen(block.items) } : block)),
     notes: notesOf(check),
-    next: [`assay workflow blind export ${folder}`, `assay workflow blind verify ${folder}`],
+    next: ['export', 'verify'].map((step) => ({
+      operation: `workflow blind ${step}`,
+      positionals: [folder],
+    })),
   };
 }
 
@@ -69,7 +67,7 @@ function blindTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
       { key: 'n', header: 'n', style: 'count' },
       { key: 'raised', header: 'raised', style: 'count' },
       { key: 'lowered', header: 'lowered', style: 'count' },
-      { key: 'kappa', header: 'kappa', style: 'text' },
+      { key: 'kappa', header: 'kappa', style: 'score' },
       { key: 'generous', header: 'generous', style: 'count' },
       { key: 'strict', header: 'strict', style: 'count' },
     ],
@@ -78,7 +76,7 @@ function blindTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
       n,
       raised: raised.length,
       lowered: lowered.length,
-      kappa: say(kappa, formatScore),
+      kappa,
       ...departures,
     })),
   };
@@ -93,8 +91,8 @@ function predictionTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
       { key: 'prediction', header: 'said', style: 'text' },
       { key: 'n', header: 'errors', style: 'count' },
       { key: 'detected', header: 'detected', style: 'count' },
-      { key: 'share', header: 'share [95%]', style: 'text' },
-      { key: 'brier', header: 'Brier', style: 'text' },
+      { key: 'share', header: 'share [95%]', style: 'ratio' },
+      { key: 'brier', header: 'Brier', style: 'score' },
     ],
     rows: evaluators.flatMap(({ name, predictions: { groups, brier } }) =>
       groups.map(({ prediction, n, detected, share }, index) => ({
@@ -102,8 +100,8 @@ function predictionTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
         prediction,
         n,
         detected,
-        share: say(share, formatRatio),
-        brier: index === 0 ? say(brier, formatScore) : '',
+        share,
+        brier: index === 0 ? brier : '',
       })),
     ),
   };
@@ -119,14 +117,14 @@ function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
       columns: [
         { key: 'who', header: 'evaluators', style: 'text' },
         { key: 'n', header: 'n', style: 'count' },
-        { key: 'same', header: 'same', style: 'text' },
+        { key: 'same', header: 'same', style: 'ratio' },
         { key: 'agreement', header: 'kappa or alpha', style: 'text' },
       ],
       rows: [
         ...agreement.pairs.map(({ authors, n, same, kappa }) => ({
           who: authors.join(', '),
           n,
-          same: say(same, formatRatio),
+          same,
           agreement: `kappa ${say(kappa, formatScore)}`,
         })),
         {

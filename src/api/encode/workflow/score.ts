@@ -1,13 +1,48 @@
 /** The score of a workflow as machines read it: `null` for what was not measured, and the reason beside it. */
-import type { Measurement } from '../measure/metric.ts';
-import type { FindingOutcome } from './evidence.ts';
-import type { LabelSummary, MetricRow, PartialSensitivity, RunSummary, ScoreSummary } from './summary.ts';
-import type { GroundTruth } from './truth.ts';
+import type { z } from 'zod';
+import type { Verdict } from '../../../judge/verdict.ts';
+import type { Measurement } from '../../../measure/metric.ts';
+import type { FindingOutcome } from '../../../workflow/evidence.ts';
+import type { Mapping } from '../../../workflow/ingest/mapping.ts';
+import type {
+  LabelSummary,
+  MetricRow,
+  PartialSensitivity,
+  RunSummary,
+  ScoreSummary,
+} from '../../../workflow/summary.ts';
+import type { GroundTruth } from '../../../workflow/truth.ts';
+import type { reviewRun, reviewScore, scoredReviews } from '../../schema/workflow/score.ts';
+import { encodeRun } from '../run.ts';
 
-export function scoreJson(
+type ScoreWire = z.infer<typeof reviewScore>;
+
+/** The shared shape of a run, with the score of the review beside it. */
+export function encodeScoredReviews({
+  verdict,
+  truth,
+  summary,
+  mappings,
+  notes,
+}: {
+  readonly verdict: Verdict;
+  readonly truth: GroundTruth;
+  readonly summary: ScoreSummary;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+}): z.infer<typeof scoredReviews> {
+  return {
+    ...encodeRun(verdict),
+    ...encodeScore(truth, summary),
+    mappings: [...mappings],
+    notes: [...verdict.notes, ...notes],
+  };
+}
+
+export function encodeScore(
   truth: GroundTruth,
   { runs, rows, across, sensitivity, stability, labels }: ScoreSummary,
-) {
+): ScoreWire {
   const first = runs[0]?.run;
   const oes = rows.find(({ key }) => key === 'oes');
   return {
@@ -29,7 +64,7 @@ export function scoreJson(
   };
 }
 
-function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number) {
+function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number): z.infer<typeof reviewRun> {
   const { run, counts, sensitivity, concerns, withDepth, confirmed } = summary;
   const measured = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
   return {
@@ -47,15 +82,19 @@ function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number)
       methods,
       ce: numberOf(efficiency),
     })),
-    matches: run.edges.filter(({ chosen }) => chosen),
-    candidates: run.edges.filter(({ chosen }) => !chosen),
+    matches: run.edges.filter(({ chosen }) => chosen).map(edgeJson),
+    candidates: run.edges.filter(({ chosen }) => !chosen).map(edgeJson),
     ...(run.pairs !== undefined && { candidates_left_out: run.pairs - run.edges.length }),
     missed: run.errors.filter(({ credit }) => credit === 0).map(({ id }) => id),
     findings: run.findings.map(findingJson),
   };
 }
 
-function findingJson(finding: FindingOutcome) {
+function edgeJson({ finding, error, strength, criteria, chosen }: RunSummary['run']['edges'][number]) {
+  return { finding, error, strength, criteria: [...criteria], chosen };
+}
+
+function findingJson(finding: FindingOutcome): z.infer<typeof reviewRun>['findings'][number] {
   const { id, title, error, trap, labels, quoteMissing, disputed, againstCriteria } = finding;
   return {
     id,
@@ -63,19 +102,21 @@ function findingJson(finding: FindingOutcome) {
     class: finding.class,
     error: error ?? null,
     ...(trap !== undefined && { trap }),
-    ...(labels.length > 0 && { labels }),
-    ...(quoteMissing && { quote_not_in_document: true }),
-    ...(disputed && { disputed: true }),
-    ...(againstCriteria && { label_against_criteria: true }),
+    ...(labels.length > 0 && { labels: labels.map((label) => ({ ...label })) }),
+    ...(quoteMissing && { quote_not_in_document: true as const }),
+    ...(disputed && { disputed: true as const }),
+    ...(againstCriteria && { label_against_criteria: true as const }),
   };
 }
 
-function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']) {
+function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']): ScoreWire['across_runs'] {
+  const overRuns = across.map(({ key, overall }) => [key, overall] as const);
   const parts = rows.flatMap(({ key, overall, sd, rs }) => [
     [`${key}.mean`, overall] as const,
     [`${key}.sd`, sd] as const,
     [`${key}.rs`, rs] as const,
   ]);
+  // Keys of metrics are data: that none of them is `reasons` cannot be said in a type.
   return {
     ...Object.fromEntries(
       rows.map(({ key, overall, sd, rs, n }) => [
@@ -90,21 +131,21 @@ function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']) 
         },
       ]),
     ),
-    ...Object.fromEntries(Object.entries(across).map(([key, one]) => [key, numberOf(one)])),
-    reasons: reasonsOf([...parts, ...Object.entries(across)]),
-  };
+    ...Object.fromEntries(overRuns.map(([key, one]) => [key, numberOf(one)])),
+    reasons: reasonsOf([...parts, ...overRuns]),
+  } as ScoreWire['across_runs'];
 }
 
 function labelsJson({ authors, findings, pairs, alpha, settled, disputed, againstCriteria }: LabelSummary) {
   return {
-    authors,
+    authors: [...authors],
     labelled_findings: findings,
     settled_by_a_third: settled,
     disputed,
     against_criteria: againstCriteria,
     krippendorff_alpha: numberOf(alpha),
     pairs: pairs.map((pair) => ({
-      authors: pair.authors,
+      authors: [...pair.authors],
       n: pair.n,
       agreement: numberOf(pair.same),
       cohen_kappa: numberOf(pair.kappa),
@@ -117,11 +158,15 @@ function labelsJson({ authors, findings, pairs, alpha, settled, disputed, agains
   };
 }
 
-function sensitivityJson(sensitivity: PartialSensitivity) {
-  return Object.fromEntries(Object.entries(sensitivity).map(([partial, one]) => [partial, numberOf(one)]));
+function sensitivityJson(sensitivity: PartialSensitivity): ScoreWire['partial_credit']['dr'] {
+  return {
+    '0': numberOf(sensitivity['0']),
+    '0.5': numberOf(sensitivity['0.5']),
+    '1': numberOf(sensitivity['1']),
+  };
 }
 
-function numberOf(measurement: Measurement | undefined): number | null {
+export function numberOf(measurement: Measurement | undefined): number | null {
   return measurement?.measured ? measurement.value : null;
 }
 

@@ -3,16 +3,18 @@ import type { Measurement } from '../../measure/metric.ts';
 import type { HeatmapChart } from '../../report/chart.ts';
 import type { Column, Row, TableBlock } from '../../report/document.ts';
 import { formatPoints, UNMEASURED } from '../../report/number.ts';
-import type { ErrorAcross } from '../../workflow/reports/error-matrix.ts';
-import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
-import type { ExperimentRow, Spread } from '../../workflow/reports/experiments.ts';
-import type { Report } from '../../workflow/reports/report.ts';
-import { scoreTable } from './score-document.ts';
+import type { ErrorAcross } from '../reports/error-matrix.ts';
+import { workflowsOf } from '../reports/examined-arm.ts';
+import type { ExperimentRow } from '../reports/experiments.ts';
+import type { Report } from '../reports/report.ts';
+import { scoreTable, withoutInterval } from './score.ts';
 
 const text = (key: string, header: string = key): Column => ({ key, header, style: 'text' });
-/** Short words of a fixed list, and numbers that carry a second one: `65±8`, `2/3`. */
+/** Short words of a fixed list. */
 const word = (key: string, header: string = key): Column => ({ key, header, style: 'name' });
 const figure = (key: string, header: string = key): Column => ({ key, header, style: 'count' });
+
+const score = (key: string, header: string): Column => ({ key, header, style: 'score' });
 
 /** The documented cross-experiment table. A narrow screen has no room for the number of the experiment. */
 export function crossTable({ experiments }: Report, narrow: boolean): TableBlock {
@@ -27,9 +29,9 @@ export function crossTable({ experiments }: Report, narrow: boolean): TableBlock
       figure('runs', 'Runs'),
       figure('dr', 'DR±σ'),
       figure('wds', 'WDS±σ'),
-      figure('te', 'TE'),
-      figure('p', 'P'),
-      figure('dq', 'DQ'),
+      score('te', 'TE'),
+      score('p', 'P'),
+      score('dq', 'DQ'),
       figure('oes', 'OES±σ'),
       figure('id', 'ID'),
       word('sig', 'Sig?'),
@@ -44,12 +46,12 @@ function crossRow({ exp, arm, dr, wds, te, precision, dq, oes, against }: Experi
     workflow: arm.workflow,
     task: arm.task,
     runs: arm.runs.length,
-    dr: spreadText(dr),
-    wds: spreadText(wds),
-    te: twoDigits(te.mean),
-    p: twoDigits(precision.mean),
-    dq: twoDigits(dq.mean),
-    oes: spreadText(oes),
+    dr,
+    wds,
+    te: withoutInterval(te.mean),
+    p: withoutInterval(precision.mean),
+    dq: withoutInterval(dq.mean),
+    oes,
     id: against === undefined ? 'base' : idText(against.delta),
     sig: against === undefined ? '-' : significance(against),
   };
@@ -57,16 +59,6 @@ function crossRow({ exp, arm, dr, wds, te, precision, dq, oes, against }: Experi
 
 function idText(delta: Measurement): string {
   return delta.measured ? formatPoints(delta.value).replace(' points', '') : UNMEASURED;
-}
-
-/** `65±8`, as the documented table has it; JSON and CSV hold every digit. */
-function spreadText({ mean, sd }: Spread): string {
-  if (!mean.measured) return UNMEASURED;
-  return `${mean.value.toFixed(0)}${sd.measured ? `±${sd.value.toFixed(0)}` : ''}`;
-}
-
-function twoDigits(measurement: Measurement): string {
-  return measurement.measured ? measurement.value.toFixed(2) : UNMEASURED;
 }
 
 function significance({ rule }: NonNullable<ExperimentRow['against']>): string {
@@ -130,7 +122,7 @@ export function errorsTable({ errors, arms }: Report): TableBlock {
       ...Object.fromEntries(
         workflows.map((workflow, i) => {
           const own = inArms.find((arm) => arm.workflow === workflow);
-          return [`w${i}`, own === undefined ? '' : `${own.found}/${own.runs.length}`];
+          return [`w${i}`, own === undefined ? '' : { count: own.found, of: own.runs.length }];
         }),
       ),
     })),
@@ -180,7 +172,7 @@ export function concernsTable({ concerns }: Report): TableBlock {
       concern: id,
       workflow,
       layer,
-      ce: efficiency.measured ? efficiency.value : undefined,
+      ce: withoutInterval(efficiency),
       points,
       methods,
       runs,

@@ -1,5 +1,5 @@
 /** How a comparison is told to people. */
-import type { Measurement } from '../../measure/metric.ts';
+import type { Action } from '../../report/action.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import {
   formatAmount,
@@ -9,11 +9,17 @@ import {
   formatPoints,
   formatRatio,
 } from '../../report/number.ts';
-import type { MetricChange, WorkflowComparison } from '../../workflow/compare/compare-sides.ts';
-import type { DocumentedRule } from '../../workflow/compare/documented-rule.ts';
-import type { PairedTest } from '../../workflow/compare/paired-errors.ts';
+import type { MetricChange, WorkflowComparison } from '../compare/compare-sides.ts';
+import type { DocumentedRule } from '../compare/documented-rule.ts';
+import type { PairedTest } from '../compare/paired-errors.ts';
+import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
+import { styled } from './score.ts';
 
-export function compareDocument(comparison: WorkflowComparison, notes: readonly string[]): Document {
+export function compareDocument(
+  comparison: WorkflowComparison,
+  notes: readonly string[],
+  typed: Typed,
+): Document {
   const { before, after, verdict } = comparison;
   return {
     title: `${before.name} → ${after.name}: ${verdict.verdict}`,
@@ -26,8 +32,17 @@ export function compareDocument(comparison: WorkflowComparison, notes: readonly 
       errorsTable(comparison),
     ],
     notes: [...notesOf(comparison), ...notes],
-    next: ['assay metrics workflow/improvement-delta', 'assay workflow history'],
+    next: [nextOf(typed), { operation: 'metrics', positionals: ['workflow/improvement-delta'] }],
   };
+}
+
+/** Both sides in one report; of what only the store knows, their history. */
+function nextOf(typed: Typed): Action {
+  const { experiment, truth } = typed.given;
+  if (experiment !== undefined) return onSameReviews('workflow report', { ...typed, words: [] });
+  return truth === undefined
+    ? inSameStore('workflow history', typed)
+    : onSameReviews('workflow report', typed);
 }
 
 function sizeOf({ before, after, paired }: WorkflowComparison): string {
@@ -193,17 +208,15 @@ function secondaryTable({ secondary, before, after }: WorkflowComparison): Table
     ],
     rows: shown.map((change) => ({
       metric: change.metric.title,
-      before: shortValue(change.before, change),
-      after: shortValue(change.after, change),
-      change: change.difference === undefined ? undefined : signed(change.difference, change),
-      p: change.adjustedP === undefined ? undefined : sayP(change.adjustedP).replace('p = ', ''),
+      before: styled(change.metric, change.before),
+      after: styled(change.metric, change.after),
+      change: {
+        value: change.difference,
+        style: change.metric.unit === 'percent' ? 'points' : 'difference',
+      },
+      p: { value: change.adjustedP, style: 'p-value' },
     })),
   };
-}
-
-function shortValue(measurement: Measurement, { metric }: MetricChange): string | undefined {
-  if (!measurement.measured) return undefined;
-  return metric.unit === 'percent' ? formatPercent(measurement.value) : measurement.value.toFixed(2);
 }
 
 function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, SIX_ERRORS } from './example-evidence.ts';
-import { THREE_RUNS } from './example-runs.ts';
-import { scoreJson } from './score-json.ts';
-import { summarise } from './summary.ts';
-import { truthOf } from './testing/build.ts';
+import { evidenceWith, SIX_ERRORS } from '../../../workflow/example-evidence.ts';
+import { THREE_RUNS } from '../../../workflow/example-runs.ts';
+import { summarise } from '../../../workflow/summary.ts';
+import { truthOf } from '../../../workflow/testing/build.ts';
+import { encodeScore } from './score.ts';
 
 const truth = truthOf([], [], { hash: 'abc' });
 
 it('has the documented shape', () => {
-  const json = scoreJson(truth, summarise(THREE_RUNS));
+  const json = encodeScore(truth, summarise(THREE_RUNS));
   expect(Object.keys(json)).toEqual(
     expect.arrayContaining(['task', 'truth_hash', 'matcher_version', 'runs', 'across_runs', 'oes']),
   );
@@ -40,7 +40,7 @@ it('has the documented shape', () => {
 });
 
 it('has null for what was not measured, and the reason beside it', () => {
-  const json = scoreJson(truth, summarise([evidenceWith({ errors: SIX_ERRORS })]));
+  const json = encodeScore(truth, summarise([evidenceWith({ errors: SIX_ERRORS })]));
   const [run] = json.runs;
   expect(run?.metrics).toMatchObject({ te: null, dq: null, oes: null, ce: null });
   expect(run?.reasons).toMatchObject({ te: 'the run does not say its agent_tokens and workflow_tokens' });
@@ -58,7 +58,7 @@ it('has null for what was not measured, and the reason beside it', () => {
 });
 
 it('shows detection with a partial match counted as nothing, half and one', () => {
-  const json = scoreJson(
+  const json = encodeScore(
     truth,
     summarise([
       evidenceWith({

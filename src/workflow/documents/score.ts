@@ -1,55 +1,43 @@
 /** How the score of a workflow is told to people. */
-import type { Gate } from '../../judge/gate.ts';
-import type { Measurement } from '../../measure/metric.ts';
-import type { Block, Column, Document, Row, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatPercent, formatScore, UNMEASURED } from '../../report/number.ts';
-import { bandOf } from '../../workflow/bands.ts';
-import { errorsAcross } from '../../workflow/errors-across.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { RUNS_FOR_STABILITY } from '../../workflow/stability.ts';
-import type { MetricRow, ScoreSummary } from '../../workflow/summary.ts';
-import type { GroundTruth } from '../../workflow/truth.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import { estimate, type Measurement, metricKey } from '../../measure/metric.ts';
+import type { Block, Column, Document, ListBlock, Row, Styled, TableBlock } from '../../report/document.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatMeasurement,
+  formatPercent,
+  formatValue,
+} from '../../report/number.ts';
+import { bandOf } from '../bands.ts';
+import { workflowMetrics } from '../catalog.ts';
+import { errorsAcross } from '../errors-across.ts';
+import type { Mapping } from '../ingest/mapping.ts';
+import type { ReviewMetric } from '../metric.ts';
+import type { Minimums } from '../policy.ts';
+import { RUNS_FOR_STABILITY } from '../stability.ts';
+import type { AcrossRuns, MetricRow, ScoreSummary } from '../summary.ts';
+import type { GroundTruth } from '../truth.ts';
+import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 
 export type Scored = {
   readonly truth: GroundTruth;
+  readonly verdict: Verdict;
   readonly summary: ScoreSummary;
-  /** Where somebody asked for minimums. */
-  readonly gate: Gate | undefined;
-  readonly trends: readonly string[];
+  readonly minimums: Minimums;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
-  /** The options that name truth and runs, for the next command. */
-  readonly inputs?: string;
-};
-
-/** The rows of the documented table, in its order and with its names. */
-const NAMES: Readonly<Record<string, string>> = {
-  dr: 'DR',
-  dr_critical: 'DR_critical',
-  dr_important: 'DR_important',
-  dr_minor: 'DR_minor',
-  wds: 'WDS',
-  te: 'TE',
-  ce_layer_a: 'CE_layer_A',
-  ce_layer_b: 'CE_layer_B',
-  ce_layer_c: 'CE_layer_C',
-  precision: 'P',
-  dis: 'DIS',
-  dq: 'DQ',
-  cc: 'CC',
-  fc: 'FC',
-  oes: 'OES',
 };
 
 /** More runs than this have no room beside each other; their lowest and highest value stand for them. */
 const RUNS_SHOWN = 5;
 
-export function scoreDocument(scored: Scored): Document {
-  const { truth, summary, gate, inputs } = scored;
-  const [first] = summary.runs;
-  const { workflow } = first?.run ?? { workflow: '' };
+export function scoreDocument(scored: Scored, typed: Typed): Document {
+  const { truth, summary, verdict, minimums } = scored;
+  // Without minimums nothing was asked for, so nothing was passed either.
+  const gate = minimums.size > 0 ? verdict.gate : undefined;
   return {
-    title: `${workflow} on ${truth.task}: ${formatAmount(summary.runs.length, 'run')}`,
+    title: `${verdict.subject} on ${truth.task}: ${formatAmount(summary.runs.length, 'run')}`,
     ...(gate && { verdict: gate.verdict }),
     answer: [...(gate?.reasons ?? []).map((reason) => `${reason}.`), answerOf(scored)].join(' '),
     blocks: [
@@ -62,16 +50,19 @@ export function scoreDocument(scored: Scored): Document {
     ],
     notes: notesOf(scored),
     next: [
-      ...(inputs === undefined ? [] : [`assay workflow heatmap ${inputs}`]),
-      ...(inputs === undefined || unresolvedOf(summary) === 0
+      onSameReviews('workflow heatmap', typed),
+      // A blind evaluation takes the whole of what it is given, in formats that need no mapping.
+      ...(unresolvedOf(summary) === 0 ||
+      typed.given.workflow !== undefined ||
+      typed.given.mapping !== undefined
         ? []
-        : [`assay workflow blind start ${inputs}`]),
-      'assay workflow history',
+        : [onSameReviews('workflow blind start', typed)]),
+      inSameStore('workflow history', typed),
     ],
   };
 }
 
-function answerOf({ truth, summary }: Scored): string {
+function answerOf({ truth, summary }: Pick<Scored, 'truth' | 'summary'>): string {
   const { overall } = rowOf(summary, 'dr');
   const runs = summary.runs.length;
   const errors = formatAmount(truth.errors.length, 'known error');
@@ -92,18 +83,17 @@ function rowOf({ rows }: ScoreSummary, key: string): MetricRow {
   return rows.find((row) => row.key === key) as MetricRow;
 }
 
-function valueText(key: string, measurement: Measurement): string {
-  if (!measurement.measured) return UNMEASURED;
-  const { value } = measurement;
-  if (['te', 'dq', 'precision'].includes(key) || key.startsWith('ce_')) return value.toFixed(2);
-  return formatPercent(value);
+/** The documented table has shares as percentages and everything else with two digits. */
+export function styled({ unit }: Pick<ReviewMetric, 'unit'>, measurement: Measurement): Styled {
+  return { value: withoutInterval(measurement), style: unit === 'percent' ? 'percent' : 'score' };
 }
 
-function spreadText(key: string, sd: Measurement): string {
-  return sd.measured ? valueText(key, sd).replace('%', '') : UNMEASURED;
+/** The interval of the detection rate stands in the answer; beside every value there is no room for one. */
+export function withoutInterval(measurement: Measurement): Measurement {
+  return measurement.measured ? estimate(measurement.value, measurement.n) : measurement;
 }
 
-function experimentTable(summary: ScoreSummary): TableBlock {
+export function experimentTable(summary: ScoreSummary): TableBlock {
   const shown = summary.runs.length <= RUNS_SHOWN ? summary.runs : [];
   const runColumns: Column[] = shown.map(({ run }, i) => ({
     key: `run${i}`,
@@ -130,28 +120,45 @@ function experimentTable(summary: ScoreSummary): TableBlock {
       { key: 'rs', header: 'RS', style: 'text' },
       { key: 'word', header: '', style: 'text' },
     ],
-    rows: Object.entries(NAMES).map(([key, metric]) => tableRow(summary, key, metric)),
+    rows: inTable(summary).map(tableRow),
   };
 }
 
-function tableRow(summary: ScoreSummary, key: string, metric: string): Row {
-  const row = summary.rows.find((one) => one.key === key);
-  if (row === undefined) {
-    const { fc } = summary.across;
-    return { metric, mean: valueText(key, fc), ...wordOf(key, fc) };
+type TableMetric = AcrossRuns & Partial<Pick<MetricRow, 'perRun' | 'sd' | 'rs'>>;
+
+/** The composite comes last, as in the documented table. */
+function inTable({ rows, across }: ScoreSummary): TableMetric[] {
+  const all: readonly TableMetric[] = [...rows, ...across];
+  const order = workflowMetrics().map(({ id }) => id);
+  return all
+    .filter(({ metric }) => metric.aside !== true)
+    .toSorted((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
+}
+
+function nameOf({ label, title }: ReviewMetric): string {
+  return label ?? title;
+}
+
+function tableRow({ key, metric, overall, perRun, sd, rs }: TableMetric): Row {
+  const name = nameOf(metric);
+  const mean = styled(metric, overall);
+  if (perRun === undefined || sd === undefined || rs === undefined) {
+    return { metric: name, mean, ...wordOf(key, overall) };
   }
-  const values = row.perRun.flatMap((one) => (one.measured ? [one.value] : []));
-  const end = (value: number) =>
-    values.length === 0 ? UNMEASURED : valueText(key, { measured: true, value, n: 1 });
+  const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
+  const end = (value: number): Styled => ({
+    value: values.length === 0 ? undefined : value,
+    style: mean.style,
+  });
   return {
-    metric,
-    ...Object.fromEntries(row.perRun.map((one, i) => [`run${i}`, valueText(key, one)])),
+    metric: name,
+    ...Object.fromEntries(perRun.map((one, i) => [`run${i}`, styled(metric, one)])),
     lowest: end(Math.min(...values)),
     highest: end(Math.max(...values)),
-    mean: valueText(key, row.overall),
-    sd: spreadText(key, row.sd),
-    rs: row.rs.measured ? formatScore(row.rs.value) : UNMEASURED,
-    ...wordOf(key, row.overall),
+    mean,
+    sd: { value: sd, style: mean.style },
+    rs: { value: rs, style: 'score' },
+    ...wordOf(key, overall),
   };
 }
 
@@ -161,15 +168,14 @@ function wordOf(key: string, measurement: Measurement): Row {
 }
 
 /** `DR = 65% ± 8% (RS = 0.88) - STABLE` */
-function stabilityBlock(summary: ScoreSummary): Block[] {
+export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
   const items = ['dr', 'wds', 'precision', 'dq'].flatMap((key) => {
-    const { overall, sd, rs } = rowOf(summary, key);
+    const { metric, overall, sd, rs } = rowOf(summary, key);
     if (!overall.measured || !sd.measured || !rs.measured) return [];
-    const whole = (value: number) =>
-      key === 'dr' || key === 'wds' ? `${Math.round(value)}%` : value.toFixed(2);
+    const whole = (value: number) => (metric.unit === 'percent' ? `${Math.round(value)}%` : value.toFixed(2));
     const word = bandOf('rs', rs.value)?.word.toUpperCase();
     return [
-      `${NAMES[key]} = ${whole(overall.value)} ± ${whole(sd.value)} (RS = ${rs.value.toFixed(2)}) - ${word}`,
+      `${nameOf(metric)} = ${whole(overall.value)} ± ${whole(sd.value)} (RS = ${rs.value.toFixed(2)}) - ${word}`,
     ];
   });
   if (items.length === 0) return [];
@@ -256,7 +262,7 @@ function judgedOf({ runs }: ScoreSummary): number {
   );
 }
 
-function notesOf({ truth, summary, trends, notes }: Scored): string[] {
+function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[] {
   const { runs, labels, across, sensitivity } = summary;
   const findings = runs.flatMap(({ run }) => run.findings);
   const [unresolved, invented] = [
@@ -264,12 +270,12 @@ function notesOf({ truth, summary, trends, notes }: Scored): string[] {
     findings.filter(({ quoteMissing }) => quoteMissing).length,
   ];
   const [none, half, full] = [sensitivity['0'], sensitivity['0.5'], sensitivity['1']].map((one) =>
-    valueText('dr', one),
+    formatMeasurement(one, 'percent'),
   );
-  const { found_any: any, found_all: all } = across;
+  const [any, all] = ['found_any', 'found_all'].map((key) => across.find((one) => one.key === key)?.overall);
   return [
     `DR with a partial match counted as nothing, half, one: ${none}, ${half}, ${full}.`,
-    ...(any.measured && all.measured
+    ...(any?.measured && all?.measured
       ? [
           `${formatPercent(any.value)} of the errors are found in some run, ${formatPercent(all.value)} in every run. RS does not see this, and from ${formatAmount(runs.length, 'run')} it is itself uncertain.`,
         ]
@@ -285,7 +291,8 @@ function notesOf({ truth, summary, trends, notes }: Scored): string[] {
     ...labelNotes(labels),
     ...depthNotes(summary),
     ...unmeasuredNotes(summary),
-    ...trends,
+    ...verdict.notes,
+    ...askedFor(verdict, minimums),
     ...notes,
     `Ground truth ${truth.version} (${truth.hash.slice(0, 12)}), matcher ${runs[0]?.run.matcherVersion}.`,
   ];
@@ -321,10 +328,21 @@ function depthNotes({ runs }: ScoreSummary): string[] {
   ];
 }
 
+/** What was asked for beside what there is. */
+function askedFor({ metrics }: Verdict, minimums: Minimums): string[] {
+  const asked = metrics.flatMap(({ id, title, unit, measurement }) => {
+    const least = minimums.get(metricKey(id));
+    return least === undefined
+      ? []
+      : [`${title} ${formatMeasurement(measurement, unit)}, at least ${formatValue(least, unit)}`];
+  });
+  return asked.length === 0 ? [] : [`Asked for: ${asked.join('; ')}.`];
+}
+
 /** The same reason once, with every metric that shares it. */
-function unmeasuredNotes({ rows, across }: ScoreSummary): string[] {
-  const missing = [...rows, { key: 'fc', overall: across.fc }].flatMap(({ key, overall }) =>
-    NAMES[key] === undefined || overall.measured ? [] : [{ name: NAMES[key], reason: overall.reason }],
+function unmeasuredNotes(summary: ScoreSummary): string[] {
+  const missing = inTable(summary).flatMap(({ metric, overall }) =>
+    overall.measured ? [] : [{ name: nameOf(metric), reason: overall.reason }],
   );
   return [...Map.groupBy(missing, ({ reason }) => reason)].map(
     ([reason, all]) => `${all.map(({ name }) => name).join(', ')} unmeasured: ${reason}.`,

@@ -1,35 +1,26 @@
 /** How an experiment is told to people: the answer, the tables, what to fix next, and what may be claimed. */
+import type { Action } from '../../report/action.ts';
 import type { IntervalsChart } from '../../report/chart.ts';
 import type { Block, Column, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatPercent } from '../../report/number.ts';
-import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
-import { anyFalseAlarm, type ExperimentRow } from '../../workflow/reports/experiments.ts';
-import type { Fix } from '../../workflow/reports/fix-next.ts';
-import type { Report } from '../../workflow/reports/report.ts';
-import type { ReportClaim } from '../../workflow/reports/report-claims.ts';
-import { shellWord } from './examined-arms.ts';
-import {
-  categoryTable,
-  heatmapChart,
-  heatmapNotes,
-  LEGEND,
-  lowCategories,
-  turnedTable,
-} from './heatmap-document.ts';
+import { workflowsOf } from '../reports/examined-arm.ts';
+import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
+import type { Fix } from '../reports/fix-next.ts';
+import type { Report } from '../reports/report.ts';
+import type { ReportClaim } from '../reports/report-claims.ts';
+import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
+import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
-import { scoreDocument } from './score-document.ts';
+import { experimentTable, stabilityBlock } from './score.ts';
 
-export type ReportInputs = {
+export type Reported = {
   readonly name: string;
-  /** The inputs as the next command would name them. */
-  readonly inputs: string;
   readonly report: Report;
-  /** Whether the screen is narrow: the heatmap then has its categories under each other. */
-  readonly turned: boolean;
   readonly notes: readonly string[];
 };
 
-export function reportDocument({ name, inputs, report, turned, notes }: ReportInputs): Document {
+/** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
+export function reportDocument({ name, report, notes }: Reported, turned: boolean, typed: Typed): Document {
   const { arms, heatmap } = report;
   const several = new Set(arms.map(({ task }) => task)).size > 1;
   return {
@@ -52,7 +43,7 @@ export function reportDocument({ name, inputs, report, turned, notes }: ReportIn
       { ...concernsTable(report), folded: true },
     ],
     notes: [...notesOf(report), `${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
-    next: nextOf(workflowsOf(arms), inputs),
+    next: nextOf(workflowsOf(arms), typed),
   };
 }
 
@@ -113,19 +104,12 @@ function metricBlocks({ experiments }: Report): Block[] {
 }
 
 function scoreBlocks({ exp, arm, summary }: ExperimentRow): [TableBlock, ...Block[]] {
-  const { blocks } = scoreDocument({
-    truth: arm.truth,
-    summary,
-    gate: undefined,
-    trends: [],
-    mappings: [],
-    notes: [],
-  });
-  const [table, list] = blocks;
-  if (table?.kind !== 'table') throw new RangeError('a score begins with its table of metrics');
-  const metrics = { ...asFigures(table), title: `${exp} ${arm.workflow} on ${arm.task}: metrics` };
-  if (list?.kind !== 'list' || summary.stability === undefined) return [metrics];
-  return [metrics, { ...list, title: `${exp} ${list.title}` }];
+  const metrics = {
+    ...asFigures(experimentTable(summary)),
+    title: `${exp} ${arm.workflow} on ${arm.task}: metrics`,
+  };
+  if (summary.stability === undefined) return [metrics];
+  return [metrics, ...stabilityBlock(summary).map((block) => ({ ...block, title: `${exp} ${block.title}` }))];
 }
 
 /** Values stand in line; the name of a metric and the word for it are no values. */
@@ -229,10 +213,12 @@ function notesOf({ experiments }: Report): string[] {
   ];
 }
 
-function nextOf([baseline = '', candidate]: readonly string[], inputs: string): string[] {
+function nextOf([baseline = '', candidate = baseline]: readonly string[], typed: Typed): Action[] {
   return [
-    `assay workflow heatmap ${inputs}`,
-    `assay workflow report ${inputs} --format html > report.html`,
-    `assay workflow export ${inputs} --workflow ${shellWord(candidate ?? baseline, 'NAME')} --out findings.sarif`,
+    onSameReviews('workflow heatmap', typed),
+    { ...onSameReviews('workflow report', typed, { format: 'html' }), into: 'report.html' },
+    ...(isPlainName(candidate)
+      ? [onSameReviews('workflow export', typed, { workflow: candidate, out: 'findings.sarif' })]
+      : []),
   ];
 }

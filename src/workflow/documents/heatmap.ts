@@ -1,25 +1,28 @@
 /** How the category heatmap is told to people: the mark, k/n, and a star where n is small. */
 import type { HeatmapChart } from '../../report/chart.ts';
-import type { Column, Document, Row, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatMeasurement, formatPercent, UNMEASURED } from '../../report/number.ts';
+import type { Cell, Column, Document, Fraction, Row, TableBlock } from '../../report/document.ts';
+import { formatAmount, formatPercent, UNMEASURED } from '../../report/number.ts';
+import { fractionText } from '../../report/text-table.ts';
 import {
   type CategoryCell,
   type CategoryHeatmap,
   FEW_ERRORS,
   type HeatmapRow,
   TASKS_FOR_BLIND_SPOT,
-} from '../../workflow/reports/category-heatmap.ts';
+} from '../reports/category-heatmap.ts';
+import { onSameReviews, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score.ts';
 
 export const LEGEND = '✓ over 75%, ~ 50% to 75%, ✗ under 50% of the errors found; * fewer than 5 errors';
 
-/** `✗ 2.5/4*` */
-export function cellText({ mark, detected, errors, few }: CategoryCell): string {
-  return `${mark} ${Number(detected.toFixed(2))}/${errors}${few ? '*' : ''}`;
+function fractionOf({ mark, detected, errors, few }: CategoryCell): Fraction {
+  return { count: detected, of: errors, mark, few };
 }
 
-function textAt({ cells }: HeatmapRow, category: string): string {
+/** A category without known errors stays empty: that is no gap. */
+function cellAt({ cells }: HeatmapRow, category: string): Cell {
   const cell = cells.find((one) => one.category === category);
-  return cell === undefined ? '' : cellText(cell);
+  return cell === undefined ? '' : fractionOf(cell);
 }
 
 /** The documented table: a row per workflow, a column per category. */
@@ -30,19 +33,19 @@ export function categoryTable({ categories, rows }: CategoryHeatmap): TableBlock
     columns: [
       { key: 'Workflow', header: 'Workflow', style: 'name' },
       ...categories.map((name, i): Column => ({ key: `c${i}`, header: name, style: 'count' })),
-      { key: 'cc', header: 'CC', style: 'count' },
+      { key: 'cc', header: 'CC', style: 'percent' },
     ],
     rows: rows.map((row) => ({
       Workflow: row.workflow,
-      ...Object.fromEntries(categories.map((name, i) => [`c${i}`, textAt(row, name)])),
-      cc: formatMeasurement(row.cc, 'percent'),
+      ...Object.fromEntries(categories.map((name, i) => [`c${i}`, cellAt(row, name)])),
+      cc: withoutInterval(row.cc),
     })),
   };
 }
 
 /** The same turned round: ten categories fit under each other where they do not fit side by side. */
 export function turnedTable({ categories, rows }: CategoryHeatmap): TableBlock {
-  const line = (category: string, text: (row: HeatmapRow) => string): Row => ({
+  const line = (category: string, text: (row: HeatmapRow) => Cell): Row => ({
     category,
     ...Object.fromEntries(rows.map((row, i) => [`w${i}`, text(row)])),
   });
@@ -54,8 +57,8 @@ export function turnedTable({ categories, rows }: CategoryHeatmap): TableBlock {
       ...rows.map(({ workflow }, i): Column => ({ key: `w${i}`, header: workflow, style: 'count' })),
     ],
     rows: [
-      ...categories.map((category) => line(category, (row) => textAt(row, category))),
-      line('CC', ({ cc }) => formatMeasurement(cc, 'percent')),
+      ...categories.map((category) => line(category, (row) => cellAt(row, category))),
+      line('CC', ({ cc }) => ({ value: withoutInterval(cc), style: 'percent' })),
     ],
   };
 }
@@ -71,7 +74,7 @@ export function heatmapChart(heatmap: CategoryHeatmap): HeatmapChart {
         row: workflow,
         column: cell.category,
         value: cell.rate,
-        text: cellText(cell),
+        fraction: fractionOf(cell),
       })),
     ),
     legend: LEGEND,
@@ -129,7 +132,12 @@ export function heatmapRows({ rows }: CategoryHeatmap): TableBlock {
 /** What is low, and whether it may be called a blind spot. */
 export function lowCategories(workflow: string, cells: readonly CategoryCell[]): string[] {
   const list = (of: readonly CategoryCell[]) =>
-    of.map((cell) => `${cell.category} ${cellText(cell).slice(2)}`).join(', ');
+    of
+      .map(
+        (cell) =>
+          `${cell.category} ${fractionText({ count: cell.detected, of: cell.errors, few: cell.few })}`,
+      )
+      .join(', ');
   const [spots, few] = [
     cells.filter(({ blindSpot }) => blindSpot === 'yes'),
     cells.filter(({ blindSpot }) => blindSpot === 'too few tasks'),
@@ -143,8 +151,8 @@ export function lowCategories(workflow: string, cells: readonly CategoryCell[]):
 export function heatmapDocument(
   heatmap: CategoryHeatmap,
   turned: boolean,
-  inputs: string,
   notes: readonly string[],
+  typed: Typed,
 ): Document {
   const { rows } = heatmap;
   const low = rows.flatMap(({ workflow, cells }) => lowCategories(workflow, cells));
@@ -159,8 +167,8 @@ export function heatmapDocument(
     ],
     notes: [`${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
     next: [
-      `assay workflow report ${inputs}`,
-      `assay workflow heatmap ${inputs} --format html > heatmap.html`,
+      onSameReviews('workflow report', typed),
+      { ...onSameReviews('workflow heatmap', typed, { format: 'html' }), into: 'heatmap.html' },
     ],
   };
 }
