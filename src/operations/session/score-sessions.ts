@@ -15,7 +15,7 @@ import type { SessionRequest } from './session-request.ts';
 /** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
 export type FullSession = ColumnSource;
 
-export type ScoreRequest = SessionRequest & {
+export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
 };
@@ -35,7 +35,7 @@ export type Scoring = LeftOut & {
  * places in them, so that any number of them takes little memory.
  */
 export async function scoreSessions(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring> {
@@ -46,7 +46,7 @@ export async function scoreSessions(
 
 /** The same, and the facts can be had again until `close`. */
 export async function scoreSessionsOpen(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
@@ -97,11 +97,11 @@ async function letOthersWork({ signal }: Ports): Promise<void> {
 
 /** Puts scores and facts into the store, which is opened with the first of them. */
 class Keeping {
-  readonly #request: ScoreRequest;
+  readonly #request: ScoreSessionsRequest;
   readonly #ports: Ports;
   #keeper: SessionKeeper | undefined;
 
-  constructor(request: ScoreRequest, ports: Ports) {
+  constructor(request: ScoreSessionsRequest, ports: Ports) {
     this.#request = request;
     this.#ports = ports;
   }
