@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decompositionWireSchemas } from '../src/api/decomposition-json-schemas.ts';
+import { workflowWireSchemas } from '../src/api/schema/workflow/json-schemas.ts';
 import { sessionJsonSchemas } from '../src/api/session-json-schemas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { commandHelp } from '../src/cli/help.ts';
@@ -15,6 +16,7 @@ import { CATALOG } from '../src/measure/catalog.ts';
 import { metricPath } from '../src/measure/metric.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
 import { FORMATS } from '../src/session/ingest/formats/formats.ts';
+import { neutralJsonSchema } from '../src/session/ingest/formats/neutral/schema.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
 import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';
@@ -40,7 +42,9 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ...decompositionJsonSchemas(),
     ...decompositionWireSchemas(),
     ...workflowJsonSchemas(),
+    ...workflowWireSchemas(),
     ...sessionJsonSchemas(),
+    ['neutral', neutralJsonSchema()] as const,
   ])
     pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
   for (const metric of CATALOG)

@@ -286,7 +286,7 @@ describe('an older Node', () => {
 });
 
 describe('an installed package', () => {
-  it('runs from what was built, without its sources', () => {
+  it('runs from what was built, without its sources', { timeout: 600_000 }, () => {
     const built = spawnSync('npm', ['pack', '--pack-destination', folder, '--silent'], { encoding: 'utf8' });
     expect(built.status, built.stderr).toBe(0);
     const home = join(folder, 'node_modules/assay');

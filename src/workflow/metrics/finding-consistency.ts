@@ -9,6 +9,7 @@ export const findingConsistency: ReviewMetric = {
   file: 'finding-consistency',
   label: 'FC',
   title: 'Finding consistency',
+  needs: 'all runs',
   question: 'Does the review find the same things when it is repeated?',
   formula:
     'confirmed findings in all runs / confirmed findings in any run × 100; the same finding matches the same error, or has the same place and text',
