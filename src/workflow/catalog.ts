@@ -13,12 +13,14 @@ import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
 import { detectionRateOverErrors } from './metrics/detection-rate-over-errors.ts';
 import { discoveryRate } from './metrics/discovery-rate.ts';
 import { findingConsistency } from './metrics/finding-consistency.ts';
+import { findingConsistencyConfirmed } from './metrics/finding-consistency-confirmed.ts';
 import { foundAll } from './metrics/found-all.ts';
 import { foundAny } from './metrics/found-any.ts';
 import { improvementDeltaWith } from './metrics/improvement-delta.ts';
 import { overallEffectivenessWith } from './metrics/overall-effectiveness-score.ts';
 import { precision } from './metrics/precision.ts';
 import { precisionGrounded } from './metrics/precision-grounded.ts';
+import { precisionJudged } from './metrics/precision-judged.ts';
 import { stabilityOfDepthQuality } from './metrics/run-stability-of-depth-quality.ts';
 import { stabilityOfDetectionRate } from './metrics/run-stability-of-detection-rate.ts';
 import { stabilityOfPrecision } from './metrics/run-stability-of-precision.ts';
@@ -43,6 +45,7 @@ export function runMetrics(components: readonly OesComponent[] = OES_COMPONENTS)
     concernEfficiencyLayerB,
     concernEfficiencyLayerC,
     precision,
+    precisionJudged,
     precisionGrounded,
     discoveryRate,
     depthQuality,
@@ -60,6 +63,7 @@ export const REPEATED_METRICS: readonly ReviewMetric[] = [
   stabilityOfPrecision,
   stabilityOfDepthQuality,
   findingConsistency,
+  findingConsistencyConfirmed,
   foundAny,
   foundAll,
 ];
