@@ -17,33 +17,52 @@ import { contentHash } from './store/canonical.ts';
 import type { SessionRow } from './store/session-row.ts';
 import type { Alert, Json, RunRecord, Store } from './store/store.ts';
 
-export type Job<Case> = {
+export type Job<Case, Input extends JobInput<Case> = JobInput<Case>> = {
   /** Identity and time are given, so that the same input always gives the same verdict. */
-  readonly subject: Omit<Subject, 'truthHash'>;
+  readonly subject: Omit<Subject, 'truthHash' | 'subject'> & { readonly subject?: string };
   readonly metrics: readonly Metric<Case>[];
   readonly policy: Policy;
-  readonly ingest: () => Promise<Ingested<Case>>;
+  readonly ingest: () => Promise<Input>;
+};
+
+/** What ingest delivers, and what only the reading could tell. */
+export type JobInput<Case> = Ingested<Case> & {
+  /** What was measured, where the input itself names it. */
+  readonly subject?: string;
+  /** `false`: the store gets the numbers alone, because what is left of the evidence says no more than they do. */
+  readonly keepEvidence?: boolean;
 };
 
 /** As much of a store as a run needs. */
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
 /** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
-type Assessment<Case> = {
+type Assessment<Case, Input extends JobInput<Case> = JobInput<Case>> = {
   readonly verdict: Verdict;
   readonly measured: Measured;
   readonly cases: readonly Examined<Case>[];
+  readonly input: Input;
 };
 
-export async function assess<Case>(job: Job<Case>, store: RunStore): Promise<Assessment<Case>> {
-  const { cases, truthHash } = await job.ingest();
-  const subject: Subject = { ...job.subject, ...(truthHash !== undefined && { truthHash }) };
+export async function assess<Case, Input extends JobInput<Case>>(
+  job: Job<Case, Input>,
+  /** One that is still to be opened is opened when there is something to keep. */
+  open: RunStore | (() => Promise<RunStore>),
+): Promise<Assessment<Case, Input>> {
+  const input = await job.ingest();
+  const { cases, truthHash, keepEvidence = true } = input;
+  const subject: Subject = {
+    ...job.subject,
+    subject: input.subject ?? job.subject.subject ?? job.subject.instrument,
+    ...(truthHash !== undefined && { truthHash }),
+  };
   const measured = measureCases(job.metrics, cases);
+  const store = typeof open === 'function' ? await open() : open;
   const earlier = await readSeries(subject, job.policy.gate.gated, store);
   const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
-  await store.appendRuns([recordOf(verdict, cases, job.policy)]);
+  await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy)]);
   await store.appendAlerts(alertsOf(verdict));
-  return { verdict, measured, cases };
+  return { verdict, measured, cases, input };
 }
 
 /** How many earlier runs a trend shows. */

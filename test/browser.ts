@@ -11,12 +11,17 @@ export type Launched =
 
 /** Never throws: a machine where no browser starts gets the reason, and its tests skip and say so. */
 export async function launchBrowser(): Promise<Launched> {
+  const { TMPDIR } = process.env;
   try {
+    // It unpacks itself into the temporary folder: into the one of the run, where the next test file finds it.
+    process.env.TMPDIR = process.env.ASSAY_TEST_BROWSER;
     const executablePath = await sparticuz.executablePath();
     return { browser: await chromium.launch({ executablePath, args: browserArgs(), headless: true }) };
   } catch (fault) {
     if (existsSync(SYSTEM_CHROMIUM)) return launchSystemBrowser(fault);
     return { browser: undefined, reason: `no browser starts: ${firstLine(fault)}` };
+  } finally {
+    process.env.TMPDIR = TMPDIR;
   }
 }
 

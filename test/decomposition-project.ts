@@ -90,7 +90,7 @@ export type MetricJson = {
 
 export type RunJson = {
   readonly run: { id: string; subject: string; prompt: string | null; prompt_sha256: string | null };
-  readonly suite: { golden_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
+  readonly suite: { truth_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
   readonly cases: { id: string; metrics: Record<string, MetricJson>; [key: string]: unknown }[];
   readonly gate: { verdict: string; exit_code: number; reasons: string[] };
   readonly comparison: {
@@ -100,7 +100,7 @@ export type RunJson = {
     cases: { id: string; metrics: Record<string, { points: number }> }[];
   };
   readonly notes: string[];
-  readonly alerts: readonly { readonly metric: string; readonly declines: number }[];
+  readonly trends: readonly { readonly metric: string; readonly declines: number; readonly alert: boolean }[];
 };
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };

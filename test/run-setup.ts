@@ -14,10 +14,17 @@ export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
   const files = join(folder, 'files');
   const home = join(folder, 'home');
-  for (const path of [files, home]) mkdirSync(path);
+  const browser = join(folder, 'browser');
+  for (const path of [files, home, browser]) mkdirSync(path);
   // Some tests start a process as another user, who has to get in.
   for (const path of [folder, files]) chmodSync(path, 0o755);
-  Object.assign(process.env, { ASSAY_TEST_SCRATCH: files, TMPDIR: files, TEMP: files, TMP: files });
+  Object.assign(process.env, {
+    ASSAY_TEST_BROWSER: browser,
+    ASSAY_TEST_SCRATCH: files,
+    TMPDIR: files,
+    TEMP: files,
+    TMP: files,
+  });
   Object.assign(process.env, { HOME: home, USERPROFILE: home, NODE_COMPILE_CACHE: join(folder, 'compiled') });
   return () => {
     const left = [...readdirSync(files), ...readdirSync(home).map((name) => `~/${name}`)];

@@ -37,6 +37,20 @@ export function openPorts(args: Arguments, terminal: Terminal): OpenPorts {
   };
 }
 
+/** Opens them for one piece of work, and closes them however it ends. */
+export async function withPorts<Result>(
+  args: Arguments,
+  terminal: Terminal,
+  work: (ports: Ports) => Promise<Result>,
+): Promise<Result> {
+  const ports = openPorts(args, terminal);
+  try {
+    return await work(ports);
+  } finally {
+    await ports.close();
+  }
+}
+
 async function openStoreOf(args: Arguments, terminal: Terminal): Promise<Store> {
   const [{ readSettings }, { openStore }] = await Promise.all([
     import('./settings.ts'),

@@ -9,7 +9,7 @@ import { metricKey } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { parseWith } from './ingest/parse.ts';
 import { isoWeek } from './iso-week.ts';
-import type { RunFacts } from './run-json.ts';
+import type { RunFacts } from './suite-run.ts';
 
 export const HISTORY_FILE = 'metrics-history.json';
 const FORMAT = 'assay-metrics-history';

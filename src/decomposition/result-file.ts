@@ -6,7 +6,6 @@ import type { Side } from '../judge/compare.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { MATCH_LEVELS } from './evidence.ts';
 import { parseWith } from './ingest/parse.ts';
-import { measurementJson, RESULT_FORMAT, RESULT_VERSION, type RunJson } from './run-json.ts';
 
 const measurementSchema = z
   .object({
@@ -34,13 +33,19 @@ const measurementSchema = z
 const metricsSchema = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), measurementSchema);
 const text = z.string().min(1).max(1000);
 
+const FORMAT = 'assay-run';
+const VERSION = 2;
+/** What the first release wrote; it names the hash of the golden cases by another word. */
+const FIRST_FORMAT = 'assay-decomposition-result';
+
 /** Keys that a later version adds are no reason to refuse a file. */
-export const resultSchema = z.object({
-  format: z.literal(RESULT_FORMAT),
-  version: z.literal(RESULT_VERSION),
+const currentSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
   run: z.object({
     id: text,
     at: z.iso.datetime(),
+    instrument: z.literal('decomposition'),
     subject: text,
     extractor: text,
     prompt: text.nullable(),
@@ -49,7 +54,7 @@ export const resultSchema = z.object({
     scorer: text,
     match_level: z.enum(MATCH_LEVELS),
   }),
-  suite: z.object({ golden_hash: text.nullable(), n_cases: z.number().int().min(0), metrics: metricsSchema }),
+  suite: z.object({ truth_hash: text.nullable(), n_cases: z.number().int().min(0), metrics: metricsSchema }),
   cases: z
     .array(z.object({ id: text, error: z.string().optional(), metrics: metricsSchema }))
     .refine(
@@ -57,6 +62,28 @@ export const resultSchema = z.object({
       'two cases have the same id',
     ),
 });
+
+export const resultSchema = z.preprocess(fromFirstFormat, currentSchema);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fromFirstFormat(json: unknown): unknown {
+  if (!isFields(json) || json.format !== FIRST_FORMAT || json.version !== 1) return json;
+  const { run, suite } = json;
+  if (!isFields(run) || !isFields(suite)) return json;
+  const { golden_hash, ...rest } = suite;
+  return {
+    ...json,
+    format: FORMAT,
+    version: VERSION,
+    run: { instrument: 'decomposition', ...run },
+    suite: { truth_hash: golden_hash, ...rest },
+  };
+}
+
+function isFields(json: unknown): json is Fields {
+  return typeof json === 'object' && json !== null;
+}
 
 export type Result = z.output<typeof resultSchema>;
 
@@ -72,7 +99,7 @@ export function sideOf({ run, suite, cases }: Result): Side {
     runId: run.id,
     at: run.at,
     scorer: run.scorer,
-    ...(suite.golden_hash !== null && { truthHash: suite.golden_hash }),
+    ...(suite.truth_hash !== null && { truthHash: suite.truth_hash }),
     metrics: byId(suite.metrics),
     cases: Object.fromEntries(
       cases.filter(({ error }) => error === undefined).map(({ id, metrics }) => [id, byId(metrics)]),
@@ -91,48 +118,22 @@ function byId(metrics: Readonly<Record<string, Measurement>>): Record<string, Me
 
 /** Another kind of file, or one of a newer version, deserves a better word than the first key that differs. */
 function checkKind(json: unknown, path: string): void {
-  const { format, version } = (typeof json === 'object' && json !== null ? json : {}) as Record<
-    string,
-    unknown
-  >;
-  if (format !== RESULT_FORMAT) {
-    throw new AssayError('INPUT_INVALID', `${path} is not a result (no "format": "${RESULT_FORMAT}")`, {
+  const { format, version, run } = isFields(json) ? json : {};
+  const instrument = isFields(run) ? run.instrument : undefined;
+  if (format !== FIRST_FORMAT && (format !== FORMAT || instrument !== 'decomposition')) {
+    throw new AssayError('INPUT_INVALID', `${path} is not a result of decomposition`, {
       remedy: 'Name a file that `assay decomposition run --format json --out FILE` or `baseline` wrote.',
     });
   }
-  if (typeof version === 'number' && version > RESULT_VERSION) {
-    throw new AssayError(
-      'INPUT_INVALID',
-      `${path} has version ${version}; this Assay knows ${RESULT_VERSION}`,
-      {
-        remedy: 'Update Assay, or measure again with this version.',
-      },
-    );
+  const known = format === FORMAT ? VERSION : 1;
+  if (typeof version === 'number' && version > known) {
+    throw new AssayError('INPUT_INVALID', `${path} has version ${version}; this Assay knows ${known}`, {
+      remedy: 'Update Assay, or measure again with this version.',
+    });
   }
 }
 
 /** A run of this process, as if it had been written down and read again. */
-export function resultOf(run: RunJson): Result {
+export function resultOf(run: unknown): Result {
   return resultSchema.parse(JSON.parse(JSON.stringify(run)));
-}
-
-/** What a later comparison needs and no more. */
-export function compactResult({ format, version, run, suite, cases }: Result) {
-  return {
-    format,
-    version,
-    run,
-    suite: { ...suite, metrics: mapValues(suite.metrics, measurementJson) },
-    cases: cases.map(({ id, error, metrics }) => ({
-      id,
-      ...(error !== undefined && { error }),
-      metrics: mapValues(metrics, (one) =>
-        one.measured ? { value: one.value, n: one.n } : { value: null, n: 0, reason: one.reason },
-      ),
-    })),
-  };
-}
-
-function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

@@ -28,12 +28,19 @@ export type Policy = {
   readonly compare: ComparePolicy;
   readonly baseline?: Side;
   /** What somebody let through of the regressions that would block; nobody is asked when there are none. */
-  readonly approve?: (open: readonly OpenRegression[], comparison: Comparison) => readonly Approval[];
+  readonly approve?: (
+    open: readonly OpenRegression[],
+    comparison: Comparison,
+    run: CandidateRun,
+  ) => readonly Approval[];
   /** Compare although scorer or truth differ. */
   readonly insist?: boolean;
   /** What the judged numbers need said about them; it joins the notes of the verdict. */
   readonly explain?: (metrics: readonly JudgedMetric[]) => readonly string[];
 };
+
+/** The run that an approval would let through, and its cases that could not be measured. */
+export type CandidateRun = Subject & { readonly errored: readonly string[] };
 
 export type Subject = {
   readonly instrument: string;
@@ -56,7 +63,8 @@ export function judge<Case>(
   const errors = cases.flatMap((one) => ('error' in one ? [one] : []));
   const judgeOfCase = sharingJudge(metrics);
   const validity = validityOf(subject, cases.length - errors.length, errors.length);
-  const comparison = compared(metrics, sideOfRun(validity, measured), policy);
+  const candidate = { ...subject, errored: errors.map(({ id }) => id) };
+  const comparison = compared(metrics, sideOfRun(validity, measured), policy, candidate);
   const judged = judgeMetrics(metrics, measured.suite, comparison);
   const trends = metrics.flatMap((metric) => {
     const points = earlier[metric.id];
@@ -94,13 +102,14 @@ function compared(
   metrics: readonly Declaration[],
   current: Side,
   { baseline, compare, insist = false, approve }: Policy,
+  candidate: CandidateRun,
 ): Comparison | undefined {
   if (baseline === undefined) return undefined;
   const comparison = compareWithBaseline(metrics, current, baseline, compare, { insist });
   const open = openRegressions(comparison, compare);
   return open.length === 0 || approve === undefined
     ? comparison
-    : { ...comparison, approvals: approve(open, comparison) };
+    : { ...comparison, approvals: approve(open, comparison, candidate) };
 }
 
 function gateOf(

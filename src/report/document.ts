@@ -5,7 +5,7 @@
 import type { GateVerdict } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
 import type { Zone } from '../judge/zone.ts';
-import type { Measurement } from '../measure/metric.ts';
+import type { Measurement, Unit } from '../measure/metric.ts';
 import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
 
@@ -83,6 +83,9 @@ export type Column = { readonly key: string; readonly header: string; readonly s
 /** So many of so many. */
 export type Fraction = { readonly count: number; readonly of: number };
 
+/** A number whose unit differs from row to row of its column. */
+export type Quantity = { readonly value: number; readonly unit: Unit };
+
 /** What it was and what it is. */
 export type Shift = { readonly before: Measurement; readonly now: Measurement };
 
@@ -90,7 +93,16 @@ export type Shift = { readonly before: Measurement; readonly now: Measurement };
  * A value, never a text made of one: a page sorts and formats it itself. A measurement brings its interval, or the
  * reason why it has no value. `undefined` is unmeasured: `–` for people, an empty field in CSV, `null` in JSON.
  */
-export type Cell = string | number | Zone | Measurement | Fraction | Shift | readonly string[] | undefined;
+export type Cell =
+  | string
+  | number
+  | Zone
+  | Measurement
+  | Fraction
+  | Quantity
+  | Shift
+  | readonly string[]
+  | undefined;
 
 export type Row = Readonly<Record<string, Cell>>;
 
@@ -104,6 +116,7 @@ export function plainValue(cell: Cell): string | number | undefined {
   if (typeof cell !== 'object') return cell;
   if ('measured' in cell) return cell.measured ? cell.value : undefined;
   if ('of' in cell) return cell.of === 0 ? undefined : cell.count / cell.of;
+  if ('unit' in cell) return cell.value;
   if ('now' in cell) return plainValue(cell.now);
   return cell.join(', ');
 }

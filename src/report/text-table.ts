@@ -181,6 +181,7 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
   if (typeof cell === 'string') return { text: wordText(cell, style) };
   if ('measured' in cell) return measurementText(cell, style);
   if ('of' in cell) return { text: `${formatCount(cell.count)}/${formatCount(cell.of)}` };
+  if ('unit' in cell) return { text: formatValue(cell.value, cell.unit) };
   if ('now' in cell) {
     const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
     return { text: `${before} → ${now}` };

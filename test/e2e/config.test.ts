@@ -119,8 +119,7 @@ describe('assay config', () => {
 
 it('stamps other weights on the result, so that it is not compared with one of the documented ones', () => {
   const scorer = () =>
-    (JSON.parse(assay(['example', '--format', 'json']).stdout) as { validity: { scorer: string } }).validity
-      .scorer;
+    (JSON.parse(assay(['example', '--format', 'json']).stdout) as { run: { scorer: string } }).run.scorer;
   expect(scorer()).toBe('decomposition-3');
   write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
   expect(scorer()).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);

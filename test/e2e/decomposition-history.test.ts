@@ -49,7 +49,7 @@ describe('the history', () => {
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/▲ Alert: .*Overall score fell 3 runs in a row/);
     expect(stdout).toMatch(/[▁-█]{4}/);
     expect(assay('trend', '--weekly', '--format', 'html').stdout).toContain('<svg');
-    const [weekly] = JSON.parse(assay('trend', '--weekly', '--format', 'json').stdout);
+    const [weekly] = JSON.parse(assay('trend', '--weekly', '--format', 'json').stdout).series;
     expect(weekly.metrics.overall).toMatchObject({ alert: true, declines: 3 });
     expect(weekly.metrics.overall.points).toHaveLength(1);
     expect(weekly.metrics.overall.points[0]).toMatchObject({
@@ -61,7 +61,9 @@ describe('the history', () => {
 
   it('takes outputs of one kind for one series, whatever folder each run was recorded in', () => {
     for (const found of [10, 9, 8, 7]) project.outputs(`week-${found}`, { found });
-    const alerts = [10, 9, 8, 7].map((found) => json('run', '--outputs', `week-${found}`).alerts.length);
+    const alerts = [10, 9, 8, 7].map(
+      (found) => json('run', '--outputs', `week-${found}`).trends.filter(({ alert }) => alert).length,
+    );
     expect(alerts.slice(0, 3)).toEqual([0, 0, 0]);
     expect(alerts[3]).toBeGreaterThan(0);
     expect(assay('trend').stdout).toMatch(/▲ Alert: /);

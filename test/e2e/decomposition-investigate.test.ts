@@ -246,7 +246,7 @@ describe('an investigation that cannot run ends with 3', () => {
     [['urban-heet', '--outputs', 'broken'], 'did you mean "urban-heat"'],
     [['--outputs', 'nowhere'], 'nowhere does not exist'],
     [['--outputs', 'broken', '--extractor', 'local'], 'nothing for --extractor to do'],
-    [['--outputs', 'broken,broken'], 'names a folder twice'],
+    [['--outputs', 'broken,broken'], 'is named twice'],
     [
       ['--outputs', 'broken', '--no-semantic', '--match-level', 'semantic'],
       'nothing for the match level semantic',

@@ -31,7 +31,7 @@ it('measures thousands of outputs without their words as it does with them', {
       return store.latestRun().finally(() => store.close());
     }),
   );
-  expect(other?.truthHash).toBe(whole.suite.golden_hash);
+  expect(other?.truthHash).toBe(whole.suite.truth_hash);
   expect(other?.metrics).toEqual(one?.metrics);
   expect(other?.cases).toHaveLength(CASES);
   expect(other?.cases).toEqual(one?.cases.map(({ evidence: _, ...rest }) => rest));

@@ -25,8 +25,8 @@ describe('versions', () => {
   it('are started from the one in force, numbered upwards, and never overwritten', () => {
     expect(prompt('new', 'extract', '--changes', 'an example; shorter').status).toBe(0);
     expect(project.read('prompts/extract-v1.1.md')).toBe(project.read('prompts/extract-v1.0.md'));
-    expect(prompt('new', 'extract', '--major').stdout).toContain('extract-v2.0.md');
-    expect(prompt('new', 'extract-v1.0').stdout).toContain('extract-v1.2.md');
+    expect(prompt('new', 'extract', '--major').stdout).toContain('Prompt extract-v2.0');
+    expect(prompt('new', 'extract-v1.0').stdout).toContain('Prompt extract-v1.2');
     const log = project.read('prompts/CHANGELOG.md');
     expect(log.match(/^## .*/gm)?.map((line) => line.slice(0, 7))).toEqual(['## v1.2', '## v2.0', '## v1.1']);
     expect(log).toContain('### Changes\n- an example\n- shorter\n\n### Metrics Impact\n');
@@ -82,8 +82,10 @@ describe('a promotion', () => {
     expect(log).toContain('| Overall | 80% | 82.5% | +2.5% |');
     expect(log).toMatch(/- Improvement on case-1\.gold\.json \(\+2\.5 points\)/);
     expect(log).toMatch(/- Rejected on \d{4}-\d\d-\d\d by Ada Lovelace <ada@example\.org>: Concept recall/);
-    const list = JSON.parse(prompt('list', '--format', 'json').stdout) as { prompt: string; state: string }[];
-    expect(list.map((one) => [one.prompt, one.state])).toEqual([
+    const list = JSON.parse(prompt('list', '--format', 'json').stdout) as {
+      prompts: { prompt: string; state: string }[];
+    };
+    expect(list.prompts.map((one) => [one.prompt, one.state])).toEqual([
       ['extract-v1.0', 'promoted before'],
       ['extract-v1.1', 'rejected'],
       ['extract-v1.2', 'in force'],

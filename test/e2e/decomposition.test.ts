@@ -40,7 +40,7 @@ describe('a run', () => {
     project.outputs('outputs', { found: 8, model: 'm', promptVersion: 'v1.0' });
     const run = json('run', '--outputs', 'outputs');
     expect(Object.keys(run.suite.metrics)).toEqual(expect.arrayContaining(IDS));
-    expect(run.suite).toMatchObject({ n_cases: 8, golden_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(run.suite).toMatchObject({ n_cases: 8, truth_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     for (const id of IDS) {
       expect(run.suite.metrics[id], id).toEqual(
         expect.objectContaining({ n: 8, value: expect.any(Number), zone: run.suite.metrics[id]?.zone }),
@@ -300,8 +300,8 @@ describe('the regression protocol', () => {
     expect(saved.stdout).toContain('Saved as the baseline in .baseline.json');
     const baseline = project.readJson('.baseline.json');
     expect(baseline).toMatchObject({
-      format: 'assay-decomposition-result',
-      version: 1,
+      format: 'assay-run',
+      version: 2,
       suite: { n_cases: 8 },
     });
     expect(baseline.cases).toHaveLength(8);

@@ -106,7 +106,9 @@ describe.each(Object.keys(DOCUMENTS))('%s', (name) => {
   );
 });
 
+/** ASSAY_PICTURES names a folder for those who want to look at them. */
 test('pictures to look at', async () => {
+  const kept = process.env.ASSAY_PICTURES;
   for (const [scheme, width] of [
     ['light', 1280],
     ['dark', 1280],
@@ -114,8 +116,9 @@ test('pictures to look at', async () => {
   ] as const) {
     const { page } = await open('report', width, scheme);
     await page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = false`);
-    const path = join(tmpdir(), width === 360 ? 'report-phone.png' : `report-${scheme}.png`);
-    const picture = await page.screenshot({ path, fullPage: true });
+    const name = width === 360 ? 'report-phone.png' : `report-${scheme}.png`;
+    const place = kept === undefined ? {} : { path: join(kept, name) };
+    const picture = await page.screenshot({ ...place, fullPage: true });
     expect(picture.length).toBeGreaterThan(10_000);
     await page.close();
   }

@@ -1,26 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bareEnv } from '../bare-env.ts';
+import { describe, expect, it } from 'vitest';
+import { commandFolder } from '../command-folder.ts';
 
-const [LAUNCHER, EXAMPLE] = [resolve('bin/assay.js'), resolve('examples/workflow')];
+const EXAMPLE = resolve('examples/workflow');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function lint(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', 'lint', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-  return { status, stdout, stderr };
-}
+const project = commandFolder();
+const lint = (...words: string[]) => project.assay('workflow', 'lint', ...words);
 
 const page = `# Ground truth: T1, version 1.0
 
@@ -42,17 +28,17 @@ describe('assay workflow lint', () => {
   });
 
   it('checks a Markdown ground truth against the reviewed documents and fails when a quote is not there', () => {
-    writeFileSync(join(folder, 'ground-truth.md'), page);
-    writeFileSync(join(folder, 'design.md'), 'The last one is left out.\n');
+    writeFileSync(join(project.path, 'ground-truth.md'), page);
+    writeFileSync(join(project.path, 'design.md'), 'The last one is left out.\n');
     expect(lint('ground-truth.md', '--documents', '.').status).toBe(0);
-    writeFileSync(join(folder, 'design.md'), 'All of them are there.\n');
+    writeFileSync(join(project.path, 'design.md'), 'All of them are there.\n');
     const { status, stdout } = lint('ground-truth.md', '--documents', '.');
     expect(status).toBe(1);
     expect(stdout).toContain('quote-not-found');
   });
 
   it('names file, line and known values of a fault, in words and as JSON', () => {
-    writeFileSync(join(folder, 'ground-truth.md'), page.replace('CRITICAL', 'HIGH'));
+    writeFileSync(join(project.path, 'ground-truth.md'), page.replace('CRITICAL', 'HIGH'));
     const { status, stdout } = lint('ground-truth.md', '--format', 'json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout).findings).toEqual([
@@ -67,7 +53,7 @@ describe('assay workflow lint', () => {
   });
 
   it('ends with 3 when a file cannot be read, and still says what the others hold', () => {
-    writeFileSync(join(folder, 'broken.json'), '{');
+    writeFileSync(join(project.path, 'broken.json'), '{');
     const { status, stdout } = lint('broken.json', EXAMPLE);
     expect(status).toBe(3);
     expect(stdout).toMatch(/unreadable: broken\.json:1 is not JSON/);
@@ -88,7 +74,7 @@ describe('assay workflow lint', () => {
         },
       ],
     };
-    writeFileSync(join(folder, 'tool.sarif'), JSON.stringify(log));
+    writeFileSync(join(project.path, 'tool.sarif'), JSON.stringify(log));
     const { stdout } = lint('tool.sarif');
     expect(stdout).toMatch(/severity +error +CRITICAL +1 +default for SARIF/);
     expect(stdout).toMatch(/category +R1 +R1 +1 +as written/);

@@ -1,33 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bareEnv } from '../bare-env.ts';
+import { symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandFolder } from '../command-folder.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const EXAMPLE = resolve('examples/workflow');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-workflow-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function assay(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-  return { status, stdout, stderr };
-}
-
-function write(path: string, value: unknown): string {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), JSON.stringify(value));
-  return path;
-}
+const project = commandFolder();
+const { write } = project;
+const assay = (...words: string[]) => project.assay('workflow', ...words);
 
 const place = (i: number) => ({ file: 'src/app.ts', lines: [20 * i, 20 * i + 2] });
 
@@ -267,7 +247,7 @@ describe('the examples of the help', () => {
         .split(/^Examples?\n/m)[1]
         ?.match(/^ {2}assay .*$/gm) ?? [];
     expect(examples).not.toEqual([]);
-    symlinkSync(resolve('examples'), join(folder, 'examples'));
+    symlinkSync(resolve('examples'), join(project.path, 'examples'));
     for (const example of examples) {
       const words = example.trim().replace('assay workflow ', '').split(' ');
       const { status, stderr } = assay(...words, ...(name === 'blind start' ? ['--by', 'ada'] : []));

@@ -1,34 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bareEnv } from '../bare-env.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandFolder } from '../command-folder.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const EXAMPLE = resolve('examples/workflow');
 const TRUTH = join(EXAMPLE, 'truth/webhook-relay.yaml');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-workflow-reports-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function assay(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-  return { status, stdout, stderr };
-}
-
-function write(path: string, value: unknown): string {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), JSON.stringify(value));
-  return path;
-}
+const project = commandFolder();
+const { write } = project;
+const assay = (...words: string[]) => project.assay('workflow', ...words);
 
 const place = (i: number) => ({ file: 'src/app.ts', lines: [20 * i, 20 * i + 2] });
 
@@ -161,7 +141,7 @@ describe('the bundled experiment, through every command', () => {
     const exported = assay('export', EXAMPLE, '--workflow', 'review-2', '--out', 'findings.sarif');
     expect(exported).toMatchObject({ status: 0, stdout: '' });
     expect(exported.stderr).toMatch(/^\d+ confirmed findings written to findings\.sarif\.$/m);
-    const log = JSON.parse(readFileSync(join(folder, 'findings.sarif'), 'utf8'));
+    const log = JSON.parse(readFileSync(join(project.path, 'findings.sarif'), 'utf8'));
     expect(assay('lint', TRUTH, 'findings.sarif')).toMatchObject({ status: 0, stderr: '' });
     const scored = assay('score', '--truth', TRUTH, '--runs', 'findings.sarif', '--format', 'json');
     const { matches } = JSON.parse(scored.stdout).runs[0];
@@ -254,7 +234,7 @@ describe('assay workflow history', () => {
     const { status, stdout } = assay('history');
     expect(status).toBe(2);
     expect(stdout).toContain('no score of a workflow yet');
-    expect(existsSync(join(folder, '.assay'))).toBe(false);
+    expect(existsSync(join(project.path, '.assay'))).toBe(false);
   });
 
   it('alerts on the third decline, and begins again with another ground truth', () => {
@@ -293,7 +273,7 @@ describe('assay workflow export', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toContain('1 run confirms nothing');
-    expect(existsSync(join(folder, 'f.sarif'))).toBe(false);
+    expect(existsSync(join(project.path, 'f.sarif'))).toBe(false);
   });
 
   it('asks for one workflow, and says when the file cannot be written', () => {

@@ -1,26 +1,25 @@
 import { resolve } from 'node:path';
-import { BASELINE_FILE, readBaseline } from '../../decomposition/baseline.ts';
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
-import { gatePolicy } from '../../decomposition/policy.ts';
-import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
-import { runJson } from '../../decomposition/run-json.ts';
+import { compareFilesNext } from '../../decomposition/documents/next-steps.ts';
 import { AssayError } from '../../errors.ts';
-import { judge } from '../../judge/judge.ts';
-import { openStore } from '../../store/open.ts';
+import { compareResults } from '../../operations/decomposition/compare-results.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
+import { givenOf } from '../given.ts';
+import { withPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
-import { shellWord } from '../shell-word.ts';
-import { type Baseline, holdAgainst } from './hold-against.ts';
-import { policyOf } from './measure-run.ts';
+import { compareNow } from './compare-now.ts';
+import { strayOf, textOf } from './option-values.ts';
 import { printRun } from './print-run.ts';
-import { runAgainst } from './run.ts';
-import { BASELINE_OPTION, COMPARE_OPTIONS, RUN_OPTIONS, textOf } from './run-options.ts';
+import { BASELINE_OPTION, COMPARE_OPTIONS, RUN_OPTIONS } from './run-options.ts';
+import { againstOf } from './run-request.ts';
+
+const OPTIONS = { baseline: BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS };
 
 export const command: Command = {
   name: 'decomposition compare',
   summary: 'What changed since the baseline, case by case, and whether it may go on',
   positionals: { usage: '[[BASELINE] RESULT]', max: 2 },
-  options: { baseline: BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS },
+  options: OPTIONS,
   examples: [
     'assay decomposition compare',
     'assay decomposition compare --approve "fewer concepts on purpose, see the pull request"',
@@ -36,76 +35,30 @@ export const command: Command = {
     if (second !== undefined && named !== undefined) {
       throw new AssayError('USAGE', 'two files and --baseline: one baseline is enough');
     }
-    const path = resolve(terminal.cwd, second === undefined ? (named ?? BASELINE_FILE) : (first ?? ''));
-    const candidate = second ?? first;
-    if (candidate === undefined) return runAgainst(args, terminal, path);
-    refuseMeasuring(args);
-    return compareFiles({ path, result: readBaseline(path) }, readResult(candidate), args, terminal);
+    const path = resolve(
+      terminal.cwd,
+      second === undefined ? (named ?? DEFAULT_FILES.baseline) : (first ?? ''),
+    );
+    const result = second ?? first;
+    if (result === undefined) return compareNow(args, terminal, path, givenOf(args, OPTIONS));
+    return compareFiles(args, terminal, path, result);
   },
 };
 
-function refuseMeasuring(args: Arguments): void {
-  const stray = ['outputs', 'extractor', 'prompt', 'model', 'command'].find(
-    (name) => args.values[name] !== undefined,
-  );
-  if (stray !== undefined)
-    throw new AssayError('USAGE', `the result is in a file, so there is nothing for --${stray} to do`);
-}
-
-/** Nothing is measured and no run is stored: both results were written down before. */
 async function compareFiles(
-  baseline: Baseline,
-  candidate: Result,
   args: Arguments,
   terminal: Terminal,
+  path: string,
+  result: string,
 ): Promise<number> {
-  const settings = await readSettings(args, terminal);
-  const metrics = decompositionMetrics(settings.config.decomposition.weights);
-  const side = sideOf(candidate);
-  const { subject } = candidate.run;
-  const errored = candidate.cases.filter(({ error }) => error !== undefined).map(({ id }) => id);
-  const held = holdAgainst(
-    metrics,
-    { ...side, subject, errored },
-    baseline,
-    gatePolicy(settings.config.decomposition.overallScale).gated,
-    args,
-    terminal,
-  );
-  const verdict = judge(
-    {
-      instrument: 'decomposition',
-      subject,
-      runId: side.runId,
-      at: side.at,
-      scorer: side.scorer,
-      ...(side.truthHash !== undefined && { truthHash: side.truthHash }),
-    },
-    metrics,
-    candidate.cases.map(({ id, error }) =>
-      error === undefined ? { id, evidence: undefined as never, notes: [] } : { id, error },
-    ),
-    { suite: side.metrics, perCase: side.cases },
-    {},
-    policyOf(settings, held),
-  );
-  if (held.approvals.length > 0) {
-    const store = await openStore(settings.store.address);
-    await held.keepApprovals(store).finally(() => store.close());
+  const stray = strayOf(args, ['outputs', 'extractor', 'prompt', 'model', 'command']);
+  if (stray !== undefined) {
+    throw new AssayError('USAGE', `the result is in a file, so there is nothing for --${stray} to do`);
   }
-  const { extractor, prompt, model, match_level: matchLevel } = candidate.run;
-  const facts = {
-    extractor,
-    matchLevel,
-    ...(prompt !== null && { prompt }),
-    ...(model !== null && { model }),
-  };
-  const extras = { caseChanges: held.caseChanges, action: held.action };
-  const complete = { ...verdict, notes: [...verdict.notes, ...held.notes] };
-  const next = [
-    `assay decomposition compare ${args.positionals.map(shellWord).join(' ')} --format html --out comparison.html`,
-  ];
-  const json = () => runJson(complete, facts, extras);
-  await printRun(args, terminal, { verdict: complete, extras, next, json });
-  return verdict.gate.exitCode;
+  const { config } = await readSettings(args, terminal);
+  const request = { result, against: againstOf(args, path), thresholds: config.decomposition };
+  const run = await withPorts(args, terminal, (ports) => compareResults(request, ports));
+  const next = compareFilesNext(args.positionals, givenOf(args, OPTIONS), 'comparison.html');
+  await printRun(args, terminal, run, [next]);
+  return run.verdict.gate.exitCode;
 }

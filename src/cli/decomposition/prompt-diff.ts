@@ -1,10 +1,9 @@
-import { versionBefore } from '../../decomposition/prompts/next-version.ts';
-import { listPrompts, readPrompt } from '../../decomposition/prompts/read-prompt.ts';
-import { diffLines, unified } from '../../decomposition/prompts/text-diff.ts';
-import { AssayError } from '../../errors.ts';
-import { escapeJson, plain } from '../../report/unsafe-text.ts';
+import { encodeDiff } from '../../api/encode/prompts.ts';
+import { promptDiffText } from '../../decomposition/documents/prompt-documents.ts';
+import { diffPrompts } from '../../operations/decomposition/diff-prompts.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
 import type { Command } from '../command.ts';
-import { folderToRead, namedVersion, PROMPTS_OPTION } from './prompt-folder.ts';
+import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 
 export const command: Command = {
   name: 'decomposition prompt diff',
@@ -19,26 +18,16 @@ export const command: Command = {
     'assay decomposition prompt diff decompose-concepts-v1.0 decompose-concepts-v2.0',
   ],
   run: async (args, terminal) => {
-    const folder = folderToRead(args, terminal);
-    const after = namedVersion(args, args.positionals.length === 2 ? 1 : 0).name;
-    const before =
-      args.positionals.length === 2 ? namedVersion(args, 0).name : versionBefore(listPrompts(folder), after);
-    if (before === undefined) throw new AssayError('USAGE', `there is no version before ${after}; name two`);
-    const lines = diffLines(readPrompt(folder, before).text, readPrompt(folder, after).text);
-    const count = (kind: string) => lines.filter((line) => line.kind === kind).length;
-    const [added, removed] = [count('added'), count('removed')];
-    if (args.values.format === 'json') {
-      const changed = lines.filter(({ kind }) => kind !== 'same');
-      terminal.print(
-        `${escapeJson(JSON.stringify({ before, after, added, removed, lines: changed }, null, 2))}\n`,
-      );
-      return 0;
-    }
-    const text = unified(lines, `${before}.md`, `${after}.md`).split('\n').map(plain).join('\n');
+    const [first, second] = args.positionals;
+    const diff = diffPrompts({
+      ...promptsToRead(args, terminal),
+      ...(second !== undefined && first !== undefined && { before: first }),
+      after: second ?? first,
+    });
     terminal.print(
-      added + removed === 0
-        ? `${before} and ${after} are the same.\n`
-        : `${before} → ${after}: ${added} lines added, ${removed} removed.\n\n${text}`,
+      args.values.format === 'json'
+        ? `${escapeJson(JSON.stringify(encodeDiff(diff), null, 2))}\n`
+        : promptDiffText(diff),
     );
     return 0;
   },

@@ -1,8 +1,6 @@
-import { BASELINE_FILE } from '../../decomposition/baseline.ts';
-import { MATCH_LEVELS } from '../../decomposition/evidence.ts';
-import { HISTORY_FILE } from '../../decomposition/history.ts';
+import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { FORMATS } from '../../report/format.ts';
-import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION } from '../print-report.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 
@@ -34,7 +32,7 @@ export const SOURCE_OPTIONS: Options = {
   golden: GOLDEN_OPTION,
   outputs: { type: 'string', value: 'DIR', doc: 'Recorded outputs, <case>.json or <case>.<n>.json' },
   repeat: { type: 'string', value: 'N', default: '1', doc: 'Extract each text so often' },
-  'match-level': { type: 'string', choices: MATCH_LEVELS, doc: 'The loosest match that counts' },
+  'match-level': { type: 'string', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
   'no-semantic': { type: 'boolean', doc: 'Do not measure what semantic matching would add' },
   ...extractorOptions(),
 };
@@ -46,7 +44,7 @@ export const COMPARE_OPTIONS: Options = {
 };
 
 export const HISTORY_OPTION: Options = {
-  history: { type: 'string', value: 'FILE', doc: `Where runs are listed (default ${HISTORY_FILE})` },
+  history: { type: 'string', value: 'FILE', doc: `Where runs are listed (default ${DEFAULT_FILES.history})` },
 };
 
 /** What every command that runs the golden cases takes. */
@@ -64,10 +62,5 @@ export const RUN_OPTIONS: Options = {
 export const BASELINE_OPTION: Option = {
   type: 'string',
   value: 'FILE',
-  doc: `The baseline (default ${BASELINE_FILE})`,
+  doc: `The baseline (default ${DEFAULT_FILES.baseline})`,
 };
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}

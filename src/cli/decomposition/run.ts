@@ -1,23 +1,28 @@
 import { resolve } from 'node:path';
-import { BASELINE_FILE, readBaseline } from '../../decomposition/baseline.ts';
+import { baselineNext, investigateNext, trendNext } from '../../decomposition/documents/next-steps.ts';
 import { AssayError } from '../../errors.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
+import { runSuite } from '../../operations/decomposition/run-suite.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
-import { measureRun } from './measure-run.ts';
-import { compareAgain, investigateAgain, measureAgain, trendOf } from './next-commands.ts';
+import { givenOf } from '../given.ts';
+import { withPorts } from '../open-ports.ts';
+import { strayOf, textOf } from './option-values.ts';
 import { printRun } from './print-run.ts';
-import { COMPARE_OPTIONS, RUN_OPTIONS, textOf } from './run-options.ts';
-import { saveBaseline } from './save-baseline.ts';
+import { COMPARE_OPTIONS, RUN_OPTIONS } from './run-options.ts';
+import { runRequest } from './run-request.ts';
+
+const OPTIONS = {
+  baseline: { type: 'boolean', doc: 'Save this run as the baseline' },
+  compare: { type: 'boolean', doc: 'Hold this run against the baseline' },
+  'baseline-file': { type: 'string', value: 'FILE', doc: `Where it is (default ${DEFAULT_FILES.baseline})` },
+  ...COMPARE_OPTIONS,
+  ...RUN_OPTIONS,
+} as const satisfies Command['options'];
 
 export const command: Command = {
   name: 'decomposition run',
   summary: 'Measure extracted concepts and relationships against the golden cases, and gate on it',
-  options: {
-    baseline: { type: 'boolean', doc: 'Save this run as the baseline' },
-    compare: { type: 'boolean', doc: 'Hold this run against the baseline' },
-    'baseline-file': { type: 'string', value: 'FILE', doc: `Where it is (default ${BASELINE_FILE})` },
-    ...COMPARE_OPTIONS,
-    ...RUN_OPTIONS,
-  },
+  options: OPTIONS,
   examples: [
     'assay decomposition run',
     'assay decomposition run --outputs outputs --format junit --out report.xml',
@@ -29,31 +34,21 @@ export const command: Command = {
     if (baseline === true && compare === true) {
       throw new AssayError('USAGE', '--baseline saves this run and --compare judges it: use one of them');
     }
-    const path = resolve(terminal.cwd, textOf(args, 'baseline-file') ?? BASELINE_FILE);
-    if (baseline === true) return saveBaseline(args, terminal, path);
-    return compare === true ? runAgainst(args, terminal, path) : runAlone(args, terminal);
+    if (baseline !== true && compare !== true) return runAlone(args, terminal);
+    const path = resolve(terminal.cwd, textOf(args, 'baseline-file') ?? DEFAULT_FILES.baseline);
+    const given = givenOf(args, OPTIONS);
+    if (baseline === true)
+      return (await import('./keep-baseline.ts')).keepBaseline(args, terminal, path, given);
+    return (await import('./compare-now.ts')).compareNow(args, terminal, path, given);
   },
 };
 
 async function runAlone(args: Arguments, terminal: Terminal): Promise<number> {
-  const stray = Object.keys(COMPARE_OPTIONS).find((name) => args.values[name] !== undefined);
+  const stray = strayOf(args, Object.keys(COMPARE_OPTIONS));
   if (stray !== undefined) throw new AssayError('USAGE', `--${stray} belongs to --compare`);
-  const run = await measureRun(args, terminal, {
-    next: [investigateAgain(args), measureAgain(args, 'baseline'), trendOf(args)],
-  });
-  await printRun(args, terminal, run);
-  return run.verdict.gate.exitCode;
-}
-
-/** Also what `assay decomposition compare` does without files. */
-export async function runAgainst(args: Arguments, terminal: Terminal, path: string): Promise<number> {
-  const run = await measureRun(args, terminal, {
-    baseline: { path, result: readBaseline(path) },
-    next: [
-      investigateAgain(args),
-      compareAgain(args, terminal, path, '--format', 'html', '--out', 'comparison.html'),
-    ],
-  });
-  await printRun(args, terminal, run);
+  const request = await runRequest(args, terminal);
+  const run = await withPorts(args, terminal, (ports) => runSuite(request, ports));
+  const given = givenOf(args, OPTIONS);
+  await printRun(args, terminal, run, [investigateNext(given), baselineNext(given), trendNext(given)]);
   return run.verdict.gate.exitCode;
 }

@@ -103,7 +103,7 @@ function conceptsOccur({ sourceText, expectedConcepts }: GoldenCase): Found {
       : [
           {
             place: `expectedConcepts.${i}`,
-            message: `neither "${label}" nor an alias of it occurs in the text`,
+            message: `neither "${label}" nor an alias of it occurs in the text; name it as the text does, or leave it out`,
           },
         ],
   );
@@ -145,7 +145,12 @@ function endpointsDeclared(golden: GoldenCase): Found {
       (['source', 'target'] as const).flatMap((end) =>
         concepts.has(normalise(edge[end]))
           ? []
-          : [{ place: `${place}.${i}.${end}`, message: `"${edge[end]}" is no expected concept` }],
+          : [
+              {
+                place: `${place}.${i}.${end}`,
+                message: `"${edge[end]}" is no expected concept; add it to them, or name another end`,
+              },
+            ],
       ),
     );
   return [
@@ -158,7 +163,12 @@ function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Fo
   return expectedRelationships.flatMap(({ evidence }, i) =>
     evidence === undefined || (evidence.trim() !== '' && sourceText.includes(evidence))
       ? []
-      : [{ place: `expectedRelationships.${i}.evidence`, message: `the text does not say "${evidence}"` }],
+      : [
+          {
+            place: `expectedRelationships.${i}.evidence`,
+            message: `the text does not say "${evidence}"; copy the words from it`,
+          },
+        ],
   );
 }
 
@@ -203,7 +213,7 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
     seen.set(key(item), first ?? i);
     return first === undefined
       ? []
-      : [{ place: `${place}.${i}`, message: `is the same as ${place}.${first}` }];
+      : [{ place: `${place}.${i}`, message: `is the same as ${place}.${first}; keep one of them` }];
   });
 }
 
@@ -255,7 +265,7 @@ function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
     : [
         {
           place: 'expectedRelationships',
-          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for`,
+          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for, so see whether the text says more`,
         },
       ];
 }
@@ -268,10 +278,15 @@ function canariesAbsent(golden: GoldenCase): Found {
   );
   return golden.forbiddenConcepts.flatMap((label, i) => [
     ...(occurs(label) || occurs(canaryKey(label))
-      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text` }]
+      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text; forbid another` }]
       : []),
     ...(expected.has(canaryKey(label))
-      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" is expected as well` }]
+      ? [
+          {
+            place: `forbiddenConcepts.${i}`,
+            message: `"${label}" is expected as well; take it out of one list`,
+          },
+        ]
       : []),
   ]);
 }
@@ -287,6 +302,8 @@ function notBoth(golden: GoldenCase): Found {
   const key = keyOf(golden);
   const expected = new Set(golden.expectedRelationships.map(key));
   return golden.forbiddenRelationships.flatMap((edge, i) =>
-    expected.has(key(edge)) ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well' }] : [],
+    expected.has(key(edge))
+      ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well; take it out of one list' }]
+      : [],
   );
 }

@@ -31,7 +31,7 @@ export function lintSuite(cases: readonly ReadCase[]): SuiteFinding[] {
     ...missing.map((domain) => ({
       rule: 'domains (3.2)',
       place: 'the suite',
-      message: `has no ${domain} case`,
+      message: `has no ${domain} case; at least one is asked for`,
     })),
     ...[...ids].flatMap(([id, same]) =>
       same.length > 1
@@ -39,7 +39,7 @@ export function lintSuite(cases: readonly ReadCase[]): SuiteFinding[] {
             {
               rule: 'one id, one case (beyond 3.1)',
               place: id,
-              message: `is the id of ${same.map(({ file }) => file).join(' and ')}`,
+              message: `is the id of ${same.map(({ file }) => file).join(' and ')}; give each its own`,
             },
           ]
         : [],

@@ -2,7 +2,7 @@
 import type { Edge, ExtractedRelationship } from '../evidence.ts';
 import { type GoldenCase, PREDICATES } from '../ingest/golden-case.ts';
 import type { Context, Run } from './context.ts';
-import { type End, endsOf, ownersIn } from './ends.ts';
+import { type End, endsOf, ownersIn } from './relationship-ends.ts';
 
 /** Each wrong relationship is exactly one of these; the first that fits. */
 export const WRONG_KINDS = [

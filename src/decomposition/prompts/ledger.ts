@@ -121,6 +121,9 @@ function hashOf(entry: object): string {
   return createHash('sha256').update(JSON.stringify(entry)).digest('hex');
 }
 
+/** A step back: which version is not in force any more, and which is again. */
+export type Rollback = { readonly from: string; readonly to: string };
+
 /** The entry that put a version in force, last one first: the first is the one in force now. */
 export function inForce(ledger: Ledger, stem: string): LedgerEntry[] {
   return ledger.entries

@@ -34,3 +34,11 @@ export function versionBefore(prompts: readonly PromptName[], name: string): str
   const [before, here] = [prompts[index - 1], prompts[index]];
   return before !== undefined && before.stem === here?.stem ? before.name : undefined;
 }
+
+/** A version that was just made. */
+export type StartedVersion = {
+  readonly name: string;
+  readonly path: string;
+  /** The version it is a copy of. */
+  readonly from: string;
+};

@@ -4,7 +4,7 @@ import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import { caseNotes, impactRows } from './impact.ts';
-import { decide, type Measured } from './promotion.ts';
+import { decide, type MeasuredVersion } from './promotion.ts';
 
 const RECALL = 'decomposition/concept-recall';
 const OVERALL = 'decomposition/overall';
@@ -24,7 +24,7 @@ function metric(id: string, zone: Zone, size?: Change['size'], points?: number):
   };
 }
 
-const measured = (metrics: JudgedMetric[], rest: Partial<Measured> = {}): Measured => ({
+const measured = (metrics: JudgedMetric[], rest: Partial<MeasuredVersion> = {}): MeasuredVersion => ({
   metrics,
   gated: [RECALL, OVERALL],
   zonesBefore: { [RECALL]: 'pass', [OVERALL]: 'pass' },

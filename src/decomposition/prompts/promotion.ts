@@ -1,6 +1,8 @@
 /** The promotion decision of a prompt version, from numbers that were judged before. */
+import type { CaseChange } from '../../judge/case-changes.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
+import type { ImpactRow } from './changelog.ts';
 
 /** The documented metrics; what stands beside them informs and does not decide. */
 export const PROMOTION_METRICS: readonly string[] = [
@@ -13,7 +15,7 @@ export const PROMOTION_METRICS: readonly string[] = [
   'decomposition/overall',
 ];
 
-export type Measured = {
+export type MeasuredVersion = {
   /** With what changed since the version before, where that was measured. */
   readonly metrics: readonly JudgedMetric[];
   /** Metrics that have a fail zone that counts. */
@@ -35,11 +37,25 @@ export type Decision = {
   readonly approvable: boolean;
 };
 
+/** What became of a version. */
+export type Promotion = {
+  readonly prompt: string;
+  readonly decision: Decision;
+  readonly metrics: readonly JudgedMetric[];
+  readonly cases: readonly CaseChange[];
+  /** The same metrics as the CHANGELOG says them. */
+  readonly impact: readonly ImpactRow[];
+  /** The version that it was held against. */
+  readonly before?: string;
+  /** The version before by number, of which there is a file. */
+  readonly earlier?: string;
+};
+
 /**
  * More than five points down, or a metric that enters the fail zone: reject. Everything measured, stable or better:
  * promote. Anything else is held, with what is missing.
  */
-export function decide(measured: Measured): Decision {
+export function decide(measured: MeasuredVersion): Decision {
   const metrics = measured.metrics.filter(
     ({ id }) => PROMOTION_METRICS.includes(id) || measured.gated.includes(id),
   );
@@ -65,7 +81,7 @@ export function decide(measured: Measured): Decision {
   return { outcome: 'promote', reasons: [reason, ...stillFailing(metrics, measured)], approvable: false };
 }
 
-function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: Measured): string[] {
+function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: MeasuredVersion): string[] {
   if (metric.zone !== 'fail' || !gated.includes(metric.id)) return [];
   // A zone that another scorer or golden set gave says nothing about this one.
   const before = differences.length === 0 ? zonesBefore?.[metric.id] : undefined;
@@ -74,7 +90,7 @@ function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: M
     : [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
 }
 
-function stillFailing(metrics: readonly JudgedMetric[], { gated }: Measured): string[] {
+function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): string[] {
   const titles = metrics
     .filter(({ id, zone }) => zone === 'fail' && gated.includes(id))
     .map(({ title }) => title);
@@ -87,7 +103,7 @@ function fell({ title, change }: JudgedMetric): string {
   return `${title} got worse by ${Math.abs(change?.points ?? 0).toFixed(1)} points`;
 }
 
-function gapsIn(measured: Measured, metrics: readonly JudgedMetric[]): string[] {
+function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): string[] {
   const { errored, missing, differences, beforeUnmeasured } = measured;
   const lost = metrics.filter((metric) => metric.change?.size === 'lost' || !metric.measurement.measured);
   return [

@@ -12,6 +12,17 @@ export type SurveyedPrompt = {
   readonly who?: string;
 };
 
+export type PromptSurvey = {
+  readonly folder: string;
+  /** The prompts of the package, which nobody writes to. */
+  readonly isShipped: boolean;
+  readonly prompts: readonly SurveyedPrompt[];
+  /** Where the ledger is broken. */
+  readonly fault?: string;
+  /** Those whose file is not what was decided on. */
+  readonly tampered: readonly SurveyedPrompt[];
+};
+
 export function surveyPrompts(folder: string, ledger: Ledger): SurveyedPrompt[] {
   const listed = listPrompts(folder);
   const gone = [...new Set(ledger.entries.map(({ prompt }) => prompt))].flatMap((name) => {

@@ -317,3 +317,21 @@ describe('whatever a Claude Code file contains', () => {
     );
   });
 });
+
+it('belongs to the folder it began in, which not every record names', () => {
+  const line = (uuid: string, rest: object) => ({
+    type: 'user',
+    uuid,
+    sessionId: 's',
+    timestamp: '2026-03-01T08:00:00Z',
+    message: { role: 'user', content: 'Hello' },
+    ...rest,
+  });
+  const told = readLines(claudeCodeAdapter, [
+    { type: 'summary', summary: 'Greeting', leafUuid: 'b' },
+    line('a', {}),
+    line('b', { cwd: '/home/me/garden' }),
+    line('c', { cwd: '/home/me/garden/shed' }),
+  ]);
+  expect(ofKind(told, 'session').flatMap(({ project }) => project ?? [])).toEqual(['/home/me/garden']);
+});

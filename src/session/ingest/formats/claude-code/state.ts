@@ -45,6 +45,8 @@ export type ClaudeCodeState = {
   /** Session of the line before. */
   latest: string | undefined;
   sessions: BoundedMap<1>;
+  /** The session whose folder was told last: not every record has one, and one is enough. */
+  placed: string | undefined;
   /** Lines by their `uuid`. */
   lines: StoredKeys;
   /** Line of a sidechain → its session. */
@@ -80,6 +82,7 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     unpinned: [],
     latest: undefined,
     sessions: newBoundedMap(),
+    placed: undefined,
     lines: '',
     chains: newBoundedMap(),
     counted: newBoundedMap(),
@@ -140,6 +143,11 @@ export function placeLine(
   if (session !== state.latest && recall(state.sessions, session) === undefined) {
     remember(state.sessions, session, 1);
     send(introduce(state, record, session, main, sidechain));
+  }
+  const project = session === state.placed ? undefined : asText(record.cwd);
+  if (project !== undefined) {
+    state.placed = session;
+    send({ kind: 'session', project });
   }
   state.latest = session;
   return { state, record, line, at, session, sidechain, repeated, send, sendTo };

@@ -16,6 +16,10 @@ const usages = (read: Read) => ofKind(read, 'reply').flatMap(({ usage }) => (usa
 describe('a Codex rollout', () => {
   const read = readLines(codexAdapter, recordsOf('codex-rollout'));
 
+  it('says which folder it works in', () => {
+    expect(ofKind(read, 'session')[0]).toMatchObject({ project: '/w' });
+  });
+
   it('is named by its header', () => {
     expect(ofKind(read, 'session')[0]).toMatchObject({
       sessionId: 'cx-1',

@@ -95,6 +95,7 @@ export function readHeader(place: CodexLine, at: number | undefined): void {
   const child = asObject(asObject(payload.source)?.subagent) ?? asText(asObject(payload.source)?.subagent);
   if (child !== undefined) state.trigger = 'subagent';
   const parent = child === undefined ? undefined : parentOf(payload, child);
+  const project = asText(payload.cwd);
   place.send({
     kind: 'session',
     sessionId: id,
@@ -102,6 +103,7 @@ export function readHeader(place: CodexLine, at: number | undefined): void {
     ...(state.provider && { provider: state.provider }),
     ...(state.trigger && { trigger: state.trigger }),
     ...(parent && { parentSessionId: parent }),
+    ...(project !== undefined && { project }),
   });
 }
 

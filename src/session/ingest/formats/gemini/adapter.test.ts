@@ -14,6 +14,10 @@ const document: unknown = JSON.parse(textOf('gemini-document/session.json'));
 describe('a Gemini session of lines', () => {
   const read = readLines(geminiAdapter, lines);
 
+  it('says which project it is about', () => {
+    expect(ofKind(read, 'session')[0]).toMatchObject({ project: 'ab12' });
+  });
+
   it('is named by its header', () => {
     expect(ofKind(read, 'session')).toMatchObject([{ sessionId: 'gm-1', agent: 'gemini-cli' }]);
     expect(read.unknown).toEqual(['telepathy']);

@@ -1,6 +1,6 @@
 /** What is remembered between the records of a Gemini CLI session. */
 import type { UnplacedEvent } from '../../../event.ts';
-import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
+import { asArray, asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
@@ -57,6 +57,7 @@ export function readHeader(place: GeminiLine): void {
   if (id !== undefined && id !== state.session) state.session = id;
   else if (!isChild && model === undefined) return;
   const parent = state.subagent ? state.folder : undefined;
+  const project = asText(asArray(record.directories)[0]) ?? asText(record.projectHash);
   place.send({
     kind: 'session',
     agent: 'gemini-cli',
@@ -64,5 +65,6 @@ export function readHeader(place: GeminiLine): void {
     ...(model && { model }),
     ...(state.subagent && { trigger: 'subagent' as const }),
     ...(parent && { parentSessionId: parent }),
+    ...(project !== undefined && { project }),
   });
 }

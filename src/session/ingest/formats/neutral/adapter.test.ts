@@ -38,6 +38,13 @@ describe('the neutral format', () => {
     );
   });
 
+  it('takes the project', () => {
+    const told = readLines(neutralAdapter, [
+      { type: 'session', session_id: 's', project: '/home/me/garden' },
+    ]);
+    expect(ofKind(told, 'session')[0]).toMatchObject({ project: '/home/me/garden' });
+  });
+
   it('takes the line, the time, the tokens and the exit code', () => {
     expect(ofKind(read, 'end')[0]).toMatchObject({ line: 17, at: Date.UTC(2026, 2, 2, 9, 12, 40) });
     expect(ofKind(read, 'reply')[0]?.usage).toEqual({

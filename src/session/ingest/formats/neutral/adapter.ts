@@ -84,6 +84,7 @@ function readSession(record: JsonObject, session: string): Told {
     ...defined({
       parentSessionId: asText(record.parent_session_id),
       agent: asText(record.agent),
+      project: asText(record.project),
       model: asText(record.model),
       provider: asText(record.provider),
       trigger: oneOf(TRIGGERS, record.trigger),

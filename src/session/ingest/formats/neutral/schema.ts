@@ -34,6 +34,7 @@ const session = z
     ...common,
     parent_session_id: z.string().optional(),
     agent: z.string().optional(),
+    project: z.string().describe('The folder it works in, or the name of the project.').optional(),
     model: z.string().optional(),
     provider: z.string().optional(),
     trigger: z.enum(TRIGGERS).optional(),

@@ -38,6 +38,7 @@ describe('pi sessions of version 1', () => {
       sessionId: 'v1-a',
       parentSessionId: 'v1-parent',
       model: 'claude-x',
+      project: '/w',
       provider: 'anthropic',
     });
     expect(unknown).toEqual([]);

@@ -105,6 +105,7 @@ export function readHeader(state: PiState, entry: JsonObject, place: Place, emit
         parentSessionId: sessionInPath(entry.parentSession) ?? sessionInPath(entry.branchedFrom),
         model: state.model,
         provider: state.provider,
+        project: asText(entry.cwd),
       }),
     },
   );

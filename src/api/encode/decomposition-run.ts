@@ -1,0 +1,75 @@
+/** A run of a suite as programs read it and as a baseline keeps it: a run, and what decomposition adds to it. */
+import type { z } from 'zod';
+import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
+import type { SuiteRun } from '../../decomposition/suite-run.ts';
+import type { decompositionRun } from '../schema/decomposition-run.ts';
+import { encodeComparison } from './comparison.ts';
+import { encodeMetrics } from './measurement.ts';
+import { encodeRun } from './run.ts';
+
+export type DecompositionRunWire = z.infer<typeof decompositionRun>;
+export type DecompositionCaseWire = DecompositionRunWire['cases'][number];
+type Lists = z.infer<typeof decompositionRun>['cases'][number];
+
+/** `notes`: what has to be said beside the numbers; those of the verdict where nothing else is. */
+export function encodeSuiteRun(
+  run: SuiteRun,
+  notes: readonly string[] = run.verdict.notes,
+): DecompositionRunWire {
+  const { verdict, facts, evidence, levels, regression } = run;
+  return {
+    ...encodeRun(
+      { ...verdict, notes },
+      {
+        run: {
+          extractor: facts.extractor,
+          prompt: facts.prompt ?? null,
+          prompt_sha256: facts.promptHash ?? null,
+          model: facts.model ?? null,
+          match_level: facts.matchLevel,
+        },
+        ...(levels && {
+          suite: {
+            at_match_level: Object.fromEntries(
+              Object.entries(levels).map(([level, metrics]) => [level, encodeMetrics(metrics)]),
+            ),
+          },
+        }),
+        case: (id) => (evidence === undefined ? {} : listsOf(evidence.get(id))),
+        ...(regression &&
+          verdict.comparison && { comparison: encodeComparison(verdict.comparison, regression) }),
+      },
+    ),
+  } as DecompositionRunWire;
+}
+
+/** A case with repeats lists what any of them showed; `trials` tells them apart. */
+function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
+  const trials = (evidence?.trials ?? []).map(trialLists);
+  const all = <T>(list: (trial: ReturnType<typeof trialLists>) => readonly T[]) =>
+    distinct(trials.flatMap(list));
+  return {
+    matches: all((trial) => trial.matches),
+    missed: all((trial) => trial.missed),
+    extra: all((trial) => trial.extra),
+    canaries: all((trial) => trial.canaries),
+    forbidden_relationships: all((trial) => trial.forbidden_relationships),
+    ...(trials.length > 1 && { trials }),
+  };
+}
+
+function trialLists({ concepts, expected, relationships }: TrialEvidence) {
+  return {
+    matches: concepts.flatMap(({ label, match }) => (match === undefined ? [] : [{ label, ...match }])),
+    missed: expected.filter((concept) => concept.found === undefined).map((concept) => concept.label),
+    extra: concepts.filter(({ match, canary }) => !match && canary === undefined).map(({ label }) => label),
+    canaries: concepts.flatMap(({ canary }) => canary ?? []),
+    forbidden_relationships: relationships
+      .filter((edge) => edge.forbidden === true)
+      .map(({ source, target, predicate }) => ({ source, target, predicate })),
+  };
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

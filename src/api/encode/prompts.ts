@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { Rollback } from '../../decomposition/prompts/ledger.ts';
+import type { StartedVersion } from '../../decomposition/prompts/next-version.ts';
+import type { Promotion } from '../../decomposition/prompts/promotion.ts';
+import type { PromptSurvey } from '../../decomposition/prompts/survey.ts';
+import type { PromptDiff } from '../../decomposition/prompts/text-diff.ts';
+import type {
+  promptDiff,
+  promptList,
+  promptPromotion,
+  promptRollback,
+  promptStarted,
+} from '../schema/prompts.ts';
+
+export function encodePrompts({ folder, prompts, fault }: PromptSurvey): z.infer<typeof promptList> {
+  return {
+    format: 'assay-prompts',
+    version: 1,
+    folder,
+    fault: fault ?? null,
+    prompts: prompts.map(({ name, state, file, since, who }) => ({
+      prompt: name,
+      state,
+      file,
+      since: since ?? null,
+      who: who ?? null,
+    })),
+  };
+}
+
+export function encodeStarted({ name, path, from }: StartedVersion): z.infer<typeof promptStarted> {
+  return { format: 'assay-prompt-started', version: 1, prompt: name, path, from };
+}
+
+export function encodeDiff({ before, after, added, removed, lines }: PromptDiff): z.infer<typeof promptDiff> {
+  const changed = lines.flatMap(({ kind, text }) => (kind === 'same' ? [] : [{ kind, text }]));
+  return { format: 'assay-prompt-diff', version: 1, before, after, added, removed, lines: changed };
+}
+
+export function encodePromotion({
+  prompt,
+  decision,
+  before,
+  impact,
+}: Promotion): z.infer<typeof promptPromotion> {
+  return {
+    format: 'assay-prompt-promotion',
+    version: 1,
+    prompt,
+    decision: decision.outcome,
+    reasons: [...decision.reasons],
+    before: before ?? null,
+    impact: impact.map(({ metric, before: was, after, delta }) => ({ metric, before: was, after, delta })),
+  };
+}
+
+export function encodeRollback({ from, to }: Rollback): z.infer<typeof promptRollback> {
+  return { format: 'assay-prompt-rollback', version: 1, in_force: to, from };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { judgedMeasurement } from './measurement.ts';
+import { caseResult, run } from './run.ts';
+
+const level = z.enum(['exact', 'normalised', 'alias', 'acronym', 'semantic']);
+
+const lists = {
+  matches: z
+    .array(
+      z.object({
+        label: z.string(),
+        expected: z.string(),
+        level,
+        duplicate: z.literal(true).optional().describe('Another one is credited with that concept already'),
+        similarity: z.number().optional(),
+      }),
+    )
+    .describe('What was extracted and stands for an expected concept'),
+  missed: z.array(z.string()),
+  extra: z.array(z.string()).describe('Extracted, and neither expected nor forbidden'),
+  canaries: z.array(z.string()).describe('Forbidden concepts that were extracted'),
+  forbidden_relationships: z.array(
+    z.object({ source: z.string(), target: z.string(), predicate: z.string() }),
+  ),
+};
+
+/** A case, and of how many outputs there are: what it found, missed and invented. */
+export const decompositionCase = caseResult.extend({
+  ...z.object(lists).partial().shape,
+  trials: z.array(z.object(lists)).optional().describe('Of repeats: each one alone'),
+});
+
+/** One run of the golden cases. */
+export const decompositionRun = run.extend({
+  run: run.shape.run.extend({
+    extractor: z.string().describe('local, llm, command or recorded'),
+    prompt: z.string().nullable(),
+    prompt_sha256: z.string().nullable().describe('Of the text that was sent'),
+    model: z.string().nullable(),
+    match_level: level.describe('The loosest match that counts'),
+  }),
+  suite: run.shape.suite.extend({
+    at_match_level: z
+      .record(z.string(), z.record(z.string(), judgedMeasurement))
+      .optional()
+      .describe('The same outputs at other match levels'),
+  }),
+  cases: z.array(decompositionCase),
+  baseline: z.string().optional().describe('The file that this run was saved in as the baseline'),
+});

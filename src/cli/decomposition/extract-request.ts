@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import type { ExtractTextsRequest } from '../../operations/decomposition/extract-texts.ts';
+import type { Texts } from '../../operations/decomposition/extraction-tasks.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { namedExtractor } from './extractor-request.ts';
+import { repeatOf, textOf } from './option-values.ts';
+
+export function extractRequest(args: Arguments, terminal: Terminal): ExtractTextsRequest {
+  const repeat = repeatOf(args);
+  const texts = textsOf(args, terminal);
+  const out = textOf(args, 'out');
+  if (out !== undefined && texts.from === 'batch')
+    throw new AssayError('USAGE', '--batch prints lines; --out is for files and --golden');
+  return {
+    texts,
+    repeat,
+    extractor: namedExtractor(args, terminal),
+    ...(out !== undefined && { out: resolve(terminal.cwd, out) }),
+    stdin: process.stdin,
+  };
+}
+
+function textsOf(args: Arguments, { cwd }: Terminal): Texts {
+  const [batch, golden] = [textOf(args, 'batch'), textOf(args, 'golden')];
+  const asked = [args.positionals.length > 0, batch !== undefined, golden !== undefined];
+  if (asked.filter(Boolean).length !== 1) {
+    throw new AssayError('USAGE', 'name text files, or --batch, or --golden: one of them', {
+      remedy: 'E.g. assay decomposition extract notes.txt; - is standard input.',
+    });
+  }
+  const place = (path: string) => (path === '-' ? path : resolve(cwd, path));
+  if (batch !== undefined) return { from: 'batch', path: place(batch) };
+  if (golden !== undefined) return { from: 'golden', folder: place(golden) };
+  return { from: 'files', paths: args.positionals.map(place) };
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { encodeError, encodeExtractionLine } from '../../api/encode/extraction-line.ts';
+import {
+  extractionNext,
+  sayExtracted,
+  sayExtracting,
+  sayNotWritten,
+  sayStopped,
+} from '../../decomposition/documents/extraction-words.ts';
+import type {
+  ExtractedText,
+  ExtractTextsRequest,
+  TextExtraction,
+} from '../../operations/decomposition/extract-texts.ts';
+import type { Progress } from '../../operations/ports.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { textOf } from './option-values.ts';
+
+/** Results as they come: one alone as JSON, several as lines, those in files only when one was not written. */
+export function placeResults(args: Arguments, terminal: Terminal, { repeat, out }: ExtractTextsRequest) {
+  let extraction: TextExtraction | undefined;
+  const ended = { extracted: 0, failed: 0 };
+  const counts = () => extraction?.counts();
+  const exitCode = () => (ended.extracted === 0 ? 3 : ended.failed > 0 ? 2 : 0);
+  return {
+    begin: (begun: TextExtraction) => {
+      extraction = begun;
+    },
+    progress: ({ done, total }: Progress) => terminal.progress(sayExtracting(done, total, counts())),
+    result: async (result: ExtractedText) => {
+      if ('output' in result) ended.extracted += 1;
+      else ended.failed += 1;
+      if (out !== undefined) noteFailure(result, terminal);
+      else if (extraction?.total === 1) printOne(result, terminal);
+      else {
+        terminal.print(`${JSON.stringify(encodeExtractionLine(result, repeat))}\n`);
+        await drained();
+      }
+    },
+    stopped: () => {
+      terminal.note(sayStopped(ended.extracted, counts()));
+      return ended.extracted === 0 ? 3 : 2;
+    },
+    end: () => {
+      const { extractor = '', total } = extraction ?? {};
+      const next = extractionNext(textOf(args, 'golden'), textOf(args, 'out'));
+      const end = { extractor, ...ended, counts: counts(), next };
+      terminal.note(sayExtracted({ ...end, ...(total !== undefined && { total }) }));
+      return exitCode();
+    },
+  };
+}
+
+/** The only text: its failure is that of the command. */
+function printOne(result: ExtractedText, terminal: Terminal): void {
+  if ('error' in result) throw result.error;
+  terminal.print(`${JSON.stringify(result.output, null, 2)}\n`);
+}
+
+function noteFailure(result: ExtractedText, terminal: Terminal): void {
+  if (!('error' in result)) return;
+  terminal.progress('');
+  terminal.note(sayNotWritten(result.file ?? result.task.id, encodeError(result.error)));
+}
+
+/** A slow reader holds the work back, so that results do not pile up. */
+async function drained(): Promise<void> {
+  if (!process.stdout.writableNeedDrain) return;
+  await once(process.stdout, 'drain').catch(() => {});
+}

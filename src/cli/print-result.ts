@@ -1,0 +1,51 @@
+import type { Document, TableBlock } from '../report/document.ts';
+import type { DocumentFormat } from '../report/format.ts';
+import { escapeJson } from '../report/unsafe-text.ts';
+import type { Arguments, Terminal } from './command.ts';
+import { writeResult } from './write-result.ts';
+
+/** A result in every shape that a format may ask for; each is made only when it is. */
+export type Printable = {
+  readonly document: () => Document;
+  readonly json: () => object;
+  /** One object per line. */
+  readonly jsonl?: () => readonly object[];
+  readonly csv?: () => TableBlock | Promise<TableBlock>;
+  readonly junit?: () => Promise<string>;
+  /** Where Markdown follows a template of its own. */
+  readonly markdown?: () => string;
+};
+
+/** People get the document, programs the data, CI its report; `--out` writes it to a file instead. */
+export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
+  emit(args, terminal, await textOfResult(args, terminal, result));
+}
+
+async function textOfResult(
+  { values }: Arguments,
+  { width, colour }: Terminal,
+  { document, json, jsonl, csv, junit, markdown }: Printable,
+): Promise<string> {
+  const { format, out, all } = values;
+  if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
+  if (format === 'jsonl' && jsonl)
+    return jsonl()
+      .map((line) => `${escapeJson(JSON.stringify(line))}\n`)
+      .join('');
+  if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
+  if (format === 'junit' && junit) return junit();
+  if (format === 'markdown' && markdown) return markdown();
+  const { renderDocument } = await import('../report/format.ts');
+  const options = { width, colour: colour && out === undefined, all: all === true };
+  return renderDocument(document(), format as DocumentFormat, options);
+}
+
+/** To the file that was named, else to standard output. */
+function emit({ values }: Arguments, terminal: Terminal, text: string): void {
+  const { out } = values;
+  if (typeof out !== 'string') terminal.print(text);
+  else {
+    writeResult(out, text);
+    terminal.note(`Written to ${out}.\n`);
+  }
+}

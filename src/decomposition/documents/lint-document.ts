@@ -1,0 +1,44 @@
+import type { Action } from '../../report/action.ts';
+import type { Document, TableBlock } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
+import type { GoldenLint } from '../golden/golden-lint.ts';
+import type { SuiteFinding } from '../golden/lint-suite.ts';
+
+export function lintTable({ findings }: GoldenLint): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Findings',
+    columns: [
+      { key: 'file', header: 'file', style: 'name' },
+      { key: 'rule', header: 'rule', style: 'text' },
+      { key: 'place', header: 'place', style: 'text' },
+      { key: 'message', header: 'what is wrong', style: 'text' },
+    ],
+    rows: findings.map(({ file, rule, place, message }) => ({ file, rule, place, message })),
+  };
+}
+
+export function lintDocument({ folder, cases, domains, findings }: GoldenLint): Document {
+  return {
+    title: `Golden cases in ${folder}`,
+    answer:
+      findings.length === 0
+        ? `${formatAmount(cases, 'case')} keep every rule.`
+        : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases, 'case')}.`,
+    blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
+    notes: [`Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`],
+    next: [findings.length === 0 ? runNext(folder) : lintNext(folder)],
+  };
+}
+
+function say({ file, place, message, rule }: SuiteFinding): string {
+  return `${file === undefined ? '' : `${file}: `}${place} ${message} [${rule}]`;
+}
+
+function runNext(folder: string): Action {
+  return { operation: 'decomposition run', options: { golden: folder === 'golden' ? undefined : folder } };
+}
+
+function lintNext(folder: string): Action {
+  return { operation: 'decomposition lint', positionals: [folder], options: { all: true } };
+}

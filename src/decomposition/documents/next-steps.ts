@@ -1,0 +1,76 @@
+/** What goes on from a result: the same golden cases, the same outputs, the same places. */
+import { type Action, carry, type Given } from '../../report/action.ts';
+
+/** What says how a text is extracted. */
+export const EXTRACTING = [
+  'extractor',
+  'command',
+  'model',
+  'prompts',
+  'base-url',
+  'temperature',
+  'max-output-tokens',
+  'stream',
+  'retries',
+  'max-cost',
+  'cache',
+  'no-cache',
+  'concurrency',
+  'timeout',
+] as const;
+
+/** What decides which outputs are measured and how; a next step without them would measure something else. */
+const SOURCE = [
+  'golden',
+  'outputs',
+  'prompt',
+  'repeat',
+  'match-level',
+  'no-semantic',
+  'config',
+  ...EXTRACTING,
+] as const;
+
+/** Where a run is written down. */
+const PLACES = ['history', 'no-history', 'store'] as const;
+
+/** Looks closer at the same outputs of the same golden cases. */
+export function investigateNext(given: Given): Action {
+  return { operation: 'decomposition investigate', options: carry(given, SOURCE) };
+}
+
+/** Keeps what the same outputs give. */
+export function baselineNext(given: Given): Action {
+  return { operation: 'decomposition baseline', options: carry(given, [...SOURCE, ...PLACES]) };
+}
+
+/** Measures the same outputs again, as a page. */
+export function pageNext(given: Given, file: string): Action {
+  return {
+    operation: 'decomposition run',
+    options: { format: 'html', out: file, ...carry(given, [...SOURCE, ...PLACES]) },
+  };
+}
+
+/** Holds the same outputs against the baseline that was named. */
+export function compareNext(given: Given, out?: string): Action {
+  const named = given['baseline-file'] ?? given.baseline;
+  return {
+    operation: 'decomposition compare',
+    options: {
+      ...(typeof named === 'string' && { baseline: named }),
+      ...(out !== undefined && { format: 'html', out }),
+      ...carry(given, ['insist', ...SOURCE, ...PLACES]),
+    },
+  };
+}
+
+/** The same two files, as a page. */
+export function compareFilesNext(files: readonly string[], given: Given, out: string): Action {
+  const options = { format: 'html', out, ...carry(given, ['baseline', 'insist', 'config', 'store']) };
+  return { operation: 'decomposition compare', positionals: files, options };
+}
+
+export function trendNext(given: Given): Action {
+  return { operation: 'decomposition trend', options: carry(given, ['history', 'config']) };
+}

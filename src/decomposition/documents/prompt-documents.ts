@@ -1,0 +1,137 @@
+/** What a person reads about the versions of prompts. */
+import { type Action, carry, type Given } from '../../report/action.ts';
+import type { Document, TableBlock } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
+import { plain } from '../../report/unsafe-text.ts';
+import { caseNotes } from '../prompts/impact.ts';
+import type { Rollback } from '../prompts/ledger.ts';
+import type { StartedVersion } from '../prompts/next-version.ts';
+import type { Promotion } from '../prompts/promotion.ts';
+import { DECISION_WORDS } from '../prompts/record-promotion.ts';
+import type { PromptSurvey } from '../prompts/survey.ts';
+import { type PromptDiff, unified } from '../prompts/text-diff.ts';
+
+export function promptsTable({ prompts }: PromptSurvey): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Prompts',
+    columns: [
+      { key: 'prompt', header: 'prompt', style: 'name' },
+      { key: 'state', header: 'state', style: 'text' },
+      { key: 'file', header: 'file', style: 'text' },
+      { key: 'since', header: 'decided (UTC)', style: 'time' },
+      { key: 'who', header: 'by', style: 'text' },
+    ],
+    rows: prompts.map(({ name, state, file, since, who }) => ({ prompt: name, state, file, since, who })),
+  };
+}
+
+export function promptsDocument(survey: PromptSurvey, given: Given): Document {
+  const { folder, prompts, tampered } = survey;
+  return {
+    title: `Prompts in ${folder}`,
+    answer: surveyAnswer(survey),
+    blocks: prompts.length === 0 ? [] : [promptsTable(survey)],
+    notes: tampered.map(
+      ({ name, file }) =>
+        `${name} was ${file} after it was decided on; restore it from version control, and make a new version for new words.`,
+    ),
+    next: surveyNext(survey, given),
+  };
+}
+
+function surveyAnswer({ prompts, tampered, fault }: PromptSurvey): string {
+  if (fault !== undefined) return `✗ The ledger is broken: ${fault}. What follows rests on the lines before.`;
+  if (tampered.length > 0) {
+    return `✗ ${tampered.map(({ name, file }) => `${name} was ${file}`).join(', ')} since the ledger recorded it.`;
+  }
+  const force = prompts.filter(({ state }) => state === 'in force').map(({ name }) => name);
+  return `${formatAmount(prompts.length, 'version')}; in force: ${force.length === 0 ? 'none yet' : force.join(', ')}.`;
+}
+
+/** The first prompt that has two versions is the one somebody works on. */
+function surveyNext({ prompts, isShipped, fault }: PromptSurvey, given: Given): Action[] {
+  const there = prompts.filter(({ file }) => file !== 'deleted');
+  const newest = there.findLast(({ stem }, i) => there[i - 1]?.stem === stem);
+  const stem = newest?.stem ?? there[0]?.stem;
+  return [
+    ...(stem === undefined || isShipped || fault !== undefined ? [] : [promptAction('new', [stem], given)]),
+    ...(newest === undefined ? [] : [promptAction('diff', [newest.name], given)]),
+  ];
+}
+
+function promptAction(what: string, positionals: readonly string[], given: Given): Action {
+  return {
+    operation: `decomposition prompt ${what}`,
+    positionals,
+    options: carry(given, ['prompts']),
+  };
+}
+
+export function startedDocument({ name, path, from }: StartedVersion, given: Given): Document {
+  const file = `${name}.json`;
+  const same = carry(given, ['prompts']);
+  return {
+    title: `Prompt ${name}`,
+    answer: `${path} starts as a copy of ${from}.`,
+    blocks: [],
+    notes: ['Edit it, measure it with a model, and decide.'],
+    next: [
+      {
+        operation: 'decomposition run',
+        options: { prompt: name, format: 'json', out: file, ...same },
+      },
+      { operation: 'decomposition prompt promote', positionals: [name], options: { run: file, ...same } },
+    ],
+  };
+}
+
+export function rollbackDocument({ from, to }: Rollback, given: Given): Document {
+  return {
+    title: `Prompt ${to}`,
+    answer: `${to} is in force again, ${from} is not. Both files stay.`,
+    blocks: [],
+    notes: [],
+    next: [promptAction('list', [], given)],
+  };
+}
+
+/** A difference is a text of its own, as `diff -u` writes it. */
+export function promptDiffText({ before, after, added, removed, lines }: PromptDiff): string {
+  if (added + removed === 0) return `${before} and ${after} are the same.\n`;
+  const text = unified(lines, `${before}.md`, `${after}.md`).split('\n').map(plain).join('\n');
+  return `${before} → ${after}: ${added} lines added, ${removed} removed.\n\n${text}`;
+}
+
+const VERDICTS = { promote: 'passed', hold: 'inconclusive', reject: 'blocked' } as const;
+
+export function promotionDocument(promotion: Promotion, given: Given): Document {
+  const { prompt, decision, metrics, cases, before, earlier } = promotion;
+  const changed = metrics.filter((metric) => metric.change !== undefined);
+  const notes = caseNotes(cases);
+  const held = decision.outcome === 'hold';
+  return {
+    title: `Promotion of ${prompt}`,
+    verdict: VERDICTS[decision.outcome],
+    answer: `${DECISION_WORDS[decision.outcome].toLowerCase()}: ${decision.reasons.join('; ')}.`,
+    blocks: [
+      changed.length > 0
+        ? { kind: 'changes', title: `Since ${before}`, metrics: changed }
+        : { kind: 'metrics', title: 'Metrics', metrics },
+      ...(notes.length > 0 ? [{ kind: 'list', title: 'Cases that moved', items: notes } as const] : []),
+    ],
+    notes: [
+      ...(held && decision.approvable ? ['--approve "reason" lets it through.'] : []),
+      ...(held && before !== undefined && changed.length === 0
+        ? [
+            `--previous FILE names a result of ${before}, as run --prompt ${before} --format json --out FILE writes it.`,
+          ]
+        : []),
+      'The decision is in the ledger and in CHANGELOG.md.',
+    ],
+    next: [
+      promptAction('list', [], given),
+      ...(earlier === undefined ? [] : [promptAction('diff', [earlier, prompt], given)]),
+    ],
+  };
+}

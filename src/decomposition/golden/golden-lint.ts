@@ -1,0 +1,12 @@
+import type { SuiteFinding } from './lint-suite.ts';
+
+/** What the lint of a folder of golden cases says. */
+export type GoldenLint = {
+  readonly folder: string;
+  /** Those that keep the schema. */
+  readonly cases: number;
+  readonly domains: readonly { readonly domain: string; readonly cases: number }[];
+  readonly findings: readonly SuiteFinding[];
+  /** There is no golden case at all, readable or not: nothing to be proud of. */
+  readonly isEmpty: boolean;
+};

@@ -1,0 +1,61 @@
+import type { Examined } from '../../measure/measure.ts';
+import {
+  type CaseEvidence,
+  DEFAULT_MATCH_LEVEL,
+  evidenceAt,
+  MATCH_LEVELS,
+  type MatchLevel,
+} from '../evidence.ts';
+import { stripLabels } from '../strip-labels.ts';
+import { examinedAt } from './examine.ts';
+
+/** Above so many outputs the words of the evidence are not kept: a run over thousands is read as numbers. */
+export const OUTPUTS_WITH_WORDS = 1000;
+
+export type Collected = {
+  /** At the match level of the gate. */
+  readonly cases: readonly Examined<CaseEvidence>[];
+  /** The same cases at the other levels that a report shows, without words. */
+  readonly otherLevels: ReadonlyMap<MatchLevel, readonly CaseEvidence[]>;
+  /** Whether the evidence still says what was found and missed. */
+  readonly withWords: boolean;
+};
+
+export type CaseCollector = {
+  readonly add: (one: Examined<CaseEvidence>) => void;
+  readonly collected: () => Collected;
+};
+
+/**
+ * Takes cases one by one, so that never more of them is held than is needed. `keepWords`: however many there are.
+ * `expected`: as far as is known, how many outputs will come.
+ */
+export function openCollector(
+  level: MatchLevel,
+  semantic: boolean,
+  keepWords: boolean,
+  expected = 0,
+): CaseCollector {
+  let cases: Examined<CaseEvidence>[] = [];
+  let outputs = 0;
+  const shown = [DEFAULT_MATCH_LEVEL, 'semantic'];
+  const others = MATCH_LEVELS.filter((one) => semantic && one !== level && shown.includes(one));
+  const otherLevels = new Map(others.map((one) => [one, [] as CaseEvidence[]]));
+  const tooMany = () => !keepWords && Math.max(outputs, expected) > OUTPUTS_WITH_WORDS;
+  return {
+    add: (one) => {
+      const before = tooMany();
+      outputs += 'evidence' in one ? one.evidence.trials.length : 1;
+      if (!before && tooMany()) cases = cases.map(wordless);
+      const at = examinedAt(one, level);
+      cases.push(tooMany() ? wordless(at) : at);
+      if ('error' in one) return;
+      for (const [other, list] of otherLevels) list.push(stripLabels(evidenceAt(one.evidence, other)));
+    },
+    collected: () => ({ cases, otherLevels, withWords: !tooMany() }),
+  };
+}
+
+function wordless(one: Examined<CaseEvidence>): Examined<CaseEvidence> {
+  return 'error' in one ? one : { ...one, evidence: stripLabels(one.evidence) };
+}

@@ -1,0 +1,57 @@
+/** What running a suite gives: the verdict, and what stands beside it. */
+import type { CaseChange } from '../judge/case-changes.ts';
+import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
+import type { CaseEvidence, MatchLevel } from './evidence.ts';
+import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
+
+/** What was run: the names that a series of results goes by. */
+export type RunFacts = {
+  readonly extractor: string;
+  readonly prompt?: string;
+  /** Of the text that was sent; absent where only its name is known. */
+  readonly promptHash?: string;
+  readonly model?: string;
+  readonly matchLevel: MatchLevel;
+};
+
+/** What was found out while the golden cases and outputs were read. */
+export type Reading = {
+  /** The folder of the golden cases. */
+  readonly golden: string;
+  /** What speaks against the golden cases. */
+  readonly doubts: readonly string[];
+  /** Outputs that belong to no case. */
+  readonly strangers: readonly string[];
+  /** Whether the semantic level was measured, or why not. */
+  readonly semantic: 'measured' | 'off' | 'not installed';
+  /** Whether the evidence still says what was found and missed. */
+  readonly withWords: boolean;
+  /** What a model was asked, where one was. */
+  readonly calls?: LlmCounts;
+};
+
+/** `wanted`: a regression blocks until somebody approves it. `not needed`: one was given, and nothing asked for it. */
+export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
+
+/** How the run stands beside its baseline, apart from the numbers of the comparison. */
+export type Regression = {
+  readonly baselineSubject: string;
+  readonly caseChanges: readonly CaseChange[];
+  /** What to do about it. */
+  readonly action: string;
+  /** Changes that chance explains. */
+  readonly noise: readonly string[];
+  readonly approval: ApprovalState;
+};
+
+export type SuiteRun = {
+  readonly verdict: Verdict;
+  readonly facts: RunFacts;
+  /** Absent when nothing was read: both results were written down before. */
+  readonly reading?: Reading;
+  /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are known. */
+  readonly evidence?: ReadonlyMap<string, CaseEvidence>;
+  /** The suite at other match levels: level → metrics. */
+  readonly levels?: Readonly<Record<string, readonly JudgedMetric[]>>;
+  readonly regression?: Regression;
+};

@@ -1,0 +1,149 @@
+/** A run beside its baseline: what a judge needs before, and what follows from the comparison it made. */
+import {
+  type ApprovalEntry,
+  appendApprovals,
+  approvalsFileOf,
+  covers,
+  readApprovals,
+} from '../../decomposition/approvals.ts';
+import { readBaseline } from '../../decomposition/baseline.ts';
+import { gatePolicy, REGRESSION_POLICY } from '../../decomposition/policy.ts';
+import { noiseNotes, regressionAction } from '../../decomposition/regression-action.ts';
+import { sideOf } from '../../decomposition/result-file.ts';
+import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
+import { AssayError } from '../../errors.ts';
+import { caseChanges } from '../../judge/case-changes.ts';
+import type { Approval, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
+import { type CandidateRun, type Policy, sideOfRun } from '../../judge/judge.ts';
+import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
+import type { Measured } from '../../measure/measure.ts';
+import { metricKey } from '../../measure/metric.ts';
+import type { Ports } from '../ports.ts';
+import type { Thresholds } from './run-suite.ts';
+
+export type BaselineRequest = {
+  /** The file of the baseline; approvals lie beside it. */
+  readonly baseline: string;
+  /** Why a regression may pass. */
+  readonly approve?: string;
+  /** Compare although scorer or golden cases differ. */
+  readonly insist: boolean;
+};
+
+type Declared = Parameters<typeof judgeMetrics>[0];
+
+export type BaselineCheck = {
+  /** For the judge, who asks once and only for what would block. */
+  readonly policy: Pick<Policy, 'baseline' | 'approve' | 'insist'>;
+  readonly regressionOf: (
+    verdict: Verdict,
+    measured: Measured,
+    metrics: Declared,
+    thresholds: Thresholds,
+  ) => Regression;
+  /** Writes down what was approved just now. */
+  readonly keepApprovals: (store: Ports['store']) => Promise<void>;
+};
+
+export function openBaseline(
+  { baseline: path, approve: reason, insist }: BaselineRequest,
+  identity: () => string,
+): BaselineCheck {
+  if (reason !== undefined && reason.trim() === '')
+    throw new AssayError('USAGE', 'an approval needs a reason');
+  const result = readBaseline(path);
+  const side = sideOf(result);
+  const file = approvalsFileOf(path);
+  const fresh: ApprovalEntry[] = [];
+  let approval: ApprovalState = reason === undefined ? 'not asked' : 'not needed';
+  const approve = (open: readonly OpenRegression[], comparison: Comparison, run: CandidateRun) => {
+    // Nobody can let through what was not seen.
+    if (run.errored.length + comparison.missingCases.length > 0) return [];
+    const known = readApprovals(file);
+    const approvals = open.flatMap((one) => {
+      const asked = askedFor(one, side, run);
+      if (reason === undefined) return known.findLast((entry) => covers(entry, asked)) ?? [];
+      const entry = { at: run.at, who: identity(), reason, run: run.runId, ...asked };
+      fresh.push(entry);
+      return entry;
+    });
+    approval = open.length > approvals.length ? 'wanted' : 'given';
+    return approvals.map(asApproval);
+  };
+  return {
+    policy: { baseline: side, approve, insist },
+    keepApprovals: async (store) => {
+      if (fresh.length === 0) return;
+      await appendApprovals(file, fresh);
+      await (await store()).appendApprovals(fresh.map(asRecord));
+    },
+    regressionOf: (verdict, measured, metrics, thresholds) => ({
+      ...consequences(verdict, measured, metrics, side, thresholds),
+      baselineSubject: result.run.subject,
+      approval,
+    }),
+  };
+}
+
+function consequences(
+  verdict: Verdict,
+  measured: Measured,
+  metrics: Declared,
+  baseline: Side,
+  { overallScale }: Thresholds,
+): Pick<Regression, 'caseChanges' | 'action' | 'noise'> {
+  const comparison = verdict.comparison as Comparison;
+  const errored = verdict.cases.flatMap(({ id, error }) => (error === undefined ? [] : [id]));
+  const gaps = [...new Set([...errored, ...comparison.missingCases])];
+  const comparable = comparison.differences.length === 0 || comparison.insisted;
+  const { gated } = gatePolicy(overallScale);
+  const entered = enteredFail(verdict, judgeMetrics(metrics, baseline.metrics), gated);
+  return {
+    caseChanges: comparable
+      ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, REGRESSION_POLICY)
+      : [],
+    action: regressionAction(comparison, entered, gaps),
+    noise: noiseNotes(metrics, comparison),
+  };
+}
+
+/** Titles of the gated metrics that are in the fail zone now and were not before. */
+function enteredFail(
+  { metrics }: Verdict,
+  before: ReturnType<typeof judgeMetrics>,
+  gated: readonly string[],
+): string[] {
+  return metrics
+    .filter(({ id, zone }, i) => gated.includes(id) && zone === 'fail' && before[i]?.zone !== 'fail')
+    .map(({ title }) => title);
+}
+
+type Asked = Pick<ApprovalEntry, 'metric' | 'baseline_run' | 'subject' | 'golden_hash' | 'scorer' | 'fell'>;
+
+function askedFor({ metric, points }: OpenRegression, baseline: Side, run: CandidateRun): Asked {
+  return {
+    metric,
+    baseline_run: baseline.runId,
+    subject: run.subject,
+    golden_hash: run.truthHash ?? null,
+    scorer: run.scorer,
+    fell: points === undefined ? null : -points,
+  };
+}
+
+function asApproval({ metric, reason, who, at }: ApprovalEntry): Approval {
+  return { metric, reason, who, at };
+}
+
+function asRecord({ metric, reason, who, at, run, baseline_run }: ApprovalEntry) {
+  return {
+    approvalId: `${run}:${metricKey(metric)}`,
+    instrument: 'decomposition',
+    runId: run,
+    baselineRunId: baseline_run,
+    metric,
+    reason,
+    who,
+    at,
+  };
+}

@@ -1,0 +1,52 @@
+import { decompositionMetrics } from '../../decomposition/catalog.ts';
+import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
+import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
+import { judge } from '../../judge/judge.ts';
+import type { Ports } from '../ports.ts';
+import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { policyWith, type Thresholds } from './run-suite.ts';
+
+export type CompareResultsRequest = {
+  /** The file of the result to judge. */
+  readonly result: string;
+  readonly against: BaselineRequest;
+  readonly thresholds: Thresholds;
+};
+
+/** Nothing is measured and no run is stored: both results were written down before. */
+export async function compareResults(
+  { result: file, against, thresholds }: CompareResultsRequest,
+  ports: Ports,
+): Promise<SuiteRun> {
+  const baseline = openBaseline(against, ports.identity);
+  const result = readResult(file);
+  const metrics = decompositionMetrics(thresholds.weights);
+  const { metrics: suite, cases: perCase, ...side } = sideOf(result);
+  const measured = { suite, perCase };
+  const verdict = judge(
+    { ...side, instrument: 'decomposition', subject: result.run.subject },
+    metrics,
+    result.cases.map(({ id, error }) =>
+      // The judge looks at measurements; the evidence behind them is not written down.
+      error === undefined ? { id, evidence: undefined as never, notes: [] } : { id, error },
+    ),
+    measured,
+    {},
+    { ...policyWith(thresholds), ...baseline.policy },
+  );
+  await baseline.keepApprovals(ports.store);
+  return {
+    verdict,
+    facts: factsOf(result),
+    regression: baseline.regressionOf(verdict, measured, metrics, thresholds),
+  };
+}
+
+function factsOf({ run }: Result): RunFacts {
+  return {
+    extractor: run.extractor,
+    matchLevel: run.match_level,
+    ...(run.prompt !== null && { prompt: run.prompt }),
+    ...(run.model !== null && { model: run.model }),
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
+import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
+import { AssayError } from '../../errors.ts';
+import type { Ports } from '../ports.ts';
+import { type Texts, type TextTask, tasksOf } from './extraction-tasks.ts';
+import { type ExtractorRequest, openExtraction, refusingBad } from './open-extraction.ts';
+
+export type ExtractTextsRequest = {
+  readonly texts: Texts;
+  readonly repeat: number;
+  readonly extractor: ExtractorRequest;
+  /** Write `<name>.json` there, with repeats `<name>.<n>.json`. */
+  readonly out?: string;
+  /** What the path `-` stands for. */
+  readonly stdin: AsyncIterable<Buffer>;
+};
+
+export type ExtractedText = ExtractionResult<TextTask> & {
+  /** The file it was written to, or would have been. */
+  readonly file?: string;
+};
+
+export type TextExtraction = {
+  /** The name of the extractor. */
+  readonly extractor: string;
+  /** Unknown for a batch. */
+  readonly total?: number;
+  /** In the order of the texts, each as soon as it is its turn; a text that failed is a result too. */
+  readonly results: AsyncGenerator<ExtractedText>;
+  /** What a model was asked so far, where one is. */
+  readonly counts: () => LlmCounts | undefined;
+};
+
+/** Extracts texts; nothing is read or spent before the first result is asked for. */
+export async function extractTexts(request: ExtractTextsRequest, ports: Ports): Promise<TextExtraction> {
+  const { texts, repeat, out, stdin } = request;
+  const { tasks, total } = tasksOf(texts, repeat, stdin);
+  if (out !== undefined && texts.from === 'batch')
+    throw new AssayError('USAGE', 'the texts of a batch are not written to files');
+  if (out !== undefined) makeFolder(out);
+  const { extractor, concurrency } = await openExtraction(request.extractor);
+  const { signal, progress } = ports;
+  const results = extractAll(refusingBad(extractor), tasks, {
+    ...(concurrency !== undefined && { concurrency }),
+    signal,
+    onProgress: ({ done }) =>
+      progress({ what: 'Extracted', done, unit: 'texts', ...(total !== undefined && { total }) }),
+  });
+  return {
+    extractor: extractor.name,
+    ...(total !== undefined && { total }),
+    results: out === undefined ? results : writing(results, out, repeat),
+    counts: () => extractor.counts?.(),
+  };
+}
+
+async function* writing(
+  results: AsyncIterable<ExtractionResult<TextTask>>,
+  folder: string,
+  repeat: number,
+): AsyncGenerator<ExtractedText> {
+  for await (const result of results) {
+    const { id, trial } = result.task;
+    const file = repeat > 1 ? `${id}.${trial}.json` : `${id}.json`;
+    if ('output' in result) writeWhole(folder, file, `${JSON.stringify(result.output, null, 2)}\n`);
+    yield { ...result, file };
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw outputFailed(`${folder} cannot be made`, cause);
+  }
+}
+
+/** Whoever reads the folder meanwhile sees a whole file or none. */
+function writeWhole(folder: string, name: string, text: string): void {
+  const draft = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, join(folder, name));
+  } catch (cause) {
+    throw outputFailed(`${draft} cannot be written`, cause);
+  }
+}
+
+function outputFailed(what: string, cause: unknown): AssayError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AssayError('OUTPUT_FAILED', `${what}: ${why}`, { cause });
+}

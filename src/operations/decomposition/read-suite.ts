@@ -1,0 +1,172 @@
+/** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
+import type { CaseEvidence } from '../../decomposition/evidence.ts';
+import {
+  type CaseCollector,
+  type Collected,
+  openCollector,
+} from '../../decomposition/ingest/collect-cases.ts';
+import { examineEach, examineTrials } from '../../decomposition/ingest/examine.ts';
+import {
+  type GoldenCase,
+  type GoldenStream,
+  readGoldenSet,
+  streamGoldenSet,
+} from '../../decomposition/ingest/golden-case.ts';
+import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
+import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
+import type { Reading, RunFacts } from '../../decomposition/suite-run.ts';
+import { AssayError } from '../../errors.ts';
+import { listNames } from '../../files.ts';
+import type { JobInput } from '../../pipeline.ts';
+import type { Ports } from '../ports.ts';
+import { extractCases } from './extract-cases.ts';
+import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './open-extraction.ts';
+import { openSemanticLevel, type SemanticRequest } from './semantic-level.ts';
+
+/** Where outputs come from: a folder of recorded ones, or an extractor. */
+export type OutputSource =
+  /** `prompt`: the one they were made with, where they do not say so themselves. */
+  | { readonly kind: 'recorded'; readonly folder: string; readonly prompt?: string }
+  | { readonly kind: 'extractor'; readonly extractor: ExtractorRequest; readonly repeat: number };
+
+export type SuiteRequest = SemanticRequest & {
+  /** The folder of the golden cases. */
+  readonly golden: string;
+  readonly source: OutputSource;
+  /** Keep what was found and missed, however many outputs there are. */
+  readonly keepWords: boolean;
+};
+
+export type SuiteInput = JobInput<CaseEvidence> &
+  Collected & {
+    readonly truthHash: string;
+    readonly subject: string;
+    readonly facts: RunFacts;
+    readonly reading: Reading;
+  };
+
+export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
+  const { golden: folder, source, matchLevel, keepWords } = request;
+  const recorded = source.kind === 'recorded' ? source : undefined;
+  const golden = recorded ? streamGoldenSet(folder) : readGoldenSet(folder);
+  // What is missing is said before a model is loaded.
+  const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
+  const semantic = await openSemanticLevel(request);
+  const expected = recorded ? listNames(recorded.folder, '.json').length : 0;
+  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, expected);
+  const named =
+    source.kind === 'recorded'
+      ? await readRecorded(golden, source, semantic, collect)
+      : await extractNow(
+          [...golden.cases],
+          extraction as Extraction,
+          source.repeat,
+          semantic,
+          collect,
+          ports,
+        );
+  semantic?.keep?.();
+  const collected = collect.collected();
+  const { subject, extractor, prompt, promptHash, model, strangers, calls } = named;
+  return {
+    ...collected,
+    subject,
+    truthHash: golden.hash,
+    // Thousands of outputs without their words are counts, and those are in the measurements.
+    keepEvidence: collected.withWords,
+    facts: {
+      extractor,
+      matchLevel,
+      ...(prompt !== undefined && { prompt }),
+      ...(promptHash !== undefined && { promptHash }),
+      ...(model !== undefined && { model }),
+    },
+    reading: {
+      golden: folder,
+      doubts: golden.doubts,
+      strangers,
+      semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
+      withWords: collected.withWords,
+      ...(calls && { calls }),
+    },
+  };
+}
+
+type Named = Omit<RunFacts, 'matchLevel'> &
+  Pick<Reading, 'strangers' | 'calls'> & { readonly subject: string };
+
+async function readRecorded(
+  golden: GoldenStream,
+  { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
+  semantic: SemanticModel | undefined,
+  collect: CaseCollector,
+): Promise<Named> {
+  const [prompts, models] = [new Set<string | undefined>(), new Set<string | undefined>()];
+  const strangers: string[] = [];
+  const note = (text: string) => strangers.push(text);
+  for await (const one of examineEach(golden, folder, { semantic, note })) {
+    for (const trial of 'evidence' in one ? one.evidence.trials : []) {
+      prompts.add(trial.promptVersion);
+      models.add(trial.model);
+    }
+    collect.add(one);
+  }
+  const [recorded, model] = [onlyOf(prompts), onlyOf(models)];
+  if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      `the outputs in ${folder} say that they were made with ${recorded}, not with ${named}`,
+    );
+  }
+  const prompt = named ?? recorded;
+  const names = [model, prompt].filter((name) => name !== undefined);
+  return {
+    // Not the folder: outputs of one extractor in a new folder each week are still one series.
+    subject: `recorded ${names.length === 0 ? 'outputs' : names.join(' ')}`,
+    extractor: 'recorded',
+    strangers,
+    ...(prompt !== undefined && { prompt }),
+    ...(model !== undefined && { model }),
+  };
+}
+
+/** The value that all share. */
+function onlyOf(values: ReadonlySet<string | undefined>): string | undefined {
+  const [only] = values;
+  return values.size === 1 ? only : undefined;
+}
+
+/** People record `v1.1` or the whole name; words of their own contradict nothing. */
+function contradicts(named: string, recorded: string): boolean {
+  const version = /v?(\d+\.\d+)$/;
+  const [ours, theirs] = [version.exec(named)?.[1], version.exec(recorded)?.[1]];
+  if (parsePromptName(named) && parsePromptName(recorded)) return named !== recorded;
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
+}
+
+async function extractNow(
+  cases: readonly GoldenCase[],
+  extraction: Extraction,
+  repeat: number,
+  semantic: SemanticModel | undefined,
+  collect: CaseCollector,
+  ports: Ports,
+): Promise<Named> {
+  for await (const one of extractCases(cases, extraction, repeat, ports)) {
+    const { id } = one.golden;
+    collect.add(
+      'error' in one ? { id, error: one.error } : await examineTrials(one.golden, one.outputs, { semantic }),
+    );
+  }
+  const { kind, prompt, promptHash, model, extractor } = extraction;
+  const calls = extractor.counts?.();
+  return {
+    subject: subjectOf(extraction),
+    extractor: kind,
+    strangers: [],
+    ...(calls && { calls }),
+    ...(prompt !== undefined && { prompt }),
+    ...(promptHash !== undefined && { promptHash }),
+    ...(model !== undefined && { model }),
+  };
+}

@@ -1,0 +1,59 @@
+import { decompositionMetrics } from '../../decomposition/catalog.ts';
+import {
+  type HistorySeries,
+  historySeries,
+  pointsOf,
+  readHistory,
+  weeklyPoints,
+} from '../../decomposition/history.ts';
+import { gatePolicy, type OverallScale } from '../../decomposition/policy.ts';
+import type { SuiteTrends, TrendView, TrendViewPoint } from '../../decomposition/trend-view.ts';
+import { AssayError } from '../../errors.ts';
+import { trendOf } from '../../judge/trend.ts';
+import { metricKey } from '../../measure/metric.ts';
+
+export type ReadTrendsRequest = {
+  /** The file that lists runs. */
+  readonly history: string;
+  /** Only runs of this; by default what ran last, or with `all` everything. */
+  readonly subject?: string;
+  readonly all: boolean;
+  /** One point per ISO week. */
+  readonly weekly: boolean;
+  readonly overallScale: OverallScale;
+};
+
+/** How the metrics of the gate moved from run to run or week to week. */
+export function readTrends(request: ReadTrendsRequest): SuiteTrends {
+  const { history, subject, weekly } = request;
+  const all = historySeries(readHistory(history));
+  const wanted = subject === undefined ? all : all.filter((one) => one.subject === subject);
+  if (subject !== undefined && all.length > 0 && wanted.length === 0) {
+    const known = [...new Set(all.map((one) => one.subject))].join(', ');
+    throw new AssayError('USAGE', `no run of "${subject}" in ${history}; there is ${known}`);
+  }
+  const { gated } = gatePolicy(request.overallScale);
+  const metrics = decompositionMetrics().filter(({ id }) => gated.includes(id));
+  const shown = request.all || subject !== undefined ? wanted : wanted.slice(0, 1);
+  return {
+    history,
+    weekly,
+    metrics,
+    views: shown.map((series) => viewOf(series, metrics, weekly)),
+    others: all.length - shown.length,
+  };
+}
+
+function viewOf(
+  series: HistorySeries,
+  metrics: ReturnType<typeof decompositionMetrics>,
+  weekly: boolean,
+): TrendView {
+  const points = new Map<string, readonly TrendViewPoint[]>();
+  const trends = metrics.map((metric) => {
+    const runs = pointsOf(series, metricKey(metric.id));
+    points.set(metric.id, weekly ? weeklyPoints(runs) : runs);
+    return trendOf(metric, runs);
+  });
+  return { series, trends, points };
+}

@@ -1,0 +1,99 @@
+import { decompositionMetrics } from '../../decomposition/catalog.ts';
+import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts';
+import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
+import {
+  explainOverall,
+  gatePolicy,
+  type OverallScale,
+  REGRESSION_POLICY,
+} from '../../decomposition/policy.ts';
+import { scorerWith } from '../../decomposition/scorer.ts';
+import type { SuiteRun } from '../../decomposition/suite-run.ts';
+import type { OverallWeights } from '../../decomposition/weights.ts';
+import type { Policy } from '../../judge/judge.ts';
+import { type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
+import { measureAll } from '../../measure/measure.ts';
+import type { Metric } from '../../measure/metric.ts';
+import { assess } from '../../pipeline.ts';
+import type { Ports } from '../ports.ts';
+import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
+
+export type { SuiteRun } from '../../decomposition/suite-run.ts';
+
+/** How numbers are weighed and gated. */
+export type Thresholds = { readonly weights: OverallWeights; readonly overallScale: OverallScale };
+
+export type RunSuiteRequest = SuiteRequest & {
+  readonly thresholds: Thresholds;
+  /** What was measured, in words; by default what the outputs or the extractor say. */
+  readonly subject?: string;
+  /** The file that lists runs; without one this run is not listed. */
+  readonly history?: string;
+  /** Hold the run against a baseline. */
+  readonly against?: BaselineRequest;
+};
+
+/** Measures the golden cases, judges them, and keeps the run. */
+export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
+  const { history, thresholds, matchLevel, against } = request;
+  // What cannot be read or added to is said before anything is spent on the run.
+  if (history !== undefined) readHistory(history);
+  const baseline = against && openBaseline(against, ports.identity);
+  const metrics = decompositionMetrics(thresholds.weights);
+  const named = request.subject === undefined ? {} : { subject: request.subject };
+  const { verdict, measured, input } = await assess(
+    {
+      subject: {
+        instrument: 'decomposition',
+        runId: ports.newId(),
+        at: ports.now().toISOString(),
+        scorer: scorerWith(thresholds.weights, matchLevel),
+      },
+      metrics,
+      policy: { ...policyWith(thresholds), ...baseline?.policy },
+      ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
+    },
+    ports.store,
+  );
+  await baseline?.keepApprovals(ports.store);
+  if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));
+  return {
+    verdict,
+    facts: input.facts,
+    reading: input.reading,
+    ...evidenceOf(input),
+    ...levelsOf(verdict, metrics, input),
+    ...(baseline && { regression: baseline.regressionOf(verdict, measured, metrics, thresholds) }),
+  };
+}
+
+export function policyWith({ weights, overallScale }: Thresholds): Policy {
+  return {
+    gate: gatePolicy(overallScale),
+    compare: REGRESSION_POLICY,
+    explain: (metrics) => explainOverall(metrics, weights, overallScale),
+  };
+}
+
+function evidenceOf({ cases, withWords }: SuiteInput): Pick<SuiteRun, 'evidence'> {
+  if (!withWords) return {};
+  return {
+    evidence: new Map(cases.flatMap((one) => ('evidence' in one ? [[one.id, one.evidence] as const] : []))),
+  };
+}
+
+/** The suite at each level that is shown, from strict to loose; that of the gate is known already. */
+function levelsOf(
+  verdict: Verdict,
+  metrics: readonly Metric<CaseEvidence>[],
+  { otherLevels, reading, facts }: SuiteInput,
+): Pick<SuiteRun, 'levels'> {
+  if (reading.semantic !== 'measured' || verdict.validity.cases === 0) return {};
+  const levels = MATCH_LEVELS.flatMap((level): [string, readonly JudgedMetric[]][] => {
+    const evidence = otherLevels.get(level);
+    if (level === facts.matchLevel) return [[level, verdict.metrics]];
+    return evidence === undefined ? [] : [[level, judgeMetrics(metrics, measureAll(metrics, evidence))]];
+  });
+  return { levels: Object.fromEntries(levels) };
+}
