@@ -14,6 +14,7 @@ import { CATALOG } from '../src/measure/catalog.ts';
 import { metricPath } from '../src/measure/metric.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
 import { FORMATS } from '../src/session/ingest/formats/formats.ts';
+import { neutralJsonSchema } from '../src/session/ingest/formats/neutral/schema.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
 import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';
@@ -39,6 +40,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ...decompositionJsonSchemas(),
     ...workflowJsonSchemas(),
     ...sessionJsonSchemas(),
+    ['neutral', neutralJsonSchema()] as const,
   ])
     pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
   for (const metric of CATALOG)

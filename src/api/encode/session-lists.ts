@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Source } from '../../session/ingest/files/find-sources.ts';
+import type { SessionSource } from '../../session/ingest/files/find-sources.ts';
 import type { LowSession } from '../../session/low-session.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
@@ -41,7 +41,7 @@ function encodeRoiValue({ roi }: GroupRoi): number | 'free' | null {
   return roi.free ? 'free' : null;
 }
 
-export function encodeSources(sources: readonly Source[]): Row<typeof sourceRow>[] {
+export function encodeSources(sources: readonly SessionSource[]): Row<typeof sourceRow>[] {
   return sources.map(({ agent, place, exists, files }) => ({
     agent,
     place,

@@ -1,8 +1,8 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount } from '../../report/number.ts';
-import type { Source } from '../ingest/files/find-sources.ts';
+import type { SessionSource } from '../ingest/files/find-sources.ts';
 
-export function sourceTable(sources: readonly Source[]): TableBlock {
+export function sourceTable(sources: readonly SessionSource[]): TableBlock {
   return {
     kind: 'table',
     title: 'Places',
@@ -19,7 +19,7 @@ export function sourceTable(sources: readonly Source[]): TableBlock {
   };
 }
 
-export function sourceDocument(sources: readonly Source[]): Document {
+export function sourceDocument(sources: readonly SessionSource[]): Document {
   const found = sources.reduce((sum, { files }) => sum + files.length, 0);
   return {
     title: 'Sources',

@@ -21,7 +21,7 @@ import { joinKeys } from './copies/entry-keys.ts';
 import type { LoadedFormat } from './formats/format.ts';
 import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
 import type { FileResult } from './reading/read-file.ts';
-import { isWorthAThread, type Job, type Outcome, ReaderThread } from './reading/reader-thread.ts';
+import { type FileJob, type FileOutcome, isWorthAThread, ReaderThread } from './reading/reader-thread.ts';
 import { shareFiles } from './reading/share-files.ts';
 import { closeSpill, openSpill, type Spill } from './reading/spill-list.ts';
 
@@ -157,21 +157,21 @@ async function planFiles(
 async function runPlans(
   plans: readonly Plan[],
   options: ReadAllOptions & { readonly thread: ReaderThread | undefined; readonly limit: MemoryLimit },
-): Promise<{ outcomes: Map<string, Outcome>; resumed: FileToCache[] }> {
+): Promise<{ outcomes: Map<string, FileOutcome>; resumed: FileToCache[] }> {
   const { cache, limit } = options;
   const fresh: FileToCache[] = [];
   const resumed: FileToCache[] = [];
-  const jobs: Job[] = plans.map(({ path, bytes, resume, identity }) => ({
+  const jobs: FileJob[] = plans.map(({ path, bytes, resume, identity }) => ({
     path,
     bytes,
     resume,
     remember: cache !== undefined && (identity?.size ?? 0) >= WORTH_RESUMING_BYTES,
   }));
   const ofBytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, FileOutcome>();
   let bytes = 0;
-  const onOutcome = (index: number, outcome: Outcome): void => {
-    const job = jobs[index] as Job;
+  const onOutcome = (index: number, outcome: FileOutcome): void => {
+    const job = jobs[index] as FileJob;
     const { result } = outcome;
     const worth = cache && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);

@@ -13,7 +13,7 @@ import { STANDARD_INPUT } from '../files/open-input.ts';
 import { besideOf } from '../reading/beside.ts';
 import type { MemoryLimit } from '../reading/kept-sessions.ts';
 import type { FileResult } from '../reading/read-file.ts';
-import type { Progress } from '../reading/read-lines.ts';
+import type { ReadingProgress } from '../reading/read-lines.ts';
 import type { CachedFile, FileToCache, TranscriptCache } from './transcript-cache.ts';
 
 export type Plan = {
@@ -58,7 +58,7 @@ function resumeOf(
   if (before.probe === undefined || !(grew || isSame)) return undefined;
   const progress = cache.progressOf(path);
   if (progress === undefined) return undefined;
-  const { at } = JSON.parse(progress) as Progress;
+  const { at } = JSON.parse(progress) as ReadingProgress;
   return probe(path, at.offset) === before.probe ? progress : undefined;
 }
 

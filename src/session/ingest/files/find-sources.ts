@@ -4,7 +4,7 @@ import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { filesUnder } from './find-files.ts';
 
-export type Source = {
+export type SessionSource = {
   readonly agent: string;
   /** The folder that is looked through. */
   readonly place: string;
@@ -18,7 +18,7 @@ export function placesOf(home: string, env: Environment): (Place & { readonly ag
   );
 }
 
-export function findSources(home: string, env: Environment): Source[] {
+export function findSources(home: string, env: Environment): SessionSource[] {
   return placesOf(home, env).map(({ agent, place, only }) => {
     const files = filesUnder(place);
     return {

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** Undefined when it cannot be opened. */
 export function openDatabase(path: string): DatabaseSync | undefined {
@@ -55,7 +55,7 @@ export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<strin
 }
 
 /** All rows of a query that gives few; none when it fails. */
-export function all(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): Row[] {
+export function all(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): DatabaseRow[] {
   try {
     return store.prepare(sql).all(...values);
   } catch {
@@ -71,9 +71,9 @@ export function some(
   store: DatabaseSync,
   sql: string,
   values: readonly SQLInputValue[],
-  enough: (row: Row, count: number) => boolean,
-): Row[] {
-  const rows: Row[] = [];
+  enough: (row: DatabaseRow, count: number) => boolean,
+): DatabaseRow[] {
+  const rows: DatabaseRow[] = [];
   for (const row of store.prepare(sql).iterate(...values)) {
     rows.push(row);
     if (enough(row, rows.length)) break;

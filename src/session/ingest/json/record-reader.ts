@@ -3,7 +3,7 @@
 import { countLine, countSkip, type TallyState } from '../reading/tally.ts';
 import { isBlank, recover } from './recover.ts';
 import { shortenStrings } from './shorten-strings.ts';
-import { LineSplitter, type Position } from './split-lines.ts';
+import { type LinePosition, LineSplitter } from './split-lines.ts';
 
 export type RecordSink = {
   /** One record, the number of its line and how many bytes the line has. */
@@ -19,7 +19,7 @@ export class RecordReader {
   readonly #tally: TallyState;
   readonly #splitter: LineSplitter;
 
-  constructor(sink: RecordSink, tally: TallyState, at?: Position) {
+  constructor(sink: RecordSink, tally: TallyState, at?: LinePosition) {
     this.#sink = sink;
     this.#tally = tally;
     this.#splitter = new LineSplitter(
@@ -42,7 +42,7 @@ export class RecordReader {
    * The last line when it has no newline. What of it is whole is taken; an unfinished record is not consumed: the
    * position returned is where it starts, and `cutOff` says that there is one.
    */
-  end(): { readonly at: Position; readonly cutOff: boolean } {
+  end(): { readonly at: LinePosition; readonly cutOff: boolean } {
     const { bytes, at, tooLong } = this.#splitter.rest();
     if (tooLong) return { at, cutOff: true };
     const start = afterMark(bytes, 0, bytes.length, at.line);

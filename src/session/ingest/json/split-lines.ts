@@ -11,7 +11,7 @@ const FIRST_CARRY_BYTES = 64 * 1024;
 const LONG_LINE_BYTES = 2 * 1024 * 1024;
 
 /** Where a line starts: bytes from the beginning of the file, and its 1-based number. */
-export type Position = { readonly offset: number; readonly line: number };
+export type LinePosition = { readonly offset: number; readonly line: number };
 
 export type LineSink = {
   /** One line without its newline: `bytes` from `start` to `end`, to be used during the call only. */
@@ -28,7 +28,7 @@ export class LineSplitter {
   #carried = 0;
   #passing = false;
 
-  constructor(sink: LineSink, at: Position = { offset: 0, line: 1 }) {
+  constructor(sink: LineSink, at: LinePosition = { offset: 0, line: 1 }) {
     this.#sink = sink;
     this.#line = at.line;
     this.#lineOffset = at.offset;
@@ -54,7 +54,7 @@ export class LineSplitter {
   }
 
   /** What came after the last newline, where it starts, and whether it is too long to be kept. */
-  rest(): { readonly bytes: Buffer; readonly at: Position; readonly tooLong: boolean } {
+  rest(): { readonly bytes: Buffer; readonly at: LinePosition; readonly tooLong: boolean } {
     return {
       bytes: this.#carry.subarray(0, this.#carried),
       at: { offset: this.#lineOffset, line: this.#line },

@@ -8,7 +8,7 @@ import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
 import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
-import { type Progress, readLines } from './read-lines.ts';
+import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
@@ -20,7 +20,7 @@ export type FileOptions = {
   /** Entries that another file owns. */
   readonly copies?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
-  readonly resume?: Progress | undefined;
+  readonly resume?: ReadingProgress | undefined;
   /** True: the result says where it was left, so that the next reading can go on there. */
   readonly remember?: boolean | undefined;
   /** Where long lists of sessions go. */
@@ -38,7 +38,7 @@ export type FileResult = {
   readonly keys: Float64Array;
   /** Bytes the file had. */
   readonly bytes: number;
-  /** `Progress` as JSON; undefined for what cannot be resumed (documents, archives, stores, pipes). */
+  /** `ReadingProgress` as JSON; undefined for what cannot be resumed (documents, archives, stores, pipes). */
   readonly progress: string | undefined;
   /** How far the file was read, where it can be resumed. */
   readonly left?: number | undefined;
@@ -144,8 +144,13 @@ function countTail(tally: TallyState, reason: 'cut off at the end' | 'damaged ar
   countSkip(tally, reason, line);
 }
 
-function progressOf(at: Progress['at'], transcript: Transcript, tally: TallyState): string {
-  const progress: Progress = { format: transcript.format.name, at, tally, transcript: transcript.state() };
+function progressOf(at: ReadingProgress['at'], transcript: Transcript, tally: TallyState): string {
+  const progress: ReadingProgress = {
+    format: transcript.format.name,
+    at,
+    tally,
+    transcript: transcript.state(),
+  };
   return JSON.stringify(progress);
 }
 

@@ -5,15 +5,15 @@ import { PackingError } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { RecordReader, type RecordSink } from '../json/record-reader.ts';
-import type { Position } from '../json/split-lines.ts';
+import type { LinePosition } from '../json/split-lines.ts';
 import type { Spill } from './spill-list.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript, type TranscriptState } from './transcript.ts';
 
 /** Where a reading was left: plain JSON, small however long the file is. */
-export type Progress = {
+export type ReadingProgress = {
   readonly format: string;
-  readonly at: Position;
+  readonly at: LinePosition;
   readonly tally: TallyState;
   readonly transcript: TranscriptState;
 };
@@ -21,7 +21,7 @@ export type Progress = {
 export type ReadOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
-  readonly resume?: Progress | undefined;
+  readonly resume?: ReadingProgress | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
 };
@@ -31,7 +31,7 @@ export type LinesRead = {
   readonly transcript: Transcript | undefined;
   readonly tally: TallyState;
   /** Where the next reading goes on. */
-  readonly at: Position;
+  readonly at: LinePosition;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
 };

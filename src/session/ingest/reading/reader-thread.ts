@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { FileResult } from './read-file.ts';
 import type { Spill } from './spill-list.ts';
 
-export type Job = {
+export type FileJob = {
   readonly path: string;
   readonly bytes: number;
   /** `Progress` as JSON. */
@@ -14,13 +14,13 @@ export type Job = {
 };
 
 /** Either a result, or why there is none. */
-export type Outcome = { readonly result?: FileResult; readonly problem?: string };
+export type FileOutcome = { readonly result?: FileResult; readonly problem?: string };
 
-export type OnOutcome = (index: number, outcome: Outcome) => void;
+export type OnOutcome = (index: number, outcome: FileOutcome) => void;
 
 /** What a thread is told: the files, and which of them are taken. */
 export type ToRead = {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly FileJob[];
   readonly taken: SharedArrayBuffer;
   readonly spill: Spill | undefined;
 };
@@ -57,7 +57,7 @@ export class ReaderThread {
 
   /** Resolves when the thread has ended, whatever the reason. */
   read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
-    this.#worker.on('message', ({ index, outcome }: { index: number; outcome: Outcome }) =>
+    this.#worker.on('message', ({ index, outcome }: { index: number; outcome: FileOutcome }) =>
       onOutcome(index, outcome),
     );
     this.#worker.postMessage(what);

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import {
+  type FileJob,
+  type FileOutcome,
   isWorthAThread,
-  type Job,
   type OnOutcome,
-  type Outcome,
   ReaderThread,
   type ToRead,
 } from './reader-thread.ts';
@@ -27,13 +27,13 @@ type Options = {
 };
 
 export async function shareFiles(
-  jobs: readonly Job[],
+  jobs: readonly FileJob[],
   onOutcome: OnOutcome,
   { threads, formats, thread, spill }: Options = {},
 ): Promise<void> {
   // The largest first: a long one taken last would keep all others waiting.
   const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
-  const sorted = order.map((index) => jobs[index] as Job);
+  const sorted = order.map((index) => jobs[index] as FileJob);
   const seen = new Uint8Array(jobs.length);
   const onSorted: OnOutcome = (place, outcome) => {
     seen[place] = 1;
@@ -59,7 +59,7 @@ export async function shareFiles(
 }
 
 /** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
-function readersFor(jobs: readonly Job[], wanted: number | undefined): number {
+function readersFor(jobs: readonly FileJob[], wanted: number | undefined): number {
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   if (wanted === undefined && !isWorthAThread(bytes)) return 0;
   return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
@@ -79,10 +79,10 @@ function take(marks: Int32Array, index: number): boolean {
 }
 
 async function readShared(
-  { path, resume, remember }: Job,
+  { path, resume, remember }: FileJob,
   spill: Spill | undefined,
   formats?: readonly LoadedFormat[],
-): Promise<Outcome> {
+): Promise<FileOutcome> {
   try {
     // Here, so that the main thread loads no reader when others do the reading.
     const { scanFile } = await import('./read-file.ts');

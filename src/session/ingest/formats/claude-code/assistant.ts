@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../../../event.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
 import type { Line } from './state.ts';
-import { adviceOf, costOf, lineUsage, messageKey, type Verdict, weigh } from './usage.ts';
+import { adviceOf, costOf, lineUsage, messageKey, type UsageVerdict, weigh } from './usage.ts';
 
 export function readAssistant(place: Line): void {
   const { record } = place;
@@ -48,7 +48,7 @@ function sendCounted(
   place: Line,
   message: JsonObject,
   messageId: string,
-  verdict: Exclude<Verdict, { kind: 'replay' }>,
+  verdict: Exclude<UsageVerdict, { kind: 'replay' }>,
 ): void {
   const { record, send, repeated } = place;
   const reply = repeated ? { ...replyOf(record, message), text: '' } : replyOf(record, message);

@@ -11,7 +11,7 @@ import { hashKey } from '../../copies/entry-keys.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import type { CopyWeighing, LoadedFormat } from '../format.ts';
 import { sessionOfPath } from './state.ts';
-import { beats, findMessage, messageKey, type Ranked, rankedLine } from './usage.ts';
+import { beats, findMessage, messageKey, type RankedLine, rankedLine } from './usage.ts';
 
 /** Makes keys longer than those that are unique within their session only. */
 const PREFIX = 'claude-code message ';
@@ -82,7 +82,7 @@ function onlyMessages(
 }
 
 /** A message: the line that counts for it, where that stands, and which lines it has. */
-type Owned = { line: Ranked; path: string; readonly uuids: Set<string> };
+type Owned = { line: RankedLine; path: string; readonly uuids: Set<string> };
 
 /** Decides which file each message counts for. Files are to be shown in the order of their paths. */
 class MessageOwners {
@@ -123,7 +123,7 @@ class MessageOwners {
 }
 
 /** `uuid` is given for lines from before there were request ids, whose copies are under another session's id. */
-function findOwned(known: readonly Owned[], line: Ranked, uuid: string | undefined): Owned | undefined {
+function findOwned(known: readonly Owned[], line: RankedLine, uuid: string | undefined): Owned | undefined {
   const found = findMessage(
     known.map((owned) => owned.line),
     line,

@@ -153,7 +153,7 @@ function hasDeepNull(root: unknown, allowed?: string): boolean {
 }
 
 /** What a line makes of the usage of its message. */
-export type Verdict =
+export type UsageVerdict =
   | { readonly kind: 'count'; readonly usage: Usage; readonly costUsd: number | undefined }
   /** A replay of a message that counts elsewhere: the whole line is a copy. */
   | { readonly kind: 'replay' }
@@ -168,7 +168,7 @@ const MAX_REQUESTS = 32;
 const NEAR = MAX_MESSAGES - 2 * MAX_REQUESTS;
 
 /** Weighs a line against what was counted for its message so far; remembers the winner. */
-export function weigh(place: Line, message: JsonObject, usage: Usage): Verdict {
+export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerdict {
   const { state } = place;
   const line = countedLine(place, message, usage);
   const id = String(message.id);
@@ -215,7 +215,7 @@ function standingOf(record: JsonObject, message: JsonObject): Pick<Counted, 'at'
   return { at: String(record.timestamp), speed: asObject(message.usage)?.speed !== undefined };
 }
 
-function weighNear(line: Counted, found: Counted): Verdict {
+function weighNear(line: Counted, found: Counted): UsageVerdict {
   const same = found.key === line.key && found.session === line.session && found.sidechain === line.sidechain;
   if (!beats(line, found)) {
     return same ? { kind: 'count', usage: found.usage, costUsd: found.costUsd } : { kind: 'replay' };
@@ -229,7 +229,7 @@ export function rankedLine(
   record: JsonObject,
   message: JsonObject,
   sessionOfFile: string,
-): Ranked | undefined {
+): RankedLine | undefined {
   const key = messageKey(record, message, sessionOfFile);
   if (key === undefined) return undefined;
   const usage = lineUsage(record, message) ?? NOT_COUNTED;
@@ -241,19 +241,19 @@ export function rankedLine(
 const NOT_COUNTED: Usage = { input: -1, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** What identifies and ranks a line among those of its message. */
-export type Ranked = Pick<Counted, 'usage' | 'speed' | 'sidechain' | 'at' | 'key' | 'said'>;
+export type RankedLine = Pick<Counted, 'usage' | 'speed' | 'sidechain' | 'at' | 'key' | 'said'>;
 
 /** The line that counts for the same message so far: the same request, or one that is replayed. */
-export function findMessage<T extends Ranked>(known: readonly T[], line: Ranked): T | undefined {
+export function findMessage<T extends RankedLine>(known: readonly T[], line: RankedLine): T | undefined {
   return known.find(({ key }) => key === line.key) ?? known.find((one) => isReplay(one, line));
 }
 
-function isReplay(one: Ranked, other: Ranked): boolean {
+function isReplay(one: RankedLine, other: RankedLine): boolean {
   return one.at === other.at && one.said === other.said && (one.sidechain || other.sidechain);
 }
 
 /** Whether a line counts instead of an earlier one of its message. */
-export function beats(line: Omit<Ranked, 'at' | 'key' | 'said'>, before: typeof line): boolean {
+export function beats(line: Omit<RankedLine, 'at' | 'key' | 'said'>, before: typeof line): boolean {
   if (line.sidechain !== before.sidechain) return before.sidechain;
   const more = total(line.usage) - total(before.usage);
   return more === 0 ? line.speed && !before.speed : more > 0;
@@ -276,7 +276,7 @@ function farRow({ usage, sidechain, speed }: Counted): number[] {
 }
 
 /** The fold has forgotten a message of long ago, so that only what is new can be added to it. */
-function weighFar(line: Counted, row: SeenRow | undefined): Verdict {
+function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
   if (row === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
   const [input = 0, output = 0, cacheRead = 0, last = 0] = row;
   const cacheWrite = Math.floor(last / 4);

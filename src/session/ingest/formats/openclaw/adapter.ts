@@ -8,7 +8,6 @@ import {
   PI_ENTRIES,
   PI_ROLES,
   type PiState,
-  type Place,
   piEntryKey,
   piParentKey,
   put,
@@ -19,20 +18,21 @@ import {
   stepEntry,
 } from '../pi/entries.ts';
 import { readCalls } from '../pi/messages.ts';
+import type { EventPlace } from '../place-event.ts';
 import { isOpenclaw } from './detect.ts';
 import { agentOfPath } from './names.ts';
 import { noteProcessCall, type ResultState, readExecNotice, readResult } from './results.ts';
 import { readSidecars } from './sidecar.ts';
 import { readReturns, readSpawnCall, readSpawnResult, SPAWN_TOOL, type SpawnState } from './spawns.ts';
 import { isOpenclawStore, openStoreSessions } from './sqlite.ts';
-import { type Origin, readUserText } from './user-text.ts';
+import { readUserText, type UserOrigin } from './user-text.ts';
 
 export type OpenclawState = PiState &
   ResultState &
   SpawnState & {
     agent?: string;
     /** Who set the present run going. */
-    origin: Origin;
+    origin: UserOrigin;
     /** Whether the last thing the model said was an error. */
     failed: boolean;
     /** Compactions that the transcript shows; the recorder may know of more. */
@@ -79,17 +79,17 @@ export const openclawAdapter: Adapter<OpenclawState> = {
   store: { isStore: isOpenclawStore, sessions: openStoreSessions },
 };
 
-function readSession(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
+function readSession(state: OpenclawState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   readHeader(state, entry, place, emit);
   if (state.agent !== undefined) put(emit, { line: place.line }, { kind: 'session', agent: state.agent });
 }
 
-function readCompaction(state: OpenclawState, _entry: JsonObject, place: Place, emit: Emit): undefined {
+function readCompaction(state: OpenclawState, _entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   state.compactions += 1;
   put(emit, place, { kind: 'compaction' });
 }
 
-function readUser(state: OpenclawState, message: JsonObject, place: Place, emit: Emit): undefined {
+function readUser(state: OpenclawState, message: JsonObject, place: EventPlace, emit: Emit): undefined {
   const { origin, text, notices } = readUserText(message);
   for (const notice of notices) readExecNotice(state, notice, place, emit);
   if (origin === 'runtime') {
@@ -105,7 +105,7 @@ function readUser(state: OpenclawState, message: JsonObject, place: Place, emit:
 function readAssistant(
   state: OpenclawState,
   message: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
   id?: string,
 ): undefined {
@@ -139,7 +139,7 @@ function answered(message: JsonObject, calls: readonly CallEvent[]): JsonObject 
 function readToolResult(
   state: OpenclawState,
   message: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
 ): string | undefined {
   const unknown = readResult(state, message, place, emit);
@@ -147,13 +147,13 @@ function readToolResult(
   return unknown;
 }
 
-function readContext(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
+function readContext(state: OpenclawState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   const text = contentText(entry.content);
   readReturns(state, text, place, emit);
   runtimeText(text, place, emit);
 }
 
-function readCustom(state: OpenclawState, entry: JsonObject, place: Place, emit: Emit): undefined {
+function readCustom(state: OpenclawState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   const data = asObject(entry.data);
   if (entry.customType === 'model-snapshot') {
     const model = asText(data?.modelId);

@@ -6,7 +6,8 @@
 import { asObject, asText, contentText, cutText, defined, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
-import { type Place, put } from '../pi/entries.ts';
+import { put } from '../pi/entries.ts';
+import type { EventPlace } from '../place-event.ts';
 
 /** Commands in the background: process, the call that started it, whether its outcome was told. */
 export type Background = { process: string; callId: string; told: boolean };
@@ -38,7 +39,7 @@ export function noteProcessCall(state: ResultState, callId: string, input: unkno
 export function readResult(
   state: ResultState,
   message: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
 ): string | undefined {
   const callId = asText(message.toolCallId);
@@ -62,7 +63,7 @@ export function readResult(
 type ProcessResult = { callId: string; message: JsonObject; details: JsonObject | undefined; text: string };
 
 /** Asking about a process works even when the process failed; the failure belongs to the call that started it. */
-function readProcess(state: ResultState, result: ProcessResult, place: Place, emit: Emit): void {
+function readProcess(state: ResultState, result: ProcessResult, place: EventPlace, emit: Emit): void {
   const { callId, message, details, text } = result;
   const index = state.processCalls.findIndex((each) => each.callId === callId);
   const call = index === -1 ? undefined : state.processCalls.splice(index, 1)[0];
@@ -81,7 +82,7 @@ function readProcess(state: ResultState, result: ProcessResult, place: Place, em
 }
 
 /** A notice such as `Exec completed (crisp-cl, code 0)` names the process by the beginning of its id. */
-export function readExecNotice(state: ResultState, notice: string, place: Place, emit: Emit): void {
+export function readExecNotice(state: ResultState, notice: string, place: EventPlace, emit: Emit): void {
   const ends = notice
     .slice(0, 8_000)
     .matchAll(

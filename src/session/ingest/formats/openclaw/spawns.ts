@@ -3,7 +3,8 @@ import type { SpawnEvent } from '../../../event.ts';
 import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
-import { type Place, put } from '../pi/entries.ts';
+import { put } from '../pi/entries.ts';
+import type { EventPlace } from '../place-event.ts';
 import { MAX_REMEMBERED } from './results.ts';
 
 export type Spawned = { callId: string; key: string; label: string; back: boolean };
@@ -17,7 +18,7 @@ export function readSpawnCall(
   state: SpawnState,
   callId: string,
   input: unknown,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
 ): void {
   const fields = asObject(input);
@@ -27,7 +28,7 @@ export function readSpawnCall(
 }
 
 /** The answer to the call: accepted, or refused at once. */
-export function readSpawnResult(state: SpawnState, message: JsonObject, place: Place, emit: Emit): void {
+export function readSpawnResult(state: SpawnState, message: JsonObject, place: EventPlace, emit: Emit): void {
   const spawned = state.spawned.find((each) => each.callId === message.toolCallId);
   if (spawned === undefined) return;
   const answer = asObject(message.details) ?? answerInText(contentText(message.content));
@@ -39,7 +40,7 @@ export function readSpawnResult(state: SpawnState, message: JsonObject, place: P
 }
 
 /** Every child that a message of the runtime says is back. */
-export function readReturns(state: SpawnState, text: string, place: Place, emit: Emit): void {
+export function readReturns(state: SpawnState, text: string, place: EventPlace, emit: Emit): void {
   for (const child of returnsIn(text)) {
     const spawned = matching(state, child);
     if (spawned !== undefined) spawned.back = true;

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Event, SessionEvent } from '../../../event.ts';
-import { all, close, columnsOf, openDatabase, type Row, some } from '../../files/open-database.ts';
+import { all, close, columnsOf, type DatabaseRow, openDatabase, some } from '../../files/open-database.ts';
 import { asText, defined, firstTime } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
 import { readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
@@ -18,7 +18,7 @@ import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.
 /** A record, and its 1-based place among the records of its session. */
 export type StoreRecord = { readonly line: number; readonly seq: number; readonly record: unknown };
 
-export type StoreSession = {
+export type OpenclawSession = {
   readonly sessionId: string;
   /** Can be gone through once, while the sessions are gone through. */
   readonly records: Iterable<StoreRecord>;
@@ -36,7 +36,7 @@ const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 200;
 
-export function* openStoreSessions(path: string, problem: Problem = () => {}): Generator<StoreSession> {
+export function* openStoreSessions(path: string, problem: Problem = () => {}): Generator<OpenclawSession> {
   const store = openDatabase(path);
   if (store === undefined) {
     problem('store-unreadable', path);
@@ -136,7 +136,7 @@ function portion(
   sessionId: string,
   after: number,
   problem: Problem,
-): Row[] {
+): DatabaseRow[] {
   let bytes = 0;
   try {
     const rows = some(store, sql, [sessionId, after], (row, count) => {
@@ -153,7 +153,7 @@ function portion(
   }
 }
 
-function recordOf(row: Row, sessionId: string, problem: Problem): unknown {
+function recordOf(row: DatabaseRow, sessionId: string, problem: Problem): unknown {
   if (row.json === null && row.zstd === null) {
     problem(Number(row.bytes) > MAX_EVENT_BYTES ? 'row-too-large' : 'row-invalid', sessionId);
     return undefined;
@@ -175,7 +175,7 @@ function unpack(packed: unknown): Buffer | undefined {
 }
 
 /** Transcripts that were reset or deleted, or grew cold, kept whole in a blob. */
-function* archivedSessions(context: Context, problem: Problem): Generator<StoreSession> {
+function* archivedSessions(context: Context, problem: Problem): Generator<OpenclawSession> {
   for (const table of ['session_transcript_archives', 'session_transcript_cold_archives']) {
     const columns = columnsOf(context.store, table);
     const blob = ['archive_blob', 'payload_blob', 'blob'].find((name) => columns.has(name));
@@ -190,7 +190,7 @@ function* archivedSessions(context: Context, problem: Problem): Generator<StoreS
   }
 }
 
-function archiveRows(store: DatabaseSync, table: string, blob: string): Row[] {
+function archiveRows(store: DatabaseSync, table: string, blob: string): DatabaseRow[] {
   const sql = `SELECT rowid AS row, session_id AS id FROM ${table} WHERE ${blob} IS NOT NULL ORDER BY rowid LIMIT 100000`;
   return all(store, sql);
 }
@@ -199,7 +199,7 @@ function* archivedRecords(
   store: DatabaseSync,
   table: string,
   blob: string,
-  row: Row,
+  row: DatabaseRow,
   problem: Problem,
 ): Generator<StoreRecord> {
   const place = String(row.id);
@@ -229,7 +229,7 @@ function isZstd(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528;
 }
 
-type SessionAbout = Pick<StoreSession, 'info' | 'sidecar'>;
+type SessionAbout = Pick<OpenclawSession, 'info' | 'sidecar'>;
 
 function about(context: Context, sessionId: string): SessionAbout {
   const { info, entry, status, key, since } = sessionFacts(context, sessionId);
@@ -276,8 +276,8 @@ function sessionFacts(context: Context, sessionId: string): Facts {
 function keyEvent(
   context: Context,
   key: string,
-  window: Row | undefined,
-  node: Row | undefined,
+  window: DatabaseRow | undefined,
+  node: DatabaseRow | undefined,
 ): Partial<SessionEvent> {
   const { agent, trigger } = readKey(key);
   const spawner = asText(window?.spawned_by) ?? asText(node?.spawned_by);
@@ -291,7 +291,7 @@ function keyEvent(
   return defined({ agent, trigger: trigger ?? (isTask ? 'subagent' : undefined), parentSessionId: parent });
 }
 
-function windowOf({ store, windows }: Context, sessionId: string): Row | undefined {
+function windowOf({ store, windows }: Context, sessionId: string): DatabaseRow | undefined {
   if (!windows.has('session_id')) return undefined;
   const wanted = [
     'session_key',
@@ -309,17 +309,17 @@ function windowOf({ store, windows }: Context, sessionId: string): Row | undefin
 }
 
 /** A cron job and its latest run share a session; the run's key is the longer one and says more. */
-function nodeOf(context: Context, sessionId: string): Row | undefined {
+function nodeOf(context: Context, sessionId: string): DatabaseRow | undefined {
   if (!context.nodes.has('current_session_id')) return undefined;
   return nodeWhere(context, 'current_session_id = ?', sessionId);
 }
 
 /** For an earlier window, whose conversation goes on in another one. */
-function nodeOfKey(context: Context, key: string): Row | undefined {
+function nodeOfKey(context: Context, key: string): DatabaseRow | undefined {
   return nodeWhere(context, 'session_key = ?', key);
 }
 
-function nodeWhere({ store, nodes }: Context, condition: string, value: string): Row | undefined {
+function nodeWhere({ store, nodes }: Context, condition: string, value: string): DatabaseRow | undefined {
   if (!nodes.has('session_key')) return undefined;
   const wanted = ['parent_session_key', 'spawned_by', 'created_via'].filter((name) => nodes.has(name));
   const entry = nodes.has('entry_json')

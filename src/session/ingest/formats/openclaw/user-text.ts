@@ -5,10 +5,10 @@
 import type { UserEvent } from '../../../event.ts';
 import { asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
 
-export type Origin = UserEvent['origin'];
+export type UserOrigin = UserEvent['origin'];
 
 export type UserText = {
-  readonly origin: Origin;
+  readonly origin: UserOrigin;
   /** Without what the runtime put around it. */
   readonly text: string;
   /** What the runtime says by the way: commands that came to an end, reminders. */
@@ -16,7 +16,7 @@ export type UserText = {
 };
 
 /** In order; the first that fits decides. Looked for at the beginning only: a person may quote any of them. */
-const BEGINNINGS: readonly (readonly [RegExp, Origin])[] = [
+const BEGINNINGS: readonly (readonly [RegExp, UserOrigin])[] = [
   [/^\[OpenClaw heartbeat/, 'heartbeat'],
   [/^Read HEARTBEAT\.md/i, 'heartbeat'],
   [/^Follow the heartbeat monitor/i, 'heartbeat'],
@@ -62,7 +62,7 @@ export function readUserText(message: JsonObject): UserText {
 }
 
 /** Newer versions say where a message came from. */
-function originOfSource(source: JsonObject | undefined, text: string): Origin | undefined {
+function originOfSource(source: JsonObject | undefined, text: string): UserOrigin | undefined {
   const tool = asText(source?.sourceTool)?.toLowerCase() ?? '';
   switch (source?.kind) {
     case 'external_user':
@@ -78,7 +78,7 @@ function originOfSource(source: JsonObject | undefined, text: string): Origin | 
   }
 }
 
-function originOfText(text: string, notices: readonly string[]): Origin {
+function originOfText(text: string, notices: readonly string[]): UserOrigin {
   const reminded = notices.some((notice) => CRON_NOTICE.test(notice.slice(0, 160)));
   if (text === '' && notices.length > 0) return reminded ? 'cron' : 'runtime';
   const known = BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1];

@@ -20,9 +20,9 @@ import {
   newLineage,
   sessionOf,
 } from './lineage.ts';
-import { type Moment, momentsOf, type Orphan, settleOrphans, tellsUsage } from './moments.ts';
+import { momentsOf, type Orphan, type SpanMoment, settleOrphans, tellsUsage } from './moments.ts';
 import { newSession, type SessionMemory } from './session.ts';
-import { isSpan, type RawSpan, rawSpans, readSpan, type Span } from './span.ts';
+import { isSpan, type OtlpSpan, type RawSpan, rawSpans, readSpan } from './span.ts';
 import { spanPortions } from './span-portions.ts';
 
 export type OtlpState = {
@@ -73,7 +73,7 @@ function holdsSpans(record: Readonly<Record<string, unknown>>): boolean {
   return span !== undefined && isSpan(span) && ('attributes' in span || 'span_attributes' in span);
 }
 
-function spansOf(record: unknown, line: number, before: number): Span[] | undefined {
+function spansOf(record: unknown, line: number, before: number): OtlpSpan[] | undefined {
   const placed = asObject(record)?.placed;
   if (Array.isArray(placed))
     return placed.flatMap((one: Placed['placed'][number]) =>
@@ -82,7 +82,7 @@ function spansOf(record: unknown, line: number, before: number): Span[] | undefi
   return rawSpans(record)?.flatMap((raw) => readSpan(raw, line) ?? []);
 }
 
-function placedSpan([line, raw]: Placed['placed'][number], before: number): Span | undefined {
+function placedSpan([line, raw]: Placed['placed'][number], before: number): OtlpSpan | undefined {
   const span = asObject(asObject(raw)?.span);
   if (span === undefined || !Number.isInteger(line) || line < 1) return undefined;
   return readSpan({ span, resource: raw.resource }, before + line);
@@ -97,7 +97,7 @@ function unknownRecord(record: unknown): string {
 /** `complete`: a parent that is not among them is not in the file. */
 function readSpans(
   state: OtlpState,
-  spans: readonly Span[],
+  spans: readonly OtlpSpan[],
   complete: boolean,
   emit: Emit,
 ): string | undefined {
@@ -129,7 +129,7 @@ function readSpans(
 }
 
 /** Marks the agents above a span that says what a model used, or below which one does. */
-function hear(lineage: Lineage, span: Span): void {
+function hear(lineage: Lineage, span: OtlpSpan): void {
   const role = roleOf(span);
   const session = sessionOf(lineage, span);
   const tells =
@@ -145,12 +145,12 @@ function sessionMemory({ sessions }: OtlpState, id: string): SessionMemory {
   return memory;
 }
 
-function messageIdOf(span: Span): string {
+function messageIdOf(span: OtlpSpan): string {
   const id = span.attributes.get('gen_ai.response.id');
   return typeof id === 'string' && id !== '' ? id : span.spanId;
 }
 
 /** What ends comes before what starts at the same instant, children end before parents and start after them. */
-function byTime(a: Moment, b: Moment): number {
+function byTime(a: SpanMoment, b: SpanMoment): number {
   return a.time - b.time || a.rank - b.rank || a.nesting - b.nesting;
 }

@@ -3,7 +3,7 @@ import type { EndReason, ReplyEvent, Usage } from '../../../event.ts';
 import { asCost, asId, asText, isZero, parsed, shown, usageOf } from '../../json/json-fields.ts';
 import { firstOf } from './attributes.ts';
 import { openInferenceInput, openInferenceOutput } from './openinference.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 
 /** `other`: part of an agent's work that is neither a message nor a call. Undefined: nothing to do with agents. */
 export type Role = 'chat' | 'tool' | 'agent' | 'other';
@@ -44,7 +44,7 @@ const STOPS = new Map<unknown, NonNullable<ReplyEvent['stop']>>([
   ['error', 'error'],
 ]);
 
-export function roleOf(span: Span): Role | undefined {
+export function roleOf(span: OtlpSpan): Role | undefined {
   const { attributes, name } = span;
   const operation = attributes.get('gen_ai.operation.name');
   if (operation !== undefined) return OPERATIONS.get(operation) ?? 'other';
@@ -56,40 +56,40 @@ export function roleOf(span: Span): Role | undefined {
 }
 
 /** An operation that nobody knows yet. */
-export function unknownOperation(span: Span): string | undefined {
+export function unknownOperation(span: OtlpSpan): string | undefined {
   const operation = asText(span.attributes.get('gen_ai.operation.name'));
   const known = operation === undefined || OPERATIONS.has(operation) || /memory/.test(operation);
   return known ? undefined : `operation ${operation}`;
 }
 
 /** The conversation, when the span itself names it. */
-export function conversationOf(span: Span): string | undefined {
+export function conversationOf(span: OtlpSpan): string | undefined {
   const names = ['gen_ai.conversation.id', 'session.id', 'langfuse.session.id'] as const;
   return asId(firstOf(span.attributes, ...names)) ?? asId(span.resource.get('session.id'));
 }
 
-export function agentOf(span: Span): string | undefined {
+export function agentOf(span: OtlpSpan): string | undefined {
   return asText(
     firstOf(span.attributes, 'gen_ai.agent.name', 'agent.name', 'gen_ai.agent.id', 'traceloop.entity.name'),
   );
 }
 
-export function serviceOf(span: Span): string | undefined {
+export function serviceOf(span: OtlpSpan): string | undefined {
   const name = asText(span.resource.get('service.name'));
   return name?.startsWith('unknown_service') === true ? undefined : name;
 }
 
-export function modelOf(span: Span): string | undefined {
+export function modelOf(span: OtlpSpan): string | undefined {
   return asText(firstOf(span.attributes, 'gen_ai.response.model', 'llm.model_name', 'gen_ai.request.model'));
 }
 
-export function providerOf(span: Span): string | undefined {
+export function providerOf(span: OtlpSpan): string | undefined {
   return asText(
     firstOf(span.attributes, 'gen_ai.provider.name', 'gen_ai.system', 'llm.provider', 'llm.system'),
   );
 }
 
-export function spanUsage({ attributes }: Span): Usage | undefined {
+export function spanUsage({ attributes }: OtlpSpan): Usage | undefined {
   const usage = usageOf(
     firstOf(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'),
     firstOf(
@@ -116,33 +116,33 @@ export function spanUsage({ attributes }: Span): Usage | undefined {
   return usage === undefined || isZero(usage) ? undefined : usage;
 }
 
-export function spanCost(span: Span): number | undefined {
+export function spanCost(span: OtlpSpan): number | undefined {
   return asCost(
     firstOf(span.attributes, 'gen_ai.usage.cost', 'llm.cost.total', 'gen_ai.cost.total'),
     undefined,
   );
 }
 
-export function stopOf(span: Span, finish: string | undefined): ReplyEvent['stop'] {
+export function stopOf(span: OtlpSpan, finish: string | undefined): ReplyEvent['stop'] {
   if (hasFailed(span)) return wasCancelled(span) ? 'aborted' : 'error';
   const stated = parsed(firstOf(span.attributes, 'gen_ai.response.finish_reasons', 'llm.finish_reason'));
   const reason: unknown = Array.isArray(stated) ? stated[0] : (stated ?? finish);
   return typeof reason === 'string' ? STOPS.get(reason.toLowerCase()) : undefined;
 }
 
-export function hasFailed(span: Span): boolean {
+export function hasFailed(span: OtlpSpan): boolean {
   return span.status === 'error' || asText(span.attributes.get('error.type')) !== undefined;
 }
 
-function wasCancelled(span: Span): boolean {
+function wasCancelled(span: OtlpSpan): boolean {
   return /cancel|abort|interrupt/i.test(whyFailed(span));
 }
 
-function whyFailed(span: Span): string {
+function whyFailed(span: OtlpSpan): string {
   return `${asText(span.attributes.get('error.type')) ?? ''} ${span.statusText.slice(0, 500)}`;
 }
 
-export function endOf(span: Span): EndReason {
+export function endOf(span: OtlpSpan): EndReason {
   if (!hasFailed(span)) return 'normal';
   if (wasCancelled(span)) return 'aborted';
   const why = whyFailed(span);
@@ -162,7 +162,7 @@ type ToolFacts = {
  * Instrumentation marks failures and leaves the status unset otherwise. Where the answer was recorded it has the last
  * word, because a tool may report a failure in its answer; where it was not, an unset status is a success.
  */
-export function toolFacts(span: Span): ToolFacts {
+export function toolFacts(span: OtlpSpan): ToolFacts {
   const { attributes } = span;
   const named = firstOf(attributes, 'gen_ai.tool.name', 'tool.name', 'traceloop.entity.name');
   const result =

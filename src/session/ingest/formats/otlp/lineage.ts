@@ -5,7 +5,7 @@
 
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import { conversationOf, type Role } from './facts.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 
 type Known = {
   readonly parent?: string;
@@ -47,7 +47,7 @@ export function makeRoom(lineage: Lineage, spans: number): void {
   lineage.kept = Math.max(KEPT_SPANS, spans);
 }
 
-export function learn(lineage: Lineage, span: Span, known: Omit<Known, 'parent' | 'conversation'>): void {
+export function learn(lineage: Lineage, span: OtlpSpan, known: Omit<Known, 'parent' | 'conversation'>): void {
   const conversation = conversationOf(span);
   const parent = span.parentId === undefined ? {} : { parent: span.parentId };
   const named = conversation === undefined ? {} : { conversation };
@@ -57,7 +57,7 @@ export function learn(lineage: Lineage, span: Span, known: Omit<Known, 'parent' 
 }
 
 /** What is said here or below is heard in all spans above. Of those that have not come yet the lowest is marked. */
-export function hearAbove(lineage: Lineage, span: Span, session: string): void {
+export function hearAbove(lineage: Lineage, span: OtlpSpan, session: string): void {
   if (isOpenAbove(lineage, span.parentId))
     remember(lineage.heard, `${SOMEWHERE} ${session}`, true, lineage.kept);
   let id = span.parentId;
@@ -75,19 +75,19 @@ export function isHeard(lineage: Lineage, spanId: string, session: string): bool
   return recall(lineage.heard, `${spanId} ${session}`) !== undefined;
 }
 
-export function speak(lineage: Lineage, span: Span): void {
+export function speak(lineage: Lineage, span: OtlpSpan): void {
   remember(lineage.spoke, span.spanId, true, lineage.kept);
 }
 
 /** An agent above has told already what all models below it used. */
-export function isToldAbove(lineage: Lineage, span: Span): boolean {
+export function isToldAbove(lineage: Lineage, span: OtlpSpan): boolean {
   for (const { id } of ancestors(lineage, span.parentId))
     if (recall(lineage.spoke, id) !== undefined) return true;
   return false;
 }
 
 /** Its own conversation, its ancestors', its trace's; without any, the trace is the session. */
-export function sessionOf(lineage: Lineage, span: Span): string {
+export function sessionOf(lineage: Lineage, span: OtlpSpan): string {
   const own = conversationOf(span);
   if (own !== undefined) return own;
   for (const ancestor of ancestors(lineage, span.parentId))
@@ -117,7 +117,7 @@ export function callerOf(
 }
 
 /** An agent above with the same name: this span is only a layer of it. */
-export function isLayer(lineage: Lineage, span: Span, agent: string | undefined): boolean {
+export function isLayer(lineage: Lineage, span: OtlpSpan, agent: string | undefined): boolean {
   for (const ancestor of ancestors(lineage, span.parentId))
     if (ancestor.role === 'agent') return agent !== undefined && ancestor.agent === agent;
   return false;
@@ -131,7 +131,7 @@ export function otherSession(lineage: Lineage, spanId: string, session: string):
 }
 
 /** The outermost message span above: libraries wrap each other, and each layer reports the same answer. */
-export function outerMessage(lineage: Lineage, span: Span): string | undefined {
+export function outerMessage(lineage: Lineage, span: OtlpSpan): string | undefined {
   let outer: string | undefined;
   for (const ancestor of ancestors(lineage, span.parentId)) {
     if (ancestor.role === 'agent' || ancestor.role === 'tool') break;
@@ -141,7 +141,7 @@ export function outerMessage(lineage: Lineage, span: Span): string | undefined {
 }
 
 /** The same tool above: the span is the transport of a call, not a call. */
-export function isInnerCall(lineage: Lineage, span: Span, tool: string): boolean {
+export function isInnerCall(lineage: Lineage, span: OtlpSpan, tool: string): boolean {
   for (const ancestor of ancestors(lineage, span.parentId)) {
     if (ancestor.role === 'agent' || ancestor.role === 'chat') return false;
     if (ancestor.role === 'tool' && ancestor.tool === tool) return true;

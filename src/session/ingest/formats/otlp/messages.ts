@@ -12,7 +12,7 @@ import {
 } from '../../json/json-fields.ts';
 import { type Attributes, indexed } from './attributes.ts';
 import { openInferenceMessages } from './openinference.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 
 export type Message = {
   readonly role: string;
@@ -30,7 +30,7 @@ const EVENT_ROLES = new Map([
   ['gen_ai.tool.message', 'tool'],
 ]);
 
-export function inputMessages(span: Span): Message[] {
+export function inputMessages(span: OtlpSpan): Message[] {
   const stated = statedMessages(span, 'gen_ai.input.messages', 'gen_ai.prompt');
   if (stated.length > 0) return stated.map((one) => readMessage(one, 'user'));
   const numbered = indexed(span.attributes, 'gen_ai.prompt').map(numberedMessage);
@@ -43,7 +43,7 @@ export function inputMessages(span: Span): Message[] {
   });
 }
 
-export function outputMessages(span: Span): Message[] {
+export function outputMessages(span: OtlpSpan): Message[] {
   const stated = statedMessages(span, 'gen_ai.output.messages', 'gen_ai.completion');
   if (stated.length > 0) return stated.map((one) => readMessage(one, 'assistant'));
   const numbered = indexed(span.attributes, 'gen_ai.completion').map(numberedMessage);
@@ -59,7 +59,7 @@ export function outputMessages(span: Span): Message[] {
 }
 
 /** On the span itself or on one of its events; as a list or as a JSON text. */
-function statedMessages(span: Span, ...names: readonly string[]): JsonObject[] {
+function statedMessages(span: OtlpSpan, ...names: readonly string[]): JsonObject[] {
   for (const attributes of [span.attributes, ...span.events.map((event) => event.attributes)]) {
     for (const name of names) {
       const messages = asObjects(parsed(attributes.get(name)));

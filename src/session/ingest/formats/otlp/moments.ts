@@ -42,7 +42,7 @@ import {
   oldestWaiting,
   type SessionMemory,
 } from './session.ts';
-import type { Span } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 
 /** What is known when a moment comes. */
 type Surroundings = {
@@ -53,7 +53,7 @@ type Surroundings = {
   readonly emit: Emit;
 };
 
-export type Moment = {
+export type SpanMoment = {
   readonly session: string;
   readonly time: number;
   readonly rank: number;
@@ -74,7 +74,7 @@ export type Orphan = {
 const MAX_ORPHANS = 500;
 const OUTERMOST_FIRST = ['agent', 'tool', 'chat'];
 
-export function momentsOf(span: Span, role: Exclude<Role, 'other'>, session: string): Moment[] {
+export function momentsOf(span: OtlpSpan, role: Exclude<Role, 'other'>, session: string): SpanMoment[] {
   const start = span.start ?? span.end ?? 0;
   const end = Math.max(start, span.end ?? start);
   const depth = OUTERMOST_FIRST.indexOf(role);
@@ -100,7 +100,7 @@ export function momentsOf(span: Span, role: Exclude<Role, 'other'>, session: str
 type WithoutPlace<E> = E extends unknown ? Omit<E, 'line' | 'at'> : never;
 
 type Context = Omit<Surroundings, 'emit'> & {
-  readonly span: Span;
+  readonly span: OtlpSpan;
   readonly session: string;
   readonly at: { readonly line: number; readonly at?: number };
   readonly tell: (event: WithoutPlace<Event>, session?: string) => void;
@@ -114,7 +114,7 @@ const MOMENTS: Readonly<Record<Exclude<Role, 'other'>, readonly [Happening, Happ
 };
 
 function contextOf(
-  span: Span,
+  span: OtlpSpan,
   session: string,
   time: number | undefined,
   { emit, ...rest }: Surroundings,
@@ -167,7 +167,7 @@ function hear({ span, memory, lineage, tell, session }: Context, messages: reado
 }
 
 /** What an agent tells its sub-agent is no turn of a person. */
-function originOf(lineage: Lineage, span: Span, session: string): 'user' | 'runtime' | 'subagent' {
+function originOf(lineage: Lineage, span: OtlpSpan, session: string): 'user' | 'runtime' | 'subagent' {
   const own = callerOf(lineage, span.parentId, undefined);
   const caller = roleOf(span) === 'agent' ? own : callerOf(lineage, own?.parent, own?.agent);
   if (caller === undefined) return 'user';
@@ -204,7 +204,7 @@ function replied(context: Context): Orphan[] {
   return [];
 }
 
-function textAttribute(span: Span, name: string): string | undefined {
+function textAttribute(span: OtlpSpan, name: string): string | undefined {
   const value = span.attributes.get(name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -271,7 +271,7 @@ function speaksForItself({ span, session, memory, lineage, complete }: Context):
   return complete ? !isHeard(lineage, SOMEWHERE, session) : memory.replies === 0;
 }
 
-export function tellsUsage(span: Span): boolean {
+export function tellsUsage(span: OtlpSpan): boolean {
   return spanUsage(span) !== undefined || outputMessages(span).length > 0;
 }
 

@@ -2,7 +2,7 @@
 import { asArray, asId, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
 
-export type Span = {
+export type OtlpSpan = {
   readonly line: number;
   readonly traceId: string;
   readonly spanId: string;
@@ -82,7 +82,7 @@ function spanIds(span: JsonObject): { traceId: string; spanId: string } | undefi
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
 }
 
-export function readSpan({ span, resource }: RawSpan, line: number): Span | undefined {
+export function readSpan({ span, resource }: RawSpan, line: number): OtlpSpan | undefined {
   const ids = spanIds(span);
   if (ids === undefined) return undefined;
   const start = timeOf(
@@ -124,7 +124,7 @@ function readSpanEvent(value: unknown): { name: string; attributes: Attributes }
     : [{ name, attributes: attributesOf(event.attributes) }];
 }
 
-function statusOf(code: unknown): Span['status'] {
+function statusOf(code: unknown): OtlpSpan['status'] {
   if (code === 2 || code === '2') return 'error';
   if (code === 1 || code === '1') return 'ok';
   const word = typeof code === 'string' ? code.toUpperCase() : '';

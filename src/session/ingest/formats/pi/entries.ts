@@ -13,24 +13,22 @@ import {
   type JsonObject,
 } from '../../json/json-fields.ts';
 import type { Emit, Sample } from '../format.ts';
-import { placeEvent } from '../place-event.ts';
+import { type EventPlace, placeEvent } from '../place-event.ts';
 import { readCalls, readReply } from './messages.ts';
 
 /** The model in use, for messages that do not name theirs. */
 export type PiState = { model?: string; provider?: string };
 
-export type Place = { readonly line: number; readonly at?: number };
-
 /** Reads an entry, or the message in it, whose id comes along. Returns the name of something it does not know. */
 export type Reader<State> = (
   state: State,
   fields: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
   id: string | undefined,
 ) => string | undefined;
 
-export function put(emit: Emit, place: Place, event: UnplacedEvent): void {
+export function put(emit: Emit, place: EventPlace, event: UnplacedEvent): void {
   emit(placeEvent(event, place));
 }
 
@@ -81,7 +79,7 @@ export function readMessage<State>(
   roles: ReadonlyMap<string, Reader<State>>,
   state: State,
   entry: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
 ): string | undefined {
   const message = asObject(entry.message);
@@ -92,7 +90,7 @@ export function readMessage<State>(
   return reader(state, message, place, emit, asText(entry.id));
 }
 
-export function readHeader(state: PiState, entry: JsonObject, place: Place, emit: Emit): undefined {
+export function readHeader(state: PiState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   noteModel(state, entry);
   // No time: a branched session keeps the older messages, so its header is younger than they are.
   put(
@@ -111,19 +109,19 @@ export function readHeader(state: PiState, entry: JsonObject, place: Place, emit
   );
 }
 
-function readModelChange(state: PiState, entry: JsonObject, place: Place, emit: Emit): undefined {
+function readModelChange(state: PiState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   noteModel(state, entry);
   put(emit, place, { kind: 'session', ...defined({ model: state.model, provider: state.provider }) });
 }
 
-function readUser(_: PiState, message: JsonObject, place: Place, emit: Emit): undefined {
+function readUser(_: PiState, message: JsonObject, place: EventPlace, emit: Emit): undefined {
   put(emit, place, { kind: 'user', origin: 'user', text: contentText(message.content) });
 }
 
 function readAssistant(
   state: PiState,
   message: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
   id?: string,
 ): undefined {
@@ -135,7 +133,7 @@ function readAssistant(
 export function emitReply(
   state: PiState,
   message: JsonObject,
-  place: Place,
+  place: EventPlace,
   emit: Emit,
   id?: string,
 ): ReplyEvent {
@@ -146,7 +144,7 @@ export function emitReply(
   return reply;
 }
 
-function readToolResult(_: PiState, message: JsonObject, place: Place, emit: Emit): string | undefined {
+function readToolResult(_: PiState, message: JsonObject, place: EventPlace, emit: Emit): string | undefined {
   const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
   const ok = typeof message.isError === 'boolean' ? !message.isError : undefined;
@@ -159,7 +157,7 @@ function readToolResult(_: PiState, message: JsonObject, place: Place, emit: Emi
   return undefined;
 }
 
-export function runtimeText(text: string, place: Place, emit: Emit): undefined {
+export function runtimeText(text: string, place: EventPlace, emit: Emit): undefined {
   put(emit, place, { kind: 'user', origin: 'runtime', text });
 }
 

@@ -18,7 +18,14 @@ import {
   usageOf,
 } from '../../json/json-fields.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { type Head, isTrajectory, modelFromName, type Step, type Tail, trajectoryElements } from './steps.ts';
+import {
+  isTrajectory,
+  modelFromName,
+  type Tail,
+  type TrajectoryHead,
+  type TrajectoryStep,
+  trajectoryElements,
+} from './steps.ts';
 
 export type SweAgentState = {
   readonly path: string;
@@ -50,7 +57,7 @@ export const sweAgentAdapter: Adapter<SweAgentState> = {
   },
   start: ({ path }: FileInfo) => ({ path, session: tellingStem(path), steps: 0 }),
   step: (state, record, _line, emit) => {
-    const element = asObject(record) as Head | Step | Tail | undefined;
+    const element = asObject(record) as TrajectoryHead | TrajectoryStep | Tail | undefined;
     if (element?.kind === 'head') readHead(state, element, emit);
     else if (element?.kind === 'step') readStep(state, element, emit);
     else if (element?.kind === 'tail') readTail(state, asObject(element.info) ?? {}, emit);
@@ -60,7 +67,7 @@ export const sweAgentAdapter: Adapter<SweAgentState> = {
   elements: trajectoryElements,
 };
 
-function readHead(state: SweAgentState, head: Head, emit: Emit): void {
+function readHead(state: SweAgentState, head: TrajectoryHead, emit: Emit): void {
   const instance = asText(head.instance);
   // The runner names the file after the instance; a file from elsewhere (standard input) has no such name.
   if (!/\.traj(\.json)?(\.gz|\.zst)?$/i.test(state.path) && instance !== undefined) state.session = instance;
@@ -73,7 +80,7 @@ function readHead(state: SweAgentState, head: Head, emit: Emit): void {
   if (task !== undefined) emit({ kind: 'user', origin: 'user', text: task, ...at }, session);
 }
 
-function readStep(state: SweAgentState, step: Step, emit: Emit): void {
+function readStep(state: SweAgentState, step: TrajectoryStep, emit: Emit): void {
   state.steps += 1;
   const at = { line: state.steps };
   const { model, provider, session } = state;
@@ -88,7 +95,7 @@ function readStep(state: SweAgentState, step: Step, emit: Emit): void {
   emit({ kind: 'result', callId, text, ...defined({ ok }), ...at }, session);
 }
 
-function calledFunction(step: Step): { id?: string; tool: string; input: unknown } | undefined {
+function calledFunction(step: TrajectoryStep): { id?: string; tool: string; input: unknown } | undefined {
   const call = asObject(Array.isArray(step.calls) ? step.calls[0] : undefined);
   const called = asObject(call?.function);
   const tool = asText(called?.name);

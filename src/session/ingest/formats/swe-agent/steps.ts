@@ -5,14 +5,14 @@
 import { stemOf } from '../../files/name-by-file.ts';
 import { asArray, asObject, asText, contentText, type JsonObject, parsed } from '../../json/json-fields.ts';
 
-export type Head = {
+export type TrajectoryHead = {
   readonly kind: 'head';
   readonly instance?: string;
   readonly model?: string;
   readonly task?: string;
 };
 
-export type Step = {
+export type TrajectoryStep = {
   readonly kind: 'step';
   readonly said: string;
   readonly action: string;
@@ -52,7 +52,7 @@ function isHistory(history: unknown): boolean {
   );
 }
 
-export function* trajectoryElements(document: unknown): Iterable<Head | Step | Tail> {
+export function* trajectoryElements(document: unknown): Iterable<TrajectoryHead | TrajectoryStep | Tail> {
   const trajectory = asObject(document);
   if (trajectory === undefined) return;
   yield headOf(trajectory);
@@ -62,7 +62,7 @@ export function* trajectoryElements(document: unknown): Iterable<Head | Step | T
   yield { kind: 'tail', info: asObject(trajectory.info) ?? {} };
 }
 
-function headOf(trajectory: JsonObject): Head {
+function headOf(trajectory: JsonObject): TrajectoryHead {
   const config = asObject(parsed(trajectory.replay_config));
   const mini = asObject(asObject(asObject(trajectory.info)?.config)?.model);
   const model = asText(asObject(asObject(config?.agent)?.model)?.name) ?? asText(mini?.model_name);
@@ -85,7 +85,7 @@ function taskOf(history: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-function stepOf(value: unknown): Step {
+function stepOf(value: unknown): TrajectoryStep {
   const step = asObject(value) ?? {};
   const openFile = asText(asObject(parsed(step.state))?.open_file);
   return {
@@ -99,7 +99,7 @@ function stepOf(value: unknown): Step {
 }
 
 /** A step is an assistant message and the message that follows it. */
-function* pairedSteps(messages: readonly unknown[]): Iterable<Step> {
+function* pairedSteps(messages: readonly unknown[]): Iterable<TrajectoryStep> {
   for (const [index, value] of messages.entries()) {
     const message = asObject(value);
     if (message?.role !== 'assistant' || message.is_demo === true) continue;

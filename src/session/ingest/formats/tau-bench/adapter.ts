@@ -25,8 +25,8 @@ import {
   emitResult,
   emitTurn,
   endsConversation,
-  type Outcome,
-  type Place,
+  type MessagePlace,
+  type RunLabel,
 } from './messages.ts';
 
 export type TauState = {
@@ -75,7 +75,7 @@ function readRun(state: TauState, run: JsonObject, emit: Emit): void {
 /** Returns the ids of calls that still wait for their answer. */
 function readMessage(
   message: JsonObject,
-  place: Place,
+  place: MessagePlace,
   open: string[],
   model: string | undefined,
   emit: Emit,
@@ -99,7 +99,12 @@ function readMessage(
   return open;
 }
 
-function readReply(message: JsonObject, place: Place, model: string | undefined, emit: Emit): string[] {
+function readReply(
+  message: JsonObject,
+  place: MessagePlace,
+  model: string | undefined,
+  emit: Emit,
+): string[] {
   const text = contentText(message.content);
   const written = writtenCall(text);
   const { session, ...at } = place;
@@ -127,7 +132,7 @@ function writtenCall(text: string): { reply: string; tool?: string; input?: unkn
 function readEnd(
   run: JsonObject,
   messages: readonly (JsonObject | undefined)[],
-  place: Place,
+  place: MessagePlace,
   emit: Emit,
 ): void {
   const last = messages.at(-1);
@@ -156,7 +161,7 @@ function modelOf(stem: string): string | undefined {
 }
 
 /** What became of each run, for calibration only: a reward above 0 is a success. */
-export function tauOutcomes(document: unknown, file: FileInfo): Outcome[] {
+export function tauOutcomes(document: unknown, file: FileInfo): RunLabel[] {
   const ids: Record<string, number> = {};
   return asArray(document).flatMap((element) => {
     const run = asObject(element);

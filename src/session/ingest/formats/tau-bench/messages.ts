@@ -19,10 +19,10 @@ const SIGNAL = /###(?:STOP|TRANSFER|OUT-OF-SCOPE)###/g;
 const FAILED = /^\s*(?:Error\b|Unknown action\b)/;
 
 /** Where the events of a run go: its session, and the number of the message among all messages of the file. */
-export type Place = { readonly session: string; readonly line: number; readonly at?: number };
+export type MessagePlace = { readonly session: string; readonly line: number; readonly at?: number };
 
 /** What became of a run, 0–1. */
-export type Outcome = { readonly sessionId: string; readonly outcome: number };
+export type RunLabel = { readonly sessionId: string; readonly outcome: number };
 
 /** How often an id was used so far, this time included: a file joined from several has some twice. */
 export function claim(ids: Record<string, number>, id: string): number {
@@ -40,14 +40,14 @@ export function endsConversation(text: string): boolean {
 }
 
 /** A turn of the person. A message that only carries a signal is none. */
-export function emitTurn(content: unknown, place: Place, emit: Emit): void {
+export function emitTurn(content: unknown, place: MessagePlace, emit: Emit): void {
   const text = withoutSignals(contentText(content));
   const { session, ...at } = place;
   if (text !== '') emit({ kind: 'user', origin: 'user', text, ...at }, session);
 }
 
 /** The calls of an assistant message in either spelling; returns their ids. */
-export function emitCalls(message: JsonObject, place: Place, emit: Emit): string[] {
+export function emitCalls(message: JsonObject, place: MessagePlace, emit: Emit): string[] {
   const { session, ...at } = place;
   const legacy = asObject(message.function_call);
   const calls = [...asArray(message.tool_calls), ...(legacy === undefined ? [] : [legacy])];
@@ -63,14 +63,20 @@ export function emitCalls(message: JsonObject, place: Place, emit: Emit): string
 }
 
 /** The answer to a call. `error` is the format's own word, where it has one. */
-export function emitResult(callId: string, content: unknown, error: unknown, place: Place, emit: Emit): void {
+export function emitResult(
+  callId: string,
+  content: unknown,
+  error: unknown,
+  place: MessagePlace,
+  emit: Emit,
+): void {
   const { session, ...at } = place;
   const text = contentText(content);
   const failed = typeof error === 'boolean' ? error : FAILED.test(text);
   emit({ kind: 'result', callId, ok: !failed, text: cutText(text), ...at }, session);
 }
 
-export function emitEnd(reason: EndReason, place: Place, emit: Emit): void {
+export function emitEnd(reason: EndReason, place: MessagePlace, emit: Emit): void {
   const { session, ...at } = place;
   emit({ kind: 'end', reason, ...at }, session);
 }

@@ -29,8 +29,8 @@ import {
   emitResult,
   emitTurn,
   endsConversation,
-  type Outcome,
-  type Place,
+  type MessagePlace,
+  type RunLabel,
   withoutSignals,
 } from '../tau-bench/messages.ts';
 
@@ -138,7 +138,7 @@ function inferredEnd(last: JsonObject | undefined): EndReason | undefined {
   return last !== undefined && endsConversation(contentText(last.content)) ? 'normal' : undefined;
 }
 
-function readMessage(state: Tau2State, message: JsonObject, place: Place, emit: Emit): void {
+function readMessage(state: Tau2State, message: JsonObject, place: MessagePlace, emit: Emit): void {
   if (message.role === 'assistant') readReply(state, message, place, emit);
   if (message.role === 'user') emitTurn(message.content, place, emit);
   if (message.role !== 'tool') return;
@@ -146,7 +146,7 @@ function readMessage(state: Tau2State, message: JsonObject, place: Place, emit: 
   for (const answer of answers.length > 0 ? answers : [message]) readAnswer(answer, place, emit);
 }
 
-function readReply(state: Tau2State, message: JsonObject, place: Place, emit: Emit): void {
+function readReply(state: Tau2State, message: JsonObject, place: MessagePlace, emit: Emit): void {
   const { session, ...at } = place;
   const usage = completionUsage(message.usage);
   const stop = STOPS.get(asObject(message.raw_data)?.finish_reason as never);
@@ -157,7 +157,7 @@ function readReply(state: Tau2State, message: JsonObject, place: Place, emit: Em
   emitCalls(message, place, emit);
 }
 
-function readAnswer(answer: JsonObject, place: Place, emit: Emit): void {
+function readAnswer(answer: JsonObject, place: MessagePlace, emit: Emit): void {
   const callId = asId(answer.id) ?? asId(answer.tool_call_id);
   if (callId === undefined || answer.requestor === 'user') return;
   emitResult(callId, answer.content, answer.error, place, emit);
@@ -174,7 +174,7 @@ function sessionIdOf(stem: string, ids: Record<string, number>, simulation: Json
 }
 
 /** What became of each simulation, for calibration only. */
-export function tau2Outcomes(document: unknown, file: FileInfo): Outcome[] {
+export function tau2Outcomes(document: unknown, file: FileInfo): RunLabel[] {
   const ids: Record<string, number> = {};
   return [...elementsOf(document)].flatMap((element) => {
     const simulation = asObject(element);
