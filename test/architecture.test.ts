@@ -11,9 +11,7 @@ const BLIND = ['judge/', 'report/', 'stats/', 'measure/metric.ts'];
 const STILL_IN_THE_CLI = [
   'cli → measure',
   'cli → store',
-  'cli/workflow → judge',
   'cli/workflow → measure',
-  'cli/workflow → pipeline.ts',
   'cli/workflow → store',
   'cli/workflow → workflow',
 ];

@@ -9,7 +9,7 @@ import type {
   SeriesChart,
 } from './chart.ts';
 import { formatCount, formatDate, formatInterval, formatValue, UNMEASURED } from './number.ts';
-import type { TextCell, TextColumn, TextTable } from './text-table.ts';
+import { fractionText, type TextCell, type TextColumn, type TextTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
 import { zoneMark } from './zone-mark.ts';
 
@@ -132,8 +132,16 @@ function heatmapTable(chart: HeatmapChart): TextTable {
       { text: plain(row) },
       ...chart.columns.map((column): TextCell => {
         const cell = cells.get(JSON.stringify([row, column]));
-        return cell === undefined ? { text: UNMEASURED, tone: 'quiet' } : { text: plain(cell.text) };
+        return cell === undefined ? { text: UNMEASURED, tone: 'quiet' } : { text: plain(heatText(cell)) };
       }),
     ]),
   };
+}
+
+/** What stands in a cell of a heatmap. */
+export function heatText({
+  text,
+  fraction,
+}: Pick<HeatmapChart['cells'][number], 'text' | 'fraction'>): string {
+  return fraction === undefined ? (text ?? '') : fractionText(fraction);
 }

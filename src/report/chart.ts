@@ -2,6 +2,7 @@
 
 import type { Zone } from '../judge/zone.ts';
 import type { Unit } from '../measure/metric.ts';
+import type { Fraction } from './document.ts';
 
 export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart;
 
@@ -69,7 +70,7 @@ export type ScatterChart = Titled & {
   readonly frontier?: readonly { readonly x: number; readonly y: number }[];
 };
 
-/** A share per cell with its own words (k/n); a cell without a value stays empty. */
+/** A share per cell: so many of so many, or a value with a word for it; a cell without a value stays empty. */
 export type HeatmapChart = Titled & {
   readonly kind: 'heatmap';
   readonly columns: readonly string[];
@@ -78,7 +79,8 @@ export type HeatmapChart = Titled & {
     readonly row: string;
     readonly column: string;
     readonly value?: number;
-    readonly text: string;
+    readonly fraction?: Fraction;
+    readonly text?: string;
   }[];
   readonly legend: string;
 };

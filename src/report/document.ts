@@ -76,12 +76,26 @@ export type CellStyle =
   | 'tokens'
   | 'points'
   | 'per-1k-tokens'
+  /** A difference in the unit of what differs, with its sign. */
+  | 'difference'
+  | 'p-value'
   | 'zone';
 
 export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
 
-/** So many of so many. */
-export type Fraction = { readonly count: number; readonly of: number };
+/** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */
+export type Fraction = {
+  readonly count: number;
+  readonly of: number;
+  readonly mark?: string;
+  readonly few?: boolean;
+};
+
+/** A mean with the spread of what it was taken over: `65±8`. */
+export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
+
+/** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
+export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
 
 /** A number whose unit differs from row to row of its column. */
 export type Quantity = { readonly value: number; readonly unit: Unit };
@@ -101,6 +115,8 @@ export type Cell =
   | Fraction
   | Quantity
   | Shift
+  | Spread
+  | Styled
   | readonly string[]
   | undefined;
 
@@ -118,5 +134,7 @@ export function plainValue(cell: Cell): string | number | undefined {
   if ('of' in cell) return cell.of === 0 ? undefined : cell.count / cell.of;
   if ('unit' in cell) return cell.value;
   if ('now' in cell) return plainValue(cell.now);
+  if ('sd' in cell) return plainValue(cell.mean);
+  if ('style' in cell) return plainValue(cell.value);
   return cell.join(', ');
 }

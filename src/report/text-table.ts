@@ -11,7 +11,9 @@ import {
   type ChangesBlock,
   type Column,
   cellOf,
+  type Fraction,
   type MetricsBlock,
+  type Spread,
   type TableBlock,
 } from './document.ts';
 import {
@@ -170,6 +172,8 @@ const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = 
   tokens: formatTokens,
   points: formatPoints,
   'per-1k-tokens': (value) => formatValue(value, 'points-per-1k-tokens'),
+  difference: (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`,
+  'p-value': (value) => (value < 0.001 ? 'p < 0.001' : value.toFixed(3)),
 };
 
 const NOTHING: TextCell = { text: UNMEASURED, tone: 'quiet' };
@@ -180,13 +184,25 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
   if (typeof cell === 'number') return { text: numberText(cell, style) };
   if (typeof cell === 'string') return { text: wordText(cell, style) };
   if ('measured' in cell) return measurementText(cell, style);
-  if ('of' in cell) return { text: `${formatCount(cell.count)}/${formatCount(cell.of)}` };
+  if ('style' in cell) return cellText(cell.value, cell.style);
+  if ('of' in cell) return { text: fractionText(cell) };
+  if ('sd' in cell) return spreadText(cell);
   if ('unit' in cell) return { text: formatValue(cell.value, cell.unit) };
   if ('now' in cell) {
     const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
     return { text: `${before} → ${now}` };
   }
   return { text: plain(cell.join(', ')) };
+}
+
+/** `✗ 2.5/4*` */
+export function fractionText({ count, of, mark, few = false }: Fraction): string {
+  return `${mark === undefined ? '' : `${mark} `}${Number.isInteger(count) ? formatCount(count) : Number(count.toFixed(2))}/${formatCount(of)}${few ? '*' : ''}`;
+}
+
+function spreadText({ mean, sd }: Spread): TextCell {
+  if (!mean.measured) return { ...NOTHING, hint: plain(mean.reason) };
+  return { text: `${mean.value.toFixed(0)}${sd.measured ? `±${sd.value.toFixed(0)}` : ''}` };
 }
 
 function numberText(value: number, style: CellStyle): string {

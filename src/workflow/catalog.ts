@@ -1,3 +1,4 @@
+import { metricKey } from '../measure/metric.ts';
 import type { ReviewMetric } from './metric.ts';
 import { categoryCoverage } from './metrics/category-coverage.ts';
 import { categoryCoveragePresent } from './metrics/category-coverage-present.ts';
@@ -30,8 +31,10 @@ import { tokenEfficiencyNormalised } from './metrics/token-efficiency-normalised
 import { weightedDetectionScore } from './metrics/weighted-detection-score.ts';
 import { OES_COMPONENTS, type OesComponent } from './weights.ts';
 
-/** What one run has, in report order. */
-export function runMetrics(components: readonly OesComponent[] = OES_COMPONENTS): readonly ReviewMetric[] {
+/** Every metric, in report order: tables, JSON, CSV and pages follow this list. */
+export function workflowMetrics(
+  components: readonly OesComponent[] = OES_COMPONENTS,
+): readonly ReviewMetric[] {
   return [
     detectionRate,
     detectionRateCritical,
@@ -51,26 +54,29 @@ export function runMetrics(components: readonly OesComponent[] = OES_COMPONENTS)
     depthQuality,
     categoryCoverage,
     categoryCoveragePresent,
+    detectionRateOverErrors,
+    stabilityOfDetectionRate,
+    stabilityOfWeightedDetectionScore,
+    stabilityOfPrecision,
+    stabilityOfDepthQuality,
+    findingConsistency,
+    findingConsistencyConfirmed,
+    foundAny,
+    foundAll,
     overallEffectivenessWith(components),
+    improvementDeltaWith(components),
   ];
 }
 
-/** What all runs together have. */
-export const REPEATED_METRICS: readonly ReviewMetric[] = [
-  detectionRateOverErrors,
-  stabilityOfDetectionRate,
-  stabilityOfWeightedDetectionScore,
-  stabilityOfPrecision,
-  stabilityOfDepthQuality,
-  findingConsistency,
-  findingConsistencyConfirmed,
-  foundAny,
-  foundAll,
-];
+/** What one run has. */
+export function runMetrics(components?: readonly OesComponent[]): readonly ReviewMetric[] {
+  return workflowMetrics(components).filter(({ needs }) => needs === undefined);
+}
 
-/** In report order. */
-export function workflowMetrics(
-  components: readonly OesComponent[] = OES_COMPONENTS,
-): readonly ReviewMetric[] {
-  return [...runMetrics(components), ...REPEATED_METRICS, improvementDeltaWith(components)];
+/** Those whose stability the protocol asks for, and the composite. */
+const HISTORY = ['dr', 'wds', 'precision', 'dq', 'oes'];
+
+/** What is followed from score to score. */
+export function historyMetrics(): readonly ReviewMetric[] {
+  return workflowMetrics().filter(({ id }) => HISTORY.includes(metricKey(id)));
 }

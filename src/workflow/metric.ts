@@ -7,4 +7,6 @@ export type ReviewMetric = Metric<RunEvidence> & {
   readonly label?: string;
   /** A variant, or what a note or a column tells already: in JSON and CSV, not a row of its own. */
   readonly aside?: true;
+  /** What one run does not have: it is measured over all runs of a score, or of both sides of a comparison. */
+  readonly needs?: 'all runs' | 'two workflows';
 };

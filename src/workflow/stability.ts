@@ -24,6 +24,7 @@ export function stability(
 ): ReviewMetric {
   return {
     ...declared,
+    needs: 'all runs',
     question: `How far can one run be trusted: does ${of.title.toLowerCase()} stay the same when the review is repeated?`,
     formula: `1 − SD / mean of ${of.title.toLowerCase()} over at least ${RUNS_FOR_STABILITY} runs (sample SD, n − 1), not below 0; wide at few runs, and blind to which errors were found`,
     unit: 'score',

@@ -1,11 +1,12 @@
 /** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
 
+import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { sampleSd } from '../stats/sample-sd.ts';
 import { type LabelAgreement, labelAgreement } from './agreement.ts';
 import { type Stability, stabilityWord } from './bands.ts';
-import { REPEATED_METRICS, runMetrics } from './catalog.ts';
+import { workflowMetrics } from './catalog.ts';
 import { type ConcernValue, concernValues } from './concerns.ts';
 import { countsOf, isConfirmed, type RunCounts } from './counts.ts';
 import { detectedErrors } from './detected-errors.ts';
@@ -25,6 +26,8 @@ export type MetricRow = {
   readonly sd: Measurement;
   readonly rs: Measurement;
 };
+
+export type AcrossRuns = Pick<MetricRow, 'key' | 'metric' | 'overall'>;
 
 /** The detection rate when a partial match counts nothing, half, or in full. */
 export type PartialSensitivity = {
@@ -51,8 +54,8 @@ export type LabelSummary = LabelAgreement & {
 export type ScoreSummary = {
   readonly runs: readonly RunSummary[];
   readonly rows: readonly MetricRow[];
-  /** What only several runs have: consistency, found in any and in all runs. */
-  readonly across: Readonly<Record<'fc' | 'found_any' | 'found_all', Measurement>>;
+  /** What only several runs have, e.g. consistency, found in any and in all runs. */
+  readonly across: readonly AcrossRuns[];
   readonly sensitivity: PartialSensitivity;
   /** By the stability of detection, weighted detection, precision and depth. */
   readonly stability: Stability | undefined;
@@ -63,9 +66,23 @@ export type ScoreSummary = {
 const STABILITY_KEYS = ['dr', 'wds', 'precision', 'dq'];
 
 export function summarise(runs: readonly RunEvidence[], components?: readonly OesComponent[]): ScoreSummary {
-  const rows = runMetrics(components).map((metric) => rowOf(metric, runs));
-  const repeated = new Map(REPEATED_METRICS.map((metric) => [metricKey(metric.id), metric]));
-  const across = (key: string) => repeated.get(key)?.compute(runs) ?? unmeasured('not computed');
+  const metrics = workflowMetrics(components);
+  const cases = runs.map((evidence) => ({ id: evidence.run, evidence, notes: [] }));
+  return summaryOf(runs, metrics, measureCases(metrics, cases));
+}
+
+/** Nothing is measured here: every value is one of `measured`, which has the runs by their names. */
+export function summaryOf(
+  runs: readonly RunEvidence[],
+  metrics: readonly ReviewMetric[],
+  measured: Measured,
+): ScoreSummary {
+  const rows = metrics
+    .filter(({ needs }) => needs === undefined)
+    .map((metric) => rowOf(metric, runs, measured));
+  const across = metrics
+    .filter(({ needs }) => needs === 'all runs')
+    .map((metric) => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }));
   const measuredRs = rows
     .filter(({ key }) => STABILITY_KEYS.includes(key))
     .flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
@@ -80,7 +97,7 @@ export function summarise(runs: readonly RunEvidence[], components?: readonly Oe
       withDepth: run.findings.filter((finding) => isConfirmed(finding) && finding.depth !== undefined).length,
     })),
     rows,
-    across: { fc: across('fc'), found_any: across('found_any'), found_all: across('found_all') },
+    across,
     sensitivity: sensitivityOf(runs),
     stability: stabilityWord(measuredRs),
     labels: {
@@ -90,11 +107,15 @@ export function summarise(runs: readonly RunEvidence[], components?: readonly Oe
   };
 }
 
-function rowOf(metric: ReviewMetric, runs: readonly RunEvidence[]): MetricRow {
-  const perRun = runs.map((run) => metric.compute([run]));
+function suiteValue({ id }: ReviewMetric, { suite }: Measured): Measurement {
+  return suite[id] ?? unmeasured('not computed');
+}
+
+function rowOf(metric: ReviewMetric, runs: readonly RunEvidence[], measured: Measured): MetricRow {
+  const perRun = runs.map(({ run }) => measured.perCase[run]?.[metric.id] ?? unmeasured('not computed'));
   const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
   const sd = sampleSd(values);
-  const overall = metric.compute(runs);
+  const overall = suiteValue(metric, measured);
   return {
     key: metricKey(metric.id),
     metric,

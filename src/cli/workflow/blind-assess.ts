@@ -1,25 +1,13 @@
-import type { TableBlock } from '../../report/document.ts';
+import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
 import { formatAmount } from '../../report/number.ts';
-import { readAnswers } from '../../workflow/blind/answers.ts';
 import { askAssessment, type Dialogue } from '../../workflow/blind/dialogue.ts';
-import { type BlindSession, readSession } from '../../workflow/blind/folder.ts';
-import { shownFinding } from '../../workflow/blind/material.ts';
+import type { BlindSession } from '../../workflow/blind/folder.ts';
 import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
-import { reviseAssessments, type Submitted, submit } from '../../workflow/blind/steps.ts';
+import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { printDocument } from '../print-report.ts';
-import {
-  FOLDER,
-  folderOf,
-  isDialogue,
-  placeOf,
-  STEP_OPTIONS,
-  sayFinding,
-  saySubmitted,
-  whoOf,
-  withDialogue,
-} from './blind-options.ts';
-import { shellWord } from './shell-word.ts';
+import { byOf, FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
   name: 'workflow blind assess',
@@ -37,35 +25,25 @@ export const command: Command = {
   run: async (args, terminal) => {
     const folder = folderOf(args);
     const { file, revise } = args.values;
-    const nextFor = (who: string) =>
-      `assay workflow blind predict ${shellWord(folder)} --by ${shellWord(who)}`;
+    const say = (by: string, result: Submitted) =>
+      saySubmitted(result, 'step 1', blindStep('predict', folder, { by }));
     if (typeof file === 'string') {
-      const who = whoOf(args, terminal);
-      const answers = readAnswers('assess', file);
-      const said =
+      const request = { folder, by: whoOf(args, terminal), file };
+      terminal.print(
         revise === true
-          ? `${formatAmount(reviseAssessments(folder, who, answers), 'changed assessment')} recorded; assay workflow blind check shows them.\n`
-          : saySubmitted(submit(folder, who, 'assess', answers), 'step 1', nextFor(who));
-      terminal.print(said);
+          ? `${formatAmount(reviseBlindly(request), 'changed assessment')} recorded; assay workflow blind check shows them.\n`
+          : say(request.by, assessBlindly(request)),
+      );
       return 0;
     }
-    const session = readSession(folder);
+    const { session, findings } = findingsToAssess(folder);
     if (isDialogue(args)) {
       const who = whoOf(args, terminal);
       const result = await withDialogue(terminal, (talk) => assessAll(session, who, talk));
-      terminal.print(result === undefined ? '' : saySubmitted(result, 'step 1', nextFor(who)));
+      terminal.print(result === undefined ? '' : say(who, result));
       return 0;
     }
-    const table = findingsTable(session);
-    await printDocument(args, terminal, { findings: session.material.findings.map(shownFinding) }, () => ({
-      title: 'Step 1: what does each finding say?',
-      answer: `${formatAmount(table.rows.length, 'finding')} to assess. The ground truth stays sealed until you have answered all.`,
-      blocks: [table],
-      notes: [
-        'For each: ERROR, NO_ERROR or CANNOT_TELL; what error it represents, the evidence, and HIGH, MEDIUM or LOW.',
-      ],
-      next: [`assay workflow blind assess ${shellWord(folder)} --by NAME --file assessments.json`],
-    }));
+    await printDocument(args, terminal, { findings }, () => assessDocument(session, byOf(args)));
     return 0;
   },
 };
@@ -82,23 +60,4 @@ async function assessAll(session: BlindSession, who: string, talk: Dialogue): Pr
     result = submit(folder, who, 'assess', [answer]);
   }
   return result;
-}
-
-function findingsTable({ material }: BlindSession): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Findings',
-    limit: 10,
-    columns: [
-      { key: 'id', header: 'id', style: 'name' },
-      { key: 'title', header: 'says', style: 'text' },
-      { key: 'place', header: 'where', style: 'text' },
-      { key: 'kind', header: 'said to be', style: 'text' },
-    ],
-    rows: material.findings.map((one) => {
-      const { id, title, category, severity, depth } = shownFinding(one);
-      const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
-      return { id, title, place: placeOf(one.finding), kind: kind || undefined };
-    }),
-  };
 }

@@ -1,11 +1,10 @@
-import { checkBias } from '../../workflow/blind/bias-check.ts';
-import { readSession } from '../../workflow/blind/folder.ts';
-import { type OpenOptions, openResults } from '../../workflow/blind/steps.ts';
-import { readTruth } from '../../workflow/ingest/import-truth.ts';
+import { encodeBlindCheck } from '../../api/encode/workflow/blind.ts';
+import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
+import { biasDocument } from '../../workflow/documents/blind-check.ts';
 import type { Arguments, Command, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { biasDocument, biasJson } from './blind-check-document.ts';
 import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
+import { textsOf } from './options.ts';
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
 export const OPEN_OPTIONS: Options = {
@@ -25,19 +24,14 @@ export const OPEN_OPTIONS: Options = {
   },
 };
 
-export function openOptionsOf(args: Arguments): OpenOptions {
-  const { truth } = args.values;
+export function openRequest(args: Arguments, terminal: Terminal): OpenRequest {
   return {
+    folder: folderOf(args),
+    by: () => whoOf(args, terminal),
     without: namesOf(args, 'without'),
     leaveDisputes: args.values['leave-disputes'] === true,
-    ...(typeof truth === 'string' && { truthHash: readTruth(truth).hash }),
+    ...textsOf(args, 'truth'),
   };
-}
-
-/** Who opens the results is recorded; who only reads them again needs no name. */
-export function openerOf(args: Arguments, terminal: Terminal): string {
-  const { opened } = readSession(folderOf(args)).state;
-  return opened === undefined ? whoOf(args, terminal) : '';
 }
 
 export const command: Command = {
@@ -59,11 +53,10 @@ export const command: Command = {
     'assay workflow blind check blind --without bob --format json',
   ],
   run: async (args, terminal) => {
-    const folder = folderOf(args);
-    const { material, state } = openResults(folder, openerOf(args, terminal), openOptionsOf(args));
-    const check = checkBias(material, state);
-    await printDocument(args, terminal, biasJson(check), () =>
-      biasDocument(check, folder, args.values.all === true),
+    const request = openRequest(args, terminal);
+    const check = checkBlind(request);
+    await printDocument(args, terminal, encodeBlindCheck(check), () =>
+      biasDocument(check, request.folder, args.values.all === true),
     );
     if (args.values.gate !== true) return 0;
     return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;

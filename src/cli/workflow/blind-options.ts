@@ -1,9 +1,6 @@
 /** What the commands of the blind evaluation have in common. */
 import { AssayError } from '../../errors.ts';
-import { plain } from '../../report/unsafe-text.ts';
 import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
-import type { Material } from '../../workflow/blind/material.ts';
-import { shownFinding } from '../../workflow/blind/material.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
@@ -42,6 +39,11 @@ export function whoOf(args: Arguments, { env }: Terminal): string {
   return name;
 }
 
+/** Who answers, where it was said; otherwise it is found out when it is needed. */
+export function byOf({ values }: Arguments): string | undefined {
+  return typeof values.by === 'string' ? values.by : undefined;
+}
+
 /** Several names in one option, with commas between them. */
 export function namesOf({ values }: Arguments, option: string): string[] {
   const text = values[option];
@@ -68,44 +70,4 @@ export async function withDialogue(
     // A pipe that stays open must not keep the command from ending.
     process.stdin.destroy();
   }
-}
-
-/** One finding in full, as the dialogue shows it. */
-export function sayFinding(material: Material, id: string): string {
-  const found = material.findings.find((one) => one.id === id);
-  if (found === undefined) return id;
-  const { title, description, category, severity, depth, quote } = shownFinding(found);
-  const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
-  return [
-    `${id}  ${plain(title)}`,
-    ...(description === undefined ? [] : [`  ${plain(description)}`]),
-    ...(kind === '' ? [] : [`  said to be: ${plain(kind)}`]),
-    `  where: ${plain(placeOf(found.finding))}`,
-    ...(quote === undefined ? [] : [`  quote: ${plain(quote)}`]),
-  ].join('\n');
-}
-
-export function placeOf({
-  file,
-  section,
-  lines,
-}: {
-  readonly file?: string | undefined;
-  readonly section?: string | undefined;
-  readonly lines?: readonly [number, number] | undefined;
-}): string {
-  const [from, to] = lines ?? [];
-  const span = from === to ? `line ${from}` : `lines ${from} to ${to}`;
-  const place = [file, section, lines === undefined ? undefined : span];
-  return place.filter((part) => part !== undefined).join(', ') || 'not said';
-}
-
-/** What became of the answers, and what comes next. */
-export function saySubmitted({ missing, receipt }: Submitted, step: string, next: string): string {
-  if (receipt !== undefined) {
-    return `Sealed. Receipt ${receipt}\nKeep the receipt elsewhere; blind verify --receipt tells whether the chain still\nholds it.\nNext: ${next}\n`;
-  }
-  const few = missing.slice(0, 5).join(', ');
-  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
-  return `Kept. To be answered before ${step} is sealed: ${few}${more}.\n`;
 }

@@ -1,24 +1,14 @@
-import type { TableBlock } from '../../report/document.ts';
-import { formatAmount } from '../../report/number.ts';
+import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { readAnswers } from '../../workflow/blind/answers.ts';
 import { askPrediction, type Dialogue } from '../../workflow/blind/dialogue.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import { shownStatement } from '../../workflow/blind/material.ts';
 import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
-import { type Submitted, showTruth, submit } from '../../workflow/blind/steps.ts';
+import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import { blindStep, predictDocument, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { printDocument } from '../print-report.ts';
-import {
-  FOLDER,
-  folderOf,
-  isDialogue,
-  STEP_OPTIONS,
-  saySubmitted,
-  whoOf,
-  withDialogue,
-} from './blind-options.ts';
-import { shellWord } from './shell-word.ts';
+import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
   name: 'workflow blind predict',
@@ -32,31 +22,20 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const folder = folderOf(args);
-    const who = whoOf(args, terminal);
+    const by = whoOf(args, terminal);
     const { file } = args.values;
-    const next = `assay workflow blind match ${shellWord(folder)} --by ${shellWord(who)}`;
+    const say = (result: Submitted) => saySubmitted(result, 'step 2', blindStep('match', folder, { by }));
     if (typeof file === 'string') {
-      const result = submit(folder, who, 'predict', readAnswers('predict', file));
-      terminal.print(saySubmitted(result, 'step 2', next));
+      terminal.print(say(predictBlindly({ folder, by, file })));
       return 0;
     }
-    // Refused until step 1 of this evaluator is sealed, and written down: from here on they know.
-    const session = showTruth(folder, who);
+    const { session, errors } = errorsToPredict({ folder, by });
     if (isDialogue(args)) {
-      const result = await withDialogue(terminal, (talk) => predictAll(session, who, talk));
-      terminal.print(result === undefined ? '' : saySubmitted(result, 'step 2', next));
+      const result = await withDialogue(terminal, (talk) => predictAll(session, by, talk));
+      terminal.print(result === undefined ? '' : say(result));
       return 0;
     }
-    const table = statementsTable(session);
-    await printDocument(args, terminal, { errors: table.rows }, () => ({
-      title: 'Step 2: will the review have caught it?',
-      answer: `${formatAmount(table.rows.length, 'known error')}. Your assessments are sealed; a change from here on is recorded.`,
-      blocks: [table],
-      notes: ['For each: YES, MAYBE, NO or CANNOT_TELL, and why.'],
-      next: [
-        `assay workflow blind predict ${shellWord(folder)} --by ${shellWord(who)} --file predictions.json`,
-      ],
-    }));
+    await printDocument(args, terminal, { errors }, () => predictDocument(session, by));
     return 0;
   },
 };
@@ -80,19 +59,4 @@ async function predictAll(
     result = submit(folder, who, 'predict', [answer]);
   }
   return result;
-}
-
-function statementsTable({ material }: BlindSession): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Known errors',
-    limit: 10,
-    columns: [
-      { key: 'id', header: 'error', style: 'name' },
-      { key: 'severity', header: 'severity', style: 'text' },
-      { key: 'category', header: 'category', style: 'text' },
-      { key: 'description', header: 'statement', style: 'text' },
-    ],
-    rows: material.truth.errors.map(shownStatement),
-  };
 }

@@ -1,9 +1,9 @@
-import { formatAmount } from '../../report/number.ts';
-import { NOT_SEEN, verifySession } from '../../workflow/blind/verify.ts';
-import { readTruth } from '../../workflow/ingest/import-truth.ts';
+import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
+import { verificationDocument } from '../../workflow/documents/blind-verify.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
+import { textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow blind verify',
@@ -25,27 +25,8 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const folder = folderOf(args);
-    const { receipt, truth } = args.values;
-    const { session: _session, ...result } = verifySession(folder, {
-      ...(typeof receipt === 'string' && { receipt }),
-      ...(typeof truth === 'string' && { truthHash: readTruth(truth).hash }),
-    });
-    await printDocument(args, terminal, result, () => ({
-      title: `Chain of ${folder}`,
-      verdict: result.intact ? 'passed' : 'blocked',
-      answer: result.intact
-        ? `${formatAmount(result.entries, 'entry', 'entries')} fit together, and so do head, ground truth and findings.`
-        : `${result.fault}.`,
-      blocks: [],
-      notes: [
-        ...result.notes,
-        ...(result.intact
-          ? []
-          : [`${formatAmount(result.entries, 'entry', 'entries')} before that can be trusted.`]),
-        NOT_SEEN,
-      ],
-      next: [`assay workflow blind status ${folder}`],
-    }));
+    const result = verifyBlind({ folder, ...textsOf(args, 'receipt', 'truth') });
+    await printDocument(args, terminal, result, () => verificationDocument(result, folder));
     return result.intact ? 0 : 1;
   },
 };

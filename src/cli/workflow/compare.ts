@@ -1,18 +1,23 @@
+import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
 import { AssayError } from '../../errors.ts';
-import { metricKey } from '../../measure/metric.ts';
-import { openStore, storeExists } from '../../store/open.ts';
-import { didYouMean } from '../../suggest.ts';
+import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
+import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
 import { runMetrics } from '../../workflow/catalog.ts';
-import { compareJson } from '../../workflow/compare/compare-json.ts';
-import { compareSides } from '../../workflow/compare/compare-sides.ts';
 import { exitCodeOf } from '../../workflow/compare/comparison-verdict.ts';
+import { compareDocument } from '../../workflow/documents/comparison.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
+import { openPorts } from '../open-ports.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { readSettings } from '../settings.ts';
-import { compareDocument } from './compare-document.ts';
-import { type Sides, sidesFromExperiment, sidesFromFiles, sidesFromStore } from './comparison-sides.ts';
-import { oesOption, REVIEW_OPTIONS, textOf } from './options.ts';
-import { snakeCase } from './snake-case.ts';
+import { missingStore } from './missing-store.ts';
+import {
+  metricOption,
+  OES_OPTION,
+  oesOption,
+  REVIEW_OPTIONS,
+  textsOf,
+  twoTruths,
+  typedOf,
+} from './options.ts';
 
 export const command: Command = {
   name: 'workflow compare',
@@ -21,6 +26,7 @@ export const command: Command = {
   options: {
     experiment: { type: 'string', value: 'PATH', doc: 'An experiment that holds both workflows' },
     ...REVIEW_OPTIONS,
+    ...OES_OPTION,
     primary: {
       type: 'string',
       value: 'METRIC',
@@ -43,54 +49,49 @@ export const command: Command = {
     'Exit codes: 2 when the two cannot be compared; with --gate also 1 for worse, 2 for too few to tell.',
   ],
   run: async (args, terminal) => {
-    const { before, after, mappings, notes } = await readSides(args, terminal);
-    const comparison = compareSides(before, after, {
-      primary: primaryOption(args),
-      components: oesOption(args),
-      insist: args.values.insist === true,
-    });
-    const data = snakeCase({ ...compareJson(comparison), mappings, notes });
-    await printDocument(args, terminal, data, () => compareDocument(comparison, notes));
-    return exitCodeOf(comparison.verdict.verdict, args.values.gate === true);
+    const [baseline, candidate] = args.positionals;
+    if (baseline === undefined || candidate === undefined) {
+      throw new AssayError(
+        'USAGE',
+        'assay workflow compare needs two workflows: the baseline and the candidate',
+      );
+    }
+    const ports = openPorts(args, terminal);
+    try {
+      const compared = await compareWorkflows(
+        {
+          baseline,
+          candidate,
+          from: await sidesFrom(args, terminal),
+          primary: metricOption('primary', String(args.values.primary), runMetrics()),
+          components: oesOption(args),
+          insist: args.values.insist === true,
+        },
+        ports,
+      );
+      const { comparison, notes } = compared;
+      await printDocument(args, terminal, encodeWorkflowComparison(compared), () =>
+        compareDocument(comparison, notes, typedOf(args, command.options)),
+      );
+      return exitCodeOf(comparison.verdict.verdict, args.values.gate === true);
+    } finally {
+      await ports.close();
+    }
   },
 };
 
-async function readSides(args: Arguments, terminal: Terminal): Promise<Sides> {
-  const [a, b] = args.positionals;
-  if (a === undefined || b === undefined) {
-    throw new AssayError(
-      'USAGE',
-      'assay workflow compare needs two workflows: the baseline and the candidate',
-    );
-  }
-  const [truth, experiment] = [textOf(args, 'truth'), textOf(args, 'experiment')];
-  if (truth !== undefined && experiment !== undefined) {
-    throw new AssayError(
-      'USAGE',
-      'an experiment has its own ground truths: give --truth or --experiment, not both',
-    );
-  }
-  if (truth !== undefined) return sidesFromFiles(args, truth, a, b);
-  if (experiment !== undefined) return sidesFromExperiment(experiment, a, b);
-  const { store: place } = await readSettings(args, terminal);
-  if (!storeExists(place.address)) {
-    throw new AssayError('USAGE', `there is no store at ${place.address} to find ${a} and ${b} in`, {
+async function sidesFrom(args: Arguments, terminal: Terminal): Promise<SidesFrom> {
+  const { truth, experiment, ...rest } = textsOf(args, 'truth', 'experiment', 'documents', 'mapping');
+  if (truth !== undefined && experiment !== undefined) throw twoTruths();
+  if (truth !== undefined) return { truth, ...rest };
+  if (experiment !== undefined) return { experiment };
+  const missing = await missingStore(args, terminal);
+  if (missing === undefined) return 'store';
+  throw new AssayError(
+    'USAGE',
+    `there is no store at ${missing} to find ${args.positionals.join(' and ')} in`,
+    {
       remedy: 'Name files with --truth FILE, or an experiment with --experiment DIR.',
-    });
-  }
-  const store = await openStore(place.address);
-  try {
-    return await sidesFromStore(store, a, b);
-  } finally {
-    await store.close();
-  }
-}
-
-function primaryOption(args: Arguments): string {
-  const name = textOf(args, 'primary') ?? 'dr';
-  const keys = runMetrics().map(({ id }) => metricKey(id));
-  if (keys.includes(name)) return name;
-  throw new AssayError('USAGE', `--primary: there is no metric "${name}"${didYouMean(name, keys)}`, {
-    remedy: `It is one of ${keys.join(', ')}.`,
-  });
+    },
+  );
 }

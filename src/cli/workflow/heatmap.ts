@@ -1,14 +1,10 @@
-import { renderCsv } from '../../report/csv.ts';
-import { renderJsonl } from '../../report/jsonl.ts';
-import {
-  type CategoryHeatmap,
-  categoryHeatmap,
-  heatmapJson,
-} from '../../workflow/reports/category-heatmap.ts';
+import { encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
+import { mapCategories } from '../../operations/workflow/map-categories.ts';
+import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
+import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
-import { FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, readArms } from './examined-arms.ts';
-import { heatmapDocument, heatmapRows } from './heatmap-document.ts';
+import { FORMAT_OPTION, printResult } from '../print-report.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, typedOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow heatmap',
@@ -22,16 +18,14 @@ export const command: Command = {
   ],
   notes: ['Exit codes: 0 measured, 2 no task expects an error, 3 could not run.'],
   run: async (args, terminal) => {
-    const { arms, inputs, mappings, notes } = readArms(args, 'workflow heatmap');
-    const heatmap = categoryHeatmap(arms.flatMap(({ runs }) => runs));
-    const { format } = args.values;
-    if (format === 'csv') terminal.print(renderCsv(heatmapRows(heatmap)));
-    else if (format === 'jsonl') terminal.print(renderJsonl(heatmapRows(heatmap)));
-    else {
-      await printDocument(args, terminal, { ...heatmapJson(heatmap), mappings, notes }, () =>
-        heatmapDocument(heatmap, isTurned(args, terminal, heatmap), inputs, notes),
-      );
-    }
+    const mapped = mapCategories({ inputs: inputsOf(args, command.name), ...textsOf(args, 'workflow') });
+    const { heatmap, notes } = mapped;
+    await printResult(args, terminal, {
+      table: () => heatmapRows(heatmap),
+      data: () => encodeHeatmap(mapped),
+      document: () =>
+        heatmapDocument(heatmap, isTurned(args, terminal, heatmap), notes, typedOf(args, command.options)),
+    });
     return heatmap.rows.some(({ cells }) => cells.length > 0) ? 0 : 2;
   },
 };

@@ -1,13 +1,14 @@
-/** What the commands that score reviews have in common. */
-import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** The words that the commands on reviews have in common, as requests. */
 import { AssayError } from '../../errors.ts';
+import { metricKey } from '../../measure/metric.ts';
+import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { ValueMaps } from '../../workflow/ingest/mapping.ts';
-import { readDocuments } from '../../workflow/ingest/read-documents.ts';
-import { readMapping } from '../../workflow/ingest/read-mapping.ts';
+import type { Typed } from '../../workflow/documents/next-steps.ts';
+import type { ReviewMetric } from '../../workflow/metric.ts';
+import type { Minimums } from '../../workflow/policy.ts';
 import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Options } from '../command.ts';
+import { givenOf } from '../given.ts';
 
 export const REVIEW_OPTIONS: Options = {
   truth: {
@@ -17,10 +18,30 @@ export const REVIEW_OPTIONS: Options = {
   },
   documents: { type: 'string', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
   mapping: { type: 'string', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
+};
+
+export const OES_OPTION: Options = {
   oes: {
     type: 'string',
     value: 'PARTS',
     doc: `The parts of the overall effectiveness, e.g. wds,precision (default: ${OES_COMPONENTS.join(',')})`,
+  },
+};
+
+export const ARMS_USAGE = '[EXPERIMENT | RUN…]';
+
+export const ARMS_OPTIONS: Options = {
+  experiment: { type: 'string', value: 'PATH', doc: 'An experiment; also as a plain word without --truth' },
+  runs: {
+    type: 'string',
+    value: 'PATH',
+    doc: 'With --truth: files or folders with runs; more may follow as plain words',
+  },
+  ...REVIEW_OPTIONS,
+  workflow: {
+    type: 'string',
+    value: 'NAME',
+    doc: 'Only this workflow; also the name of runs in formats that have none',
   },
 };
 
@@ -29,24 +50,55 @@ export function textOf({ values }: Arguments, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Paths as they were typed, also where no shell has expanded a pattern. */
-export function expand(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => {
-    if (!/[*?{]/.test(pattern)) return [pattern];
-    const paths = globSync(pattern).sort();
-    if (paths.length === 0) throw new AssayError('FILE_NOT_FOUND', `no file fits ${pattern}`);
-    return paths;
-  });
+/** The options of these names that were given, under the same names. */
+export function textsOf<Name extends string>(args: Arguments, ...names: Name[]): { [N in Name]?: string } {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textOf(args, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ) as { [N in Name]?: string };
 }
 
-export function documentsOption(args: Arguments): { readonly documents?: ReadonlyMap<string, string> } {
-  const folder = textOf(args, 'documents');
-  return folder === undefined ? {} : { documents: readDocuments(resolve(folder)) };
+export function typedOf(args: Arguments, options: Options): Typed {
+  return { words: args.positionals, given: givenOf(args, options) };
 }
 
-export function mapsOption(args: Arguments): { readonly maps?: ValueMaps } {
-  const file = textOf(args, 'mapping');
-  return file === undefined ? {} : { maps: readMapping(file) };
+/** A ground truth and runs. */
+export function filesOf(args: Arguments, command: string): ReviewFiles {
+  const [truth, first, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
+  const runs = [...(first === undefined ? [] : [first]), ...args.positionals];
+  if (truth === undefined || runs.length === 0) {
+    throw new AssayError('USAGE', `assay ${command} needs --truth FILE and --runs PATH`);
+  }
+  return { truth, runs, ...textsOf(args, 'documents', 'mapping'), ...(called !== undefined && { called }) };
+}
+
+/** An experiment, or a ground truth and runs. */
+export function inputsOf(args: Arguments, command: string): ReviewInputs {
+  const [truth, named] = [textOf(args, 'truth'), textOf(args, 'experiment')];
+  if (truth !== undefined) {
+    if (named !== undefined) throw twoTruths();
+    if (textOf(args, 'runs') === undefined && args.positionals.length === 0)
+      throw new AssayError('USAGE', `assay ${command} --truth also needs --runs PATH`);
+    return filesOf(args, command);
+  }
+  const [experiment, ...more] = [...(named === undefined ? [] : [named]), ...args.positionals];
+  if (experiment === undefined)
+    throw new AssayError('USAGE', `assay ${command} needs an experiment, or --truth FILE and --runs PATH`);
+  if (more.length > 0) {
+    throw new AssayError('USAGE', `assay ${command} takes one experiment, and "${more[0]}" is a second`, {
+      remedy: 'Runs without an experiment need their ground truth: --truth FILE.',
+    });
+  }
+  return { experiment };
+}
+
+export function twoTruths(): AssayError {
+  return new AssayError(
+    'USAGE',
+    'an experiment has its own ground truths: give --truth or --experiment, not both',
+  );
 }
 
 export function oesOption(args: Arguments): readonly OesComponent[] {
@@ -61,4 +113,27 @@ export function oesOption(args: Arguments): readonly OesComponent[] {
     );
   }
   return names as OesComponent[];
+}
+
+export function metricOption(option: string, key: string, metrics: readonly ReviewMetric[]): string {
+  const keys = metrics.map(({ id }) => metricKey(id));
+  if (keys.includes(key)) return key;
+  throw new AssayError('USAGE', `--${option}: there is no metric "${key}"${didYouMean(key, keys)}`, {
+    remedy: `It is one of ${keys.join(', ')}.`,
+  });
+}
+
+export function minimumsOption(args: Arguments, metrics: readonly ReviewMetric[]): Minimums {
+  const text = textOf(args, 'min');
+  const parts = text === undefined ? [] : text.split(',');
+  return new Map(
+    parts.map((part) => {
+      const [name = '', value = ''] = part.split('=').map((word) => word.trim());
+      const key = metricOption('min', name, metrics);
+      if (value === '' || !Number.isFinite(Number(value))) {
+        throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);
+      }
+      return [key, Number(value)] as const;
+    }),
+  );
 }

@@ -1,19 +1,14 @@
-import { AssayError } from '../../errors.ts';
-import { renderCsv } from '../../report/csv.ts';
+import { encodeReport } from '../../api/encode/workflow/report.ts';
+import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
 import type { TableBlock } from '../../report/document.ts';
-import { renderJsonl } from '../../report/jsonl.ts';
-import { didYouMean } from '../../suggest.ts';
-import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
-import { type Report, reportOf } from '../../workflow/reports/report.ts';
-import { reportJson } from '../../workflow/reports/report-json.ts';
-import type { Arguments, Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION, printDocument } from '../print-report.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION, readArms } from './examined-arms.ts';
+import { heatmapRows } from '../../workflow/documents/heatmap.ts';
+import { reportDocument } from '../../workflow/documents/report.ts';
+import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
+import type { Report } from '../../workflow/reports/report.ts';
+import type { Command } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
 import { isTurned } from './heatmap.ts';
-import { heatmapRows } from './heatmap-document.ts';
-import { oesOption, textOf } from './options.ts';
-import { reportDocument } from './report-document.ts';
-import { concernsTable, crossRows, errorRows, metricRows } from './report-tables.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, OES_OPTION, oesOption, textsOf, typedOf } from './options.ts';
 
 const TABLES: Readonly<Record<string, (report: Report) => TableBlock>> = {
   experiments: crossRows,
@@ -54,27 +49,18 @@ export const command: Command = {
     'Exit codes: 0 measured, 2 nothing could be measured, 3 could not run. Nothing is stored; assay workflow score does that.',
   ],
   run: async (args, terminal) => {
-    const { name, inputs, arms, mappings, notes } = readArms(args, 'workflow report');
-    const report = reportOf(arms, baselineOption(args, arms), oesOption(args));
-    const { format, table } = args.values;
-    const rows = () => (TABLES[String(table)] ?? crossRows)(report);
-    if (format === 'csv') terminal.print(renderCsv(rows()));
-    else if (format === 'jsonl') terminal.print(renderJsonl(rows()));
-    else {
-      const data = { ...reportJson(name, report), mappings, notes };
-      await printDocument(args, terminal, data, () =>
-        reportDocument({ name, inputs, report, turned: isTurned(args, terminal, report.heatmap), notes }),
-      );
-    }
+    const reported = reportExperiment({
+      inputs: inputsOf(args, command.name),
+      ...textsOf(args, 'workflow', 'baseline'),
+      components: oesOption(args),
+    });
+    const { report } = reported;
+    await printResult(args, terminal, {
+      table: () => (TABLES[String(args.values.table)] ?? crossRows)(report),
+      data: () => encodeReport(reported),
+      document: () =>
+        reportDocument(reported, isTurned(args, terminal, report.heatmap), typedOf(args, command.options)),
+    });
     return report.experiments.some(({ dr }) => dr.mean.measured) ? 0 : 2;
   },
 };
-
-function baselineOption(args: Arguments, arms: readonly ExaminedArm[]): string | undefined {
-  const name = textOf(args, 'baseline');
-  const names = workflowsOf(arms);
-  if (name === undefined || names.includes(name)) return name;
-  throw new AssayError('USAGE', `--baseline: no run is of workflow "${name}"${didYouMean(name, names)}`, {
-    remedy: `There are runs of ${names.join(', ')}.`,
-  });
-}

@@ -1,5 +1,6 @@
 import { cell, type Markish, text } from '@observablehq/plot';
 import type { HeatmapChart } from '../chart.ts';
+import { heatText } from '../chart-table.ts';
 import { formatRatio } from '../number.ts';
 import { plain } from '../unsafe-text.ts';
 import { COLOUR, draw, fitLabel, pixelsOf, type Size } from './frame.ts';
@@ -56,10 +57,11 @@ function drawnCells(chart: HeatmapChart): Drawn[] {
     const [row, column] = [chart.rows.indexOf(item.row), chart.columns.indexOf(item.column)];
     if (row < 0 || column < 0) return [];
     const value = item.value === undefined ? '' : `, ${formatRatio(item.value)}`;
-    const hint = `${plain(item.row)}, ${plain(item.column)}: ${plain(item.text)}${value}`;
+    const words = plain(heatText(item));
+    const hint = `${plain(item.row)}, ${plain(item.column)}: ${words}${value}`;
     // Up to 0.5, so that the ink stays readable on the strongest cell in light and dark.
     const strength = item.value === undefined ? 0 : 0.04 + 0.46 * Math.min(1, Math.max(0, item.value));
-    return [{ row, column, strength, text: plain(item.text), hint }];
+    return [{ row, column, strength, text: words, hint }];
   });
 }
 

@@ -11,6 +11,7 @@ export const detectionRateOverErrors: ReviewMetric = {
   file: 'detection-rate-over-errors',
   label: 'DR over errors',
   title: 'Detection rate over errors',
+  needs: 'all runs',
   question: 'What would the review find of other errors like these?',
   formula:
     'the mean over errors of their mean credit over the runs × 100; the interval is over errors (by task or document where there are several) and covers their choice as well as the noise of runs',

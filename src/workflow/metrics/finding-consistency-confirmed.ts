@@ -9,6 +9,7 @@ export const findingConsistencyConfirmed: ReviewMetric = {
   id: 'workflow/fc-confirmed',
   file: 'finding-consistency-confirmed',
   label: 'FC confirmed',
+  needs: 'all runs',
   title: 'Finding consistency, confirmed',
   question: 'Does the review find the same right things when it is repeated?',
   formula: 'confirmed findings in all runs / confirmed findings in any run × 100',

@@ -9,6 +9,7 @@ export const findingConsistency: ReviewMetric = {
   file: 'finding-consistency',
   label: 'FC',
   title: 'Finding consistency',
+  needs: 'all runs',
   question: 'Does the review find the same things when it is repeated?',
   formula:
     'findings in all runs / findings in any run × 100, right or wrong; the same finding matches the same error, or has the same place and text',

@@ -6,6 +6,7 @@ import type { ReviewMetric } from '../metric.ts';
 export const foundAll: ReviewMetric = {
   id: 'workflow/found-all',
   title: 'Found in all runs',
+  needs: 'all runs',
   aside: true,
   question: 'What does the review find every time?',
   formula: 'expected errors found, in full or in part, in every run / expected errors × 100',

@@ -6,6 +6,7 @@ import type { ReviewMetric } from '../metric.ts';
 export const foundAny: ReviewMetric = {
   id: 'workflow/found-any',
   title: 'Found in any run',
+  needs: 'all runs',
   aside: true,
   question: 'What could the review find at best, if it were repeated?',
   formula: 'expected errors found, in full or in part, in at least one run / expected errors × 100',

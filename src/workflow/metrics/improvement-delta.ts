@@ -11,6 +11,7 @@ export function improvementDeltaWith(components: readonly OesComponent[]): Revie
   return {
     id: 'workflow/improvement-delta',
     title: 'Improvement delta',
+    needs: 'two workflows',
     aside: true,
     question: 'How much better is the new workflow?',
     formula:

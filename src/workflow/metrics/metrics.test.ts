@@ -43,7 +43,6 @@ it('has the keys that reports use', () => {
     ...[
       'cc',
       'cc_present',
-      'oes',
       'dr_over_errors',
       'rs_dr',
       'rs_wds',
@@ -51,9 +50,8 @@ it('has the keys that reports use', () => {
       'rs_dq',
       'fc',
       'fc_confirmed',
-      'found_any',
     ],
-    ...['found_all', 'improvement_delta'],
+    ...['found_any', 'found_all', 'oes', 'improvement_delta'],
   ]);
 });
 

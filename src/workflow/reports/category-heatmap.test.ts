@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { armOf, truthIn } from '../testing/arms.ts';
 import { CATEGORIES } from '../truth.ts';
-import { categoryHeatmap, heatmapJson } from './category-heatmap.ts';
+import { categoryHeatmap } from './category-heatmap.ts';
 import type { ExaminedArm } from './examined-arm.ts';
 
 const heatmapOf = (...arms: ExaminedArm[]) => categoryHeatmap(arms.flatMap(({ runs }) => runs));
@@ -97,14 +97,5 @@ describe('the category heatmap', () => {
     expect(heatmap.rows.map(({ workflow }) => workflow)).toEqual(['v1', 'v2']);
     expect(cellsOf(heatmap).EDGE).toMatchObject({ errors: 2, detected: 1 });
     expect(cellsOf(heatmap, 1).EDGE).toMatchObject({ errors: 1, detected: 0 });
-  });
-
-  it('gives machines null and a reason where nothing is expected', () => {
-    const json = heatmapJson(heatmapOf(armOf('v1', truthIn('T1', []), [[]])));
-    expect(json.workflows[0]).toMatchObject({
-      cc: null,
-      cells: [],
-      reason: 'the ground truth expects no errors',
-    });
   });
 });

@@ -103,23 +103,3 @@ function markOf(rate: number): CategoryMark {
   if (rate > 0.75 + TOLERANCE) return '✓';
   return rate >= 0.5 - TOLERANCE ? '~' : '✗';
 }
-
-export function heatmapJson({ categories, rows }: CategoryHeatmap) {
-  return {
-    categories,
-    legend: { '✓': 'over 75%', '~': '50% to 75%', '✗': 'under 50%' },
-    workflows: rows.map(({ workflow, tasks, runs, cells, cc: coverage, ccPresent: present }) => ({
-      workflow,
-      tasks,
-      runs,
-      cc: coverage.measured ? coverage.value : null,
-      cc_present: present.measured ? present.value : null,
-      ...(!coverage.measured && { reason: coverage.reason }),
-      cells: cells.map(({ few, blindSpot, ...cell }) => ({
-        ...cell,
-        few_errors: few,
-        blind_spot: blindSpot ?? 'no',
-      })),
-    })),
-  };
-}

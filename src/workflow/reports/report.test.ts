@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { armOf, truthIn } from '../testing/arms.ts';
 import { anyFalseAlarm } from './experiments.ts';
 import { reportOf } from './report.ts';
-import { reportJson } from './report-json.ts';
 
 const EIGHT = ['EDGE', 'EDGE', 'EDGE', 'EDGE', 'SECURE', 'SECURE', 'SCOPE', 'SCOPE'];
 const truth = truthIn('T1', EIGHT);
@@ -126,20 +125,4 @@ describe('what to fix next', () => {
   it('is empty where everything is found and nothing is open', () => {
     expect(reportOf([arm('v1', [1, 2, 3, 4, 5, 6, 7, 8])]).fixes).toEqual([]);
   });
-});
-
-it('gives machines every part, with null for what was not measured', () => {
-  const json = reportJson('login', reportOf([arm('v1', [1], [1], [1]), arm('v2', [1], [2], [1])]));
-  expect(json).toMatchObject({
-    experiment: 'login',
-    baseline: 'v1',
-    experiments: [
-      { exp: '001', workflow: 'v1', dr: { mean: 12.5, sd: 0 }, oes: { mean: null }, id: null, verdict: null },
-      { exp: '002', workflow: 'v2', id: null, significant: null },
-    ],
-    heatmap: { workflows: [{ workflow: 'v1' }, { workflow: 'v2' }] },
-    scores: [{ workflow: 'v1', task: 'T1' }, { workflow: 'v2' }],
-  });
-  expect(json.experiments[0]).toHaveProperty('oes.reason');
-  expect(() => JSON.parse(JSON.stringify(json))).not.toThrow();
 });

@@ -1,4 +1,5 @@
 /** Scores of one workflow over time. Another ground truth or another matcher begins a new series. */
+import type { Trend } from '../../judge/trend.ts';
 import type { Measurement } from '../../measure/metric.ts';
 
 /** What the store remembers of one score. */
@@ -20,6 +21,13 @@ export type ScoreSeries = {
   readonly matcher: string;
   /** Oldest first. */
   readonly scores: readonly StoredScore[];
+};
+
+/** One series, how many came before it, and how its metrics moved. */
+export type SeriesView = {
+  readonly series: ScoreSeries;
+  readonly earlier: number;
+  readonly trends: readonly Trend[];
 };
 
 /** The series that went on last comes first. `taskOf` says which task a ground truth belongs to. */

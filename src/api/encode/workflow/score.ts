@@ -1,0 +1,177 @@
+/** The score of a workflow as machines read it: `null` for what was not measured, and the reason beside it. */
+import type { z } from 'zod';
+import type { Verdict } from '../../../judge/verdict.ts';
+import type { Measurement } from '../../../measure/metric.ts';
+import type { FindingOutcome } from '../../../workflow/evidence.ts';
+import type { Mapping } from '../../../workflow/ingest/mapping.ts';
+import type {
+  LabelSummary,
+  MetricRow,
+  PartialSensitivity,
+  RunSummary,
+  ScoreSummary,
+} from '../../../workflow/summary.ts';
+import type { GroundTruth } from '../../../workflow/truth.ts';
+import type { reviewRun, reviewScore, scoredReviews } from '../../schema/workflow/score.ts';
+import { encodeRun } from '../run.ts';
+
+type ScoreWire = z.infer<typeof reviewScore>;
+
+/** The shared shape of a run, with the score of the review beside it. */
+export function encodeScoredReviews({
+  verdict,
+  truth,
+  summary,
+  mappings,
+  notes,
+}: {
+  readonly verdict: Verdict;
+  readonly truth: GroundTruth;
+  readonly summary: ScoreSummary;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+}): z.infer<typeof scoredReviews> {
+  return {
+    ...encodeRun(verdict),
+    ...encodeScore(truth, summary),
+    mappings: [...mappings],
+    notes: [...verdict.notes, ...notes],
+  };
+}
+
+export function encodeScore(
+  truth: GroundTruth,
+  { runs, rows, across, sensitivity, stability, labels }: ScoreSummary,
+): ScoreWire {
+  const first = runs[0]?.run;
+  const oes = rows.find(({ key }) => key === 'oes');
+  return {
+    task: truth.task,
+    truth_hash: truth.hash,
+    truth_version: truth.version,
+    matcher_version: first?.matcherVersion ?? null,
+    workflow: first?.workflow ?? null,
+    runs: runs.map((run, index) => runJson(run, rows, index)),
+    across_runs: acrossJson(rows, across),
+    oes: numberOf(oes?.overall),
+    stability: stability ?? null,
+    partial_credit: { dr: sensitivityJson(sensitivity) },
+    labels: labelsJson(labels),
+    reasons: {
+      ...(oes && !oes.overall.measured && { oes: oes.overall.reason }),
+      ...(stability === undefined && { stability: 'needs at least 3 runs of a metric that is not 0' }),
+    },
+  };
+}
+
+function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number): z.infer<typeof reviewRun> {
+  const { run, counts, sensitivity, concerns, withDepth, confirmed } = summary;
+  const measured = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
+  return {
+    run: run.run,
+    model: run.model ?? null,
+    metrics: Object.fromEntries(measured.map(([key, one]) => [key, numberOf(one)])),
+    reasons: reasonsOf(measured),
+    counts: { ...counts },
+    partial_credit: { dr: sensitivityJson(sensitivity) },
+    depth: { confirmed_findings: confirmed, with_depth: withDepth },
+    concerns: concerns.map(({ id, layer, points, methods, efficiency }) => ({
+      id,
+      layer,
+      points,
+      methods,
+      ce: numberOf(efficiency),
+    })),
+    matches: run.edges.filter(({ chosen }) => chosen).map(edgeJson),
+    candidates: run.edges.filter(({ chosen }) => !chosen).map(edgeJson),
+    ...(run.pairs !== undefined && { candidates_left_out: run.pairs - run.edges.length }),
+    missed: run.errors.filter(({ credit }) => credit === 0).map(({ id }) => id),
+    findings: run.findings.map(findingJson),
+  };
+}
+
+function edgeJson({ finding, error, strength, criteria, chosen }: RunSummary['run']['edges'][number]) {
+  return { finding, error, strength, criteria: [...criteria], chosen };
+}
+
+function findingJson(finding: FindingOutcome): z.infer<typeof reviewRun>['findings'][number] {
+  const { id, title, error, trap, labels, quoteMissing, disputed, againstCriteria } = finding;
+  return {
+    id,
+    title,
+    class: finding.class,
+    error: error ?? null,
+    ...(trap !== undefined && { trap }),
+    ...(labels.length > 0 && { labels: labels.map((label) => ({ ...label })) }),
+    ...(quoteMissing && { quote_not_in_document: true as const }),
+    ...(disputed && { disputed: true as const }),
+    ...(againstCriteria && { label_against_criteria: true as const }),
+  };
+}
+
+function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']): ScoreWire['across_runs'] {
+  const overRuns = across.map(({ key, overall }) => [key, overall] as const);
+  const parts = rows.flatMap(({ key, overall, sd, rs }) => [
+    [`${key}.mean`, overall] as const,
+    [`${key}.sd`, sd] as const,
+    [`${key}.rs`, rs] as const,
+  ]);
+  // Keys of metrics are data: that none of them is `reasons` cannot be said in a type.
+  return {
+    ...Object.fromEntries(
+      rows.map(({ key, overall, sd, rs, n }) => [
+        key,
+        {
+          mean: numberOf(overall),
+          sd: numberOf(sd),
+          rs: numberOf(rs),
+          n,
+          low: overall.measured ? (overall.low ?? null) : null,
+          high: overall.measured ? (overall.high ?? null) : null,
+        },
+      ]),
+    ),
+    ...Object.fromEntries(overRuns.map(([key, one]) => [key, numberOf(one)])),
+    reasons: reasonsOf([...parts, ...overRuns]),
+  } as ScoreWire['across_runs'];
+}
+
+function labelsJson({ authors, findings, pairs, alpha, settled, disputed, againstCriteria }: LabelSummary) {
+  return {
+    authors: [...authors],
+    labelled_findings: findings,
+    settled_by_a_third: settled,
+    disputed,
+    against_criteria: againstCriteria,
+    krippendorff_alpha: numberOf(alpha),
+    pairs: pairs.map((pair) => ({
+      authors: [...pair.authors],
+      n: pair.n,
+      agreement: numberOf(pair.same),
+      cohen_kappa: numberOf(pair.kappa),
+      reasons: reasonsOf([
+        ['agreement', pair.same],
+        ['cohen_kappa', pair.kappa],
+      ]),
+    })),
+    reasons: reasonsOf([['krippendorff_alpha', alpha]]),
+  };
+}
+
+function sensitivityJson(sensitivity: PartialSensitivity): ScoreWire['partial_credit']['dr'] {
+  return {
+    '0': numberOf(sensitivity['0']),
+    '0.5': numberOf(sensitivity['0.5']),
+    '1': numberOf(sensitivity['1']),
+  };
+}
+
+export function numberOf(measurement: Measurement | undefined): number | null {
+  return measurement?.measured ? measurement.value : null;
+}
+
+function reasonsOf(named: readonly (readonly [string, Measurement | undefined])[]): Record<string, string> {
+  return Object.fromEntries(
+    named.flatMap(([key, one]) => (one === undefined || one.measured ? [] : [[key, one.reason]])),
+  );
+}

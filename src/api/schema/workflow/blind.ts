@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { measurement } from '../measurement.ts';
+import { label, severity } from './parts.ts';
+
+const location = z.object({
+  file: z.string().optional(),
+  section: z.string().optional(),
+  lines: z.array(z.number()).optional(),
+});
+
+const finding = location.safeExtend({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  category: z.string().optional(),
+  severity: severity.optional(),
+  depth: z.string().optional(),
+  quote: z.string().optional(),
+});
+
+const statement = z.object({ id: z.string(), severity, category: z.string(), description: z.string() });
+
+const assessment = z.object({
+  finding: z.string(),
+  judgement: z.enum(['ERROR', 'NO_ERROR', 'CANNOT_TELL']),
+  error: z.string().optional(),
+  evidence: z.string().optional(),
+  confidence: z.enum(['HIGH', 'MEDIUM', 'LOW']).optional(),
+});
+
+/** `workflow blind assess --list --format json`. */
+export const blindFindings = z.object({ findings: z.array(finding) });
+
+/** `workflow blind predict --list --format json`. */
+export const blindErrors = z.object({ errors: z.array(statement) });
+
+/** `workflow blind match --list --format json`. */
+export const blindMatches = z.object({
+  scope: z.enum(['all', 'disputes']),
+  findings: z.array(
+    finding.safeExtend({
+      assessment: assessment.optional().describe('What this evaluator said blind'),
+      candidates: z.array(
+        z.object({
+          error: z.string(),
+          strength: z.enum(['Y', 'P']),
+          criteria: z.array(z.string()),
+          description: z.string().optional(),
+          locations: z.array(location).optional(),
+          quote: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+  errors: z.array(statement),
+});
+
+const step = z.object({ done: z.number(), of: z.number(), sealed_in: z.number().optional() });
+
+/** `workflow blind status --format json`. */
+export const blindStatus = z.object({
+  findings: z.number(),
+  errors: z.number(),
+  entries: z.number(),
+  head: z.string(),
+  truth_hash: z.string(),
+  evaluators: z.array(
+    z.object({
+      name: z.string(),
+      assess: step,
+      predict: step,
+      match: step,
+      truth_shown: z.boolean(),
+      next: z.enum(['assess', 'predict', 'match']).optional(),
+    }),
+  ),
+  disputed: z.array(z.string()).optional(),
+  opened_in: z.number().optional(),
+});
+
+/** `workflow blind verify --format json`. */
+export const blindVerification = z.object({
+  intact: z.boolean(),
+  entries: z.number(),
+  head: z.string().optional(),
+  fault: z.string().optional(),
+  notes: z.array(z.string()),
+});
+
+const change = z.object({
+  finding: z.string(),
+  entry: z.number(),
+  seen: z.boolean(),
+  direction: z.enum(['raised', 'lowered', 'reworded']),
+  from: assessment,
+  to: assessment,
+});
+
+const deviation = z.object({
+  finding: z.string(),
+  error: z.string(),
+  prediction: z.string(),
+  because: z.string(),
+});
+
+/** `workflow blind check --format json`. */
+export const blindCheck = z.object({
+  format: z.literal('assay-workflow-blind-check'),
+  version: z.literal(1),
+  findings: z.number(),
+  errors: z.number(),
+  runs: z.number(),
+  truth_hash: z.string(),
+  matcher_version: z.string(),
+  evaluators: z.array(
+    z.object({
+      name: z.string(),
+      assessed: z.number(),
+      cannot_tell: z.number(),
+      changes: z.array(change),
+      blind_against_final: z.object({
+        kappa: measurement,
+        n: z.number(),
+        same: z.number(),
+        raised: z.array(z.string()),
+        lowered: z.array(z.string()),
+      }),
+      predictions: z.object({
+        brier: measurement,
+        groups: z.array(
+          z.object({ prediction: z.string(), n: z.number(), detected: z.number(), share: measurement }),
+        ),
+        cannot_tell: z.number(),
+        undecided: z.number(),
+        systematic: z.array(z.string()),
+      }),
+      departures: z.object({ generous: z.number(), strict: z.number() }),
+      indicators: z.object({
+        changed_after_truth: z.array(change),
+        generous_against_no: z.array(deviation),
+        strict_against_yes: z.array(deviation),
+      }),
+      flagged: z.boolean(),
+    }),
+  ),
+  agreement: z.object({
+    authors: z.array(z.string()),
+    settlers: z.array(z.string()),
+    findings: z.number(),
+    pairs: z.array(
+      z.object({ authors: z.array(z.string()), n: z.number(), kappa: measurement, same: measurement }),
+    ),
+    alpha: measurement,
+    settled: z.number(),
+    disputed: z.number(),
+  }),
+  decisions: z.array(
+    z.object({
+      finding: z.string(),
+      workflow: z.string(),
+      run: z.string(),
+      original: z.string(),
+      state: z.enum(['none', 'single', 'agreed', 'majority', 'disputed']),
+      decision: label.optional(),
+      disputed: z.boolean(),
+      labels: z.array(label),
+    }),
+  ),
+  left_out: z.array(z.string()),
+  flagged: z.boolean(),
+  detected: z.array(z.object({ error: z.string(), outcome: z.enum(['detected', 'missed', 'undecided']) })),
+});

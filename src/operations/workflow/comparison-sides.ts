@@ -1,0 +1,108 @@
+/** The two sides of a comparison: from files and a ground truth, from an experiment, or from what the store remembers. */
+import { AssayError } from '../../errors.ts';
+import type { Store } from '../../store/store.ts';
+import { didYouMean } from '../../suggest.ts';
+import type { ComparisonSide } from '../../workflow/compare/compare-sides.ts';
+import type { RunEvidence } from '../../workflow/evidence.ts';
+import type { Mapping } from '../../workflow/ingest/mapping.ts';
+import { runsOf, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import type { Ports } from '../ports.ts';
+import { examineExperiment, examineFiles, openTruth, type TruthInputs } from './read-reviews.ts';
+
+/** Both are paths of runs beside a ground truth; names of workflows in an experiment, or in the store. */
+export type SidesFrom = TruthInputs | { readonly experiment: string } | 'store';
+
+export type ComparisonSides = {
+  readonly before: ComparisonSide;
+  readonly after: ComparisonSide;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+};
+
+export async function readSides(
+  from: SidesFrom,
+  a: string,
+  b: string,
+  ports: Ports,
+): Promise<ComparisonSides> {
+  if (from === 'store') return sidesFromStore(await ports.store(), a, b);
+  return 'experiment' in from ? sidesFromExperiment(from.experiment, a, b) : sidesFromFiles(from, a, b);
+}
+
+function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSides {
+  const opened = openTruth(inputs);
+  // A report that names no workflow is called by its path.
+  const read = (path: string) => examineFiles(opened, [path], { unnamed: path });
+  const [before, after] = [read(a), read(b)];
+  const side = (path: string, { arms }: typeof before): ComparisonSide => {
+    const [arm, ...others] = arms;
+    if (arm !== undefined && others.length === 0) return { name: arm.workflow, runs: arm.runs };
+    const names = workflowsOf(arms);
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${path} holds runs of ${names.length} workflows: ${names.join(', ')}`,
+      {
+        remedy: 'Name one folder or pattern per workflow, or an experiment that holds both.',
+      },
+    );
+  };
+  return {
+    ...distinct(side(a, before), side(b, after), a, b),
+    mappings: [...opened.imported.mappings, ...before.mappings, ...after.mappings],
+    notes: [...opened.imported.notes, ...before.notes, ...after.notes],
+  };
+}
+
+/** Two folders with runs of one workflow are told apart by their paths. */
+function distinct(
+  before: ComparisonSide,
+  after: ComparisonSide,
+  a: string,
+  b: string,
+): { before: ComparisonSide; after: ComparisonSide } {
+  if (before.name !== after.name) return { before, after };
+  return { before: { ...before, name: a }, after: { ...after, name: b } };
+}
+
+function sidesFromExperiment(path: string, a: string, b: string): ComparisonSides {
+  const { arms, mappings, notes } = examineExperiment(path);
+  const names = workflowsOf(arms);
+  const side = (name: string): ComparisonSide => {
+    if (names.includes(name)) return { name, runs: runsOf(arms, name) };
+    throw new AssayError('USAGE', `${path} has no workflow "${name}"${didYouMean(name, names)}`, {
+      remedy: `Its workflows are ${names.join(', ')}.`,
+    });
+  };
+  return { before: side(a), after: side(b), mappings, notes };
+}
+
+/** The latest score of each task that the store has of a workflow; also one score by the beginning of its id. */
+async function sidesFromStore(store: Store, a: string, b: string): Promise<ComparisonSides> {
+  const scores = await store.listRuns({ instrument: 'workflow' });
+  const side = async (name: string): Promise<ComparisonSide> => {
+    const latest = new Map<string, readonly RunEvidence[]>();
+    const wanted = scores.filter(({ subject }) => subject === name);
+    for (const { runId } of wanted.length > 0
+      ? wanted
+      : scores.filter((score) => score.runId.startsWith(name)).slice(0, 1)) {
+      const record = await store.readRun(runId);
+      // Evidence is what the matcher wrote; the store keeps it as plain data.
+      const evidence = (record?.cases ?? []).flatMap(
+        (one) => (one.evidence as unknown as RunEvidence | undefined) ?? [],
+      );
+      const task = evidence[0]?.task;
+      if (task !== undefined && !latest.has(task)) latest.set(task, evidence);
+    }
+    if (latest.size === 0) throw unknownSide(store, name, [...new Set(scores.map(({ subject }) => subject))]);
+    return { name, runs: [...latest.values()].flat() };
+  };
+  return { before: await side(a), after: await side(b), mappings: [], notes: [] };
+}
+
+function unknownSide(store: Store, name: string, known: readonly string[]): AssayError {
+  return new AssayError(
+    'USAGE',
+    `${store.address} has no score of a workflow "${name}"${didYouMean(name, known)}`,
+    { remedy: 'Score both first, or name a ground truth and files, or an experiment.' },
+  );
+}

@@ -1,0 +1,41 @@
+import { AssayError } from '../../errors.ts';
+import { didYouMean } from '../../suggest.ts';
+import type { Mapping } from '../../workflow/ingest/mapping.ts';
+import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { type Report, reportOf } from '../../workflow/reports/report.ts';
+import type { OesComponent } from '../../workflow/weights.ts';
+import { type ReviewInputs, readReviews } from './read-reviews.ts';
+
+export type ReportRequest = {
+  readonly inputs: ReviewInputs;
+  readonly workflow?: string;
+  /** The workflow that the others are held against; the first without one. */
+  readonly baseline?: string;
+  readonly components: readonly OesComponent[];
+};
+
+export type ReportedExperiment = {
+  readonly name: string;
+  readonly report: Report;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+};
+
+/** A whole experiment, examined and compared. Nothing is stored. */
+export function reportExperiment({
+  inputs,
+  workflow,
+  baseline,
+  components,
+}: ReportRequest): ReportedExperiment {
+  const { name, arms, mappings, notes } = readReviews(inputs, workflow);
+  const names = workflowsOf(arms);
+  if (baseline !== undefined && !names.includes(baseline)) {
+    throw new AssayError(
+      'USAGE',
+      `no run is of workflow "${baseline}", the baseline${didYouMean(baseline, names)}`,
+      { remedy: `There are runs of ${names.join(', ')}.` },
+    );
+  }
+  return { name, report: reportOf(arms, baseline, components), mappings, notes };
+}

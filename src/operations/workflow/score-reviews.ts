@@ -1,0 +1,65 @@
+import { AssayError } from '../../errors.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import { assess } from '../../pipeline.ts';
+import { workflowMetrics } from '../../workflow/catalog.ts';
+import type { Mapping } from '../../workflow/ingest/mapping.ts';
+import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/policy.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { type ScoreSummary, summaryOf } from '../../workflow/summary.ts';
+import type { GroundTruth } from '../../workflow/truth.ts';
+import { type OesComponent, scorerOf } from '../../workflow/weights.ts';
+import type { Ports } from '../ports.ts';
+import { type ReviewFiles, readReviews } from './read-reviews.ts';
+
+export type ScoreRequest = {
+  readonly inputs: ReviewFiles;
+  readonly workflow?: string;
+  readonly components: readonly OesComponent[];
+  readonly minimums: Minimums;
+};
+
+export type ScoredReviews = {
+  readonly truth: GroundTruth;
+  readonly verdict: Verdict;
+  readonly summary: ScoreSummary;
+  readonly minimums: Minimums;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+};
+
+/** The runs of one workflow on one task: measured, judged and stored once. */
+export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {
+  const { inputs, workflow, components, minimums } = request;
+  const { arms, mappings, notes } = readReviews(inputs, workflow);
+  const { truth, runs, workflow: subject } = oneArm(arms);
+  const { metrics, gate } = gateFor(workflowMetrics(components), minimums);
+  const { verdict, measured } = await assess(
+    {
+      subject: {
+        instrument: 'workflow',
+        subject,
+        runId: ports.newId(),
+        at: ports.now().toISOString(),
+        scorer: scorerOf(runs[0]?.matcherVersion ?? '', components),
+      },
+      metrics,
+      policy: { gate, compare: NO_REGRESSION_GATE },
+      ingest: async () => ({
+        truthHash: truth.hash,
+        cases: runs.map((one) => ({ id: one.run, evidence: one, notes: [] })),
+      }),
+    },
+    await ports.store(),
+  );
+  return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
+}
+
+/** Numbers of two workflows thrown together would belong to neither. */
+function oneArm(arms: readonly ExaminedArm[]): ExaminedArm {
+  const [arm, ...others] = arms;
+  if (arm !== undefined && others.length === 0) return arm;
+  const names = workflowsOf(arms);
+  throw new AssayError('USAGE', `the runs are of ${names.length} workflows: ${names.join(', ')}`, {
+    remedy: 'Choose one of them, or hold two against each other.',
+  });
+}

@@ -1,0 +1,186 @@
+/** Words and tables for step 4 of a blind evaluation. */
+import type { Measurement } from '../../measure/metric.ts';
+import type { Block, Document, TableBlock } from '../../report/document.ts';
+import { formatAmount, formatCount, formatScore, UNMEASURED } from '../../report/number.ts';
+import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
+
+export function biasDocument(check: BiasCheck, folder: string, all = false): Document {
+  const { evaluators, agreement } = check;
+  const flagged = evaluators.filter((one) => one.flagged).map(({ name }) => name);
+  return {
+    title: `Bias check of ${folder}`,
+    answer: [
+      flagged.length === 0
+        ? `No sign of bias in ${formatAmount(evaluators.length, 'evaluator')} over ${formatAmount(check.findings, 'finding')}.`
+        : `Signs of bias: ${flagged.join(', ')}.`,
+      agreement.disputed > 0 ? `${formatAmount(agreement.disputed, 'finding')} stay undecided.` : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    blocks: [
+      signs(evaluators),
+      blindTable(evaluators),
+      predictionTable(evaluators),
+      ...agreementBlocks(check),
+    ]
+      .filter((block) => block.kind !== 'list' || block.items.length > 0)
+      .map((block) => (block.kind === 'list' && !all ? { ...block, items: firstTen(block.items) } : block)),
+    notes: notesOf(check),
+    next: ['export', 'verify'].map((step) => ({
+      operation: `workflow blind ${step}`,
+      positionals: [folder],
+    })),
+  };
+}
+
+function firstTen(items: readonly string[]): readonly string[] {
+  return items.length <= 10
+    ? items
+    : [...items.slice(0, 10), `and ${formatCount(items.length - 10)} more (--all)`];
+}
+
+function signs(evaluators: readonly EvaluatorCheck[]): Block {
+  const items = evaluators.flatMap(({ name, indicators, predictions }) => [
+    ...indicators.changedAfterTruth.map(
+      ({ finding, direction, entry }) =>
+        `${name} changed the assessment of ${finding} after seeing the ground truth: ${direction} (entry ${entry}).`,
+    ),
+    ...indicators.generousAgainstNo.map(
+      ({ finding, error, because }) =>
+        `${name} predicted NO for ${error}, then matched ${finding} generously: ${because}.`,
+    ),
+    ...indicators.strictAgainstYes.map(
+      ({ finding, error, because }) =>
+        `${name} predicted YES for ${error}, then was strict with ${finding}: ${because}.`,
+    ),
+    ...predictions.systematic.map((what) => `${name} predicted systematically wrong: ${what}.`),
+  ]);
+  return { kind: 'list', title: 'Signs of bias', items };
+}
+
+function blindTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Blind assessment against final label',
+    columns: [
+      { key: 'name', header: 'evaluator', style: 'name' },
+      { key: 'n', header: 'n', style: 'count' },
+      { key: 'raised', header: 'raised', style: 'count' },
+      { key: 'lowered', header: 'lowered', style: 'count' },
+      { key: 'kappa', header: 'kappa', style: 'score' },
+      { key: 'generous', header: 'generous', style: 'count' },
+      { key: 'strict', header: 'strict', style: 'count' },
+    ],
+    rows: evaluators.map(({ name, blindAgainstFinal: { n, raised, lowered, kappa }, departures }) => ({
+      name,
+      n,
+      raised: raised.length,
+      lowered: lowered.length,
+      kappa,
+      ...departures,
+    })),
+  };
+}
+
+function predictionTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Predictions against detection',
+    columns: [
+      { key: 'name', header: 'evaluator', style: 'name' },
+      { key: 'prediction', header: 'said', style: 'text' },
+      { key: 'n', header: 'errors', style: 'count' },
+      { key: 'detected', header: 'detected', style: 'count' },
+      { key: 'share', header: 'share [95%]', style: 'ratio' },
+      { key: 'brier', header: 'Brier', style: 'score' },
+    ],
+    rows: evaluators.flatMap(({ name, predictions: { groups, brier } }) =>
+      groups.map(({ prediction, n, detected, share }, index) => ({
+        name: index === 0 ? name : '',
+        prediction,
+        n,
+        detected,
+        share,
+        brier: index === 0 ? brier : '',
+      })),
+    ),
+  };
+}
+
+function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
+  if (agreement.authors.length < 2) return [];
+  const disputes = decisions.filter(({ state }) => state === 'majority' || state === 'disputed');
+  return [
+    {
+      kind: 'table',
+      title: 'Agreement between evaluators',
+      columns: [
+        { key: 'who', header: 'evaluators', style: 'text' },
+        { key: 'n', header: 'n', style: 'count' },
+        { key: 'same', header: 'same', style: 'ratio' },
+        { key: 'agreement', header: 'kappa or alpha', style: 'text' },
+      ],
+      rows: [
+        ...agreement.pairs.map(({ authors, n, same, kappa }) => ({
+          who: authors.join(', '),
+          n,
+          same,
+          agreement: `kappa ${say(kappa, formatScore)}`,
+        })),
+        {
+          who: 'all',
+          n: agreement.alpha.measured ? agreement.alpha.n : undefined,
+          same: undefined,
+          agreement: `alpha ${say(agreement.alpha, formatScore)}`,
+        },
+      ],
+    },
+    {
+      kind: 'list',
+      title: 'Disputes',
+      items: disputes.map(({ finding, labels, decision }) => {
+        const said = labels.map(
+          ({ by, match, error }) => `${by} ${match}${error === undefined ? '' : ` ${error}`}`,
+        );
+        return `${finding}: ${said.join(', ')} → ${decision === undefined ? 'undecided' : decision.match}`;
+      }),
+    },
+  ];
+}
+
+function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersion }: BiasCheck): string[] {
+  const names = (fits: (one: EvaluatorCheck) => boolean) =>
+    evaluators
+      .filter(fits)
+      .map(({ name }) => name)
+      .join(', ');
+  const unsure = evaluators.flatMap(({ name, predictions: { cannotTell, undecided } }) =>
+    cannotTell + undecided > 0
+      ? [
+          `${name}: "cannot tell" for ${formatAmount(cannotTell, 'error')}, no decided outcome for ${undecided}.`,
+        ]
+      : [],
+  );
+  const blunt = names(({ cannotTell, assessed }) => cannotTell === assessed);
+  const settlers = agreement.settlers.join(', ');
+  return [
+    ...(evaluators.length < 2 ? ['One evaluator only: agreement between people cannot be told.'] : []),
+    ...(settlers === '' ? [] : [`Only settled disputes, and so left out of the agreement: ${settlers}.`]),
+    ...(blunt === ''
+      ? []
+      : [`${blunt} said "cannot tell" of every finding: there is nothing to hold the labels against.`]),
+    ...unsure,
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+    'Raised: became a real error in the end; lowered: ceased to be one. Generous and strict: labels that go further, or less far, than the objective criteria.',
+    `Detected: matched fully or in part in more than half of ${formatAmount(runs, 'run')}. Brier: 0 is perfect, always MAYBE 0.25.`,
+    `Ground truth ${truthHash.slice(0, 12)}, matcher ${matcherVersion}.`,
+  ];
+}
+
+function say(measurement: Measurement, format: (value: number) => string): string {
+  if (!measurement.measured) return UNMEASURED;
+  const { value, low, high } = measurement;
+  return low === undefined || high === undefined
+    ? format(value)
+    : `${format(value)} [${format(low)}, ${format(high)}]`;
+}

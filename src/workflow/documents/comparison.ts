@@ -1,0 +1,278 @@
+/** How a comparison is told to people. */
+import type { Action } from '../../report/action.ts';
+import type { Block, Document, TableBlock } from '../../report/document.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatMeasurement,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+} from '../../report/number.ts';
+import type { MetricChange, WorkflowComparison } from '../compare/compare-sides.ts';
+import type { DocumentedRule } from '../compare/documented-rule.ts';
+import type { PairedTest } from '../compare/paired-errors.ts';
+import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
+import { styled } from './score.ts';
+
+export function compareDocument(
+  comparison: WorkflowComparison,
+  notes: readonly string[],
+  typed: Typed,
+): Document {
+  const { before, after, verdict } = comparison;
+  return {
+    title: `${before.name} → ${after.name}: ${verdict.verdict}`,
+    answer: answerOf(comparison),
+    blocks: [
+      { kind: 'list', title: 'Evidence', items: evidenceOf(comparison) },
+      ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
+      secondaryTable(comparison),
+      confoundersTable(comparison),
+      errorsTable(comparison),
+    ],
+    notes: [...notesOf(comparison), ...notes],
+    next: [nextOf(typed), { operation: 'metrics', positionals: ['workflow/improvement-delta'] }],
+  };
+}
+
+/** Both sides in one report; of what only the store knows, their history. */
+function nextOf(typed: Typed): Action {
+  const { experiment, truth } = typed.given;
+  if (experiment !== undefined) return onSameReviews('workflow report', { ...typed, words: [] });
+  return truth === undefined
+    ? inSameStore('workflow history', typed)
+    : onSameReviews('workflow report', typed);
+}
+
+function sizeOf({ before, after, paired }: WorkflowComparison): string {
+  const [a, b] = [before.runs.length, after.runs.length];
+  const runs = a === b ? `${formatAmount(a, 'run')} each` : `${a} and ${b} runs`;
+  return paired === undefined ? runs : `${formatAmount(paired.errors, 'error')}, ${runs}`;
+}
+
+function answerOf(comparison: WorkflowComparison): string {
+  const { before, after, verdict, claims } = comparison;
+  const size = sizeOf(comparison);
+  const general = claims.find(({ claim }) => claim === 'generalises');
+  const beyond =
+    general?.missing === undefined
+      ? ''
+      : ` Whether that generalises to other tasks cannot be told yet: ${general.missing}.`;
+  switch (verdict.verdict) {
+    case 'improved':
+      return `${after.name} is better than ${before.name} (${size}): ${verdict.because}.${beyond}`;
+    case 'worse':
+      return `${after.name} is worse than ${before.name} (${size}): ${verdict.because}.${beyond}`;
+    case 'improved on this error set only':
+      return `${after.name} is better on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+    case 'worse on this error set only':
+      return `${after.name} is worse on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+    case 'mixed: loses critical errors':
+      return `${after.name} is no improvement over ${before.name} (${size}): ${verdict.because}.`;
+    case 'within run noise':
+      return `No difference between ${before.name} and ${after.name} stands out from the run noise (${size}): ${verdict.because}.`;
+    case 'too few to tell':
+      return `Too few to tell ${before.name} and ${after.name} apart (${size}): ${verdict.because}.`;
+    case 'not comparable':
+      return `${before.name} and ${after.name} cannot be compared: ${verdict.because}.${verdict.insistable ? ' --insist compares them all the same.' : ''}`;
+  }
+}
+
+function evidenceOf(comparison: WorkflowComparison): string[] {
+  const { primary, paired, welch, rule, exact, improvement } = comparison;
+  return [
+    `${primary.metric.title} ${paired === undefined ? movement(primary) : pairedText(paired)}`,
+    welch === undefined
+      ? 'Run scores: no test, for want of runs or of spread'
+      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}`,
+    `Documented rule |difference| > 2 × pooled SD: ${sayRule(rule)}`,
+    ...(exact === undefined
+      ? []
+      : [
+          `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${sayP(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
+        ]),
+    improvementText(improvement),
+    ...powerText(comparison),
+  ];
+}
+
+function movement({ before, after, metric }: MetricChange): string {
+  return `${formatMeasurement(before, metric.unit)} → ${formatMeasurement(after, metric.unit)}`;
+}
+
+function pairedText(paired: PairedTest): string {
+  const { before, after, low, high } = paired;
+  const interval = low === undefined || high === undefined ? '' : ` [${plain(low)}, ${plain(high)}]`;
+  const by = paired.clustered ? `, by ${formatAmount(paired.units, 'document')}` : '';
+  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${sayP(paired.p)}`;
+}
+
+function plain(points: number): string {
+  return formatPoints(points).replace(' points', '');
+}
+
+/** A difference of the primary metric: shares in points, other units in themselves. */
+function signed(value: number, { metric }: MetricChange): string {
+  return metric.unit === 'percent' ? formatPoints(value) : bare(value, { metric });
+}
+
+function bare(value: number, { metric }: Pick<MetricChange, 'metric'>): string {
+  if (metric.unit === 'percent') return plain(value);
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`;
+}
+
+function sayP(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+}
+
+function sayRule(rule: DocumentedRule): string {
+  if (!rule.measured) return `not applied, ${rule.reason}`;
+  const alarm = `false alarms of that rule at ${formatAmount(rule.runs, 'run')}: ${(100 * rule.falseAlarm).toFixed(2)}%`;
+  return `${rule.significant ? 'significant' : 'not significant'} (${alarm})`;
+}
+
+function shareText(interval: { readonly low: number; readonly high: number } | undefined): string {
+  return interval === undefined ? '–' : `${formatRatio(interval.low)} to ${formatRatio(interval.high)}`;
+}
+
+function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
+  if (!delta.measured) return `Improvement delta (OES) unmeasured: ${delta.reason}`;
+  return `Improvement delta (OES) ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${sayRule(rule)}`;
+}
+
+function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
+  const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
+  return [
+    ...(detectable === undefined
+      ? []
+      : [
+          `Smallest difference that these errors show 80% of the time: ${plain(detectable).replace('+', '')} points`,
+        ]),
+    ...(paired === undefined || errorsForThis === undefined || errorsFor20 === undefined
+      ? []
+      : [
+          `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20`,
+        ]),
+    ...(runsNeeded === undefined || welch === undefined
+      ? []
+      : [
+          `To see ${signed(welch.difference, primary)} in the run scores 80% of the time: ${formatAmount(runsNeeded, 'run')} of each`,
+        ]),
+  ];
+}
+
+function intervalsChart({ paired, welch, primary, before, after }: WorkflowComparison): Block[] {
+  if (primary.metric.unit !== 'percent') return [];
+  const rows = [
+    ...(paired === undefined
+      ? []
+      : [{ label: 'errors, paired', value: paired.difference, ...ends(paired.low, paired.high) }]),
+    ...(welch === undefined
+      ? []
+      : [
+          {
+            label: 'runs (Welch)',
+            value: welch.difference,
+            ...ends(welch.interval.low, welch.interval.high),
+          },
+        ]),
+  ];
+  if (rows.length === 0) return [];
+  const title = `${after.name} against ${before.name}: change of ${primary.metric.title.toLowerCase()} in points`;
+  return [
+    {
+      kind: 'chart',
+      repeats: true,
+      chart: { kind: 'intervals', title, unit: 'percent', rows, lines: [{ label: 'no change', value: 0 }] },
+    },
+  ];
+}
+
+function ends(low: number | undefined, high: number | undefined) {
+  return low === undefined || high === undefined ? {} : { low, high };
+}
+
+function secondaryTable({ secondary, before, after }: WorkflowComparison): TableBlock {
+  const shown = secondary.filter((change) => change.before.measured || change.after.measured);
+  return {
+    kind: 'table',
+    title: 'Other metrics (p from run scores, corrected by Holm)',
+    limit: 10,
+    columns: [
+      { key: 'metric', header: 'metric', style: 'text' },
+      { key: 'before', header: before.name, style: 'text' },
+      { key: 'after', header: after.name, style: 'text' },
+      { key: 'change', header: 'change', style: 'text' },
+      { key: 'p', header: 'p (Holm)', style: 'text' },
+    ],
+    rows: shown.map((change) => ({
+      metric: change.metric.title,
+      before: styled(change.metric, change.before),
+      after: styled(change.metric, change.after),
+      change: {
+        value: change.difference,
+        style: change.metric.unit === 'percent' ? 'points' : 'difference',
+      },
+      p: { value: change.adjustedP, style: 'p-value' },
+    })),
+  };
+}
+
+function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Held constant',
+    columns: [
+      { key: 'name', header: 'what', style: 'text' },
+      { key: 'state', header: 'held', style: 'text' },
+      { key: 'before', header: before.name, style: 'text' },
+      { key: 'after', header: after.name, style: 'text' },
+    ],
+    rows: confounders.map(({ name, state, before: one, after: other }) => ({
+      name,
+      state: state === 'held' ? 'yes' : state === 'differs' ? 'no' : 'not recorded',
+      before: one,
+      after: other,
+    })),
+  };
+}
+
+/** The errors that moved most, so that a person can look at what changed. */
+function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock {
+  const moved = errors
+    .filter((error) => error.before !== error.after)
+    .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  return {
+    kind: 'table',
+    title: 'Errors that moved (mean credit over the runs)',
+    limit: 10,
+    columns: [
+      { key: 'task', header: 'task', style: 'name' },
+      { key: 'id', header: 'error', style: 'name' },
+      { key: 'before', header: before.name, style: 'score' },
+      { key: 'after', header: after.name, style: 'score' },
+    ],
+    rows: moved.map(({ task, id, before: one, after: other }) => ({ task, id, before: one, after: other })),
+  };
+}
+
+function notesOf({ confounders, claims, before, after, welch }: WorkflowComparison): string[] {
+  const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
+  const refused = claims.filter(({ allowed }) => !allowed);
+  const few = Math.min(before.runs.length, after.runs.length);
+  return [
+    ...differing.map(
+      ({ name }) => `The ${name} is not the same on both sides, so the difference may come from there.`,
+    ),
+    ...(confounders.some(({ name, state }) => name === 'task' && state === 'differs')
+      ? ['Only tasks that both sides reviewed are compared.']
+      : []),
+    ...refused.map(({ claim, missing }) => `Not claimed: "${claim}". ${missing}.`),
+    ...(few === 3 && welch !== undefined
+      ? [
+          'A permutation of three runs against three cannot go below p = 0.10; the t test assumes that run scores are roughly normal.',
+        ]
+      : []),
+  ];
+}
