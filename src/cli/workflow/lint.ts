@@ -4,7 +4,8 @@ import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import type { Arguments, Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
-import { textOf, textsOf } from './options.ts';
+import { textOf } from '../text-of.ts';
+import { textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow lint',
