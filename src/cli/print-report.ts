@@ -36,21 +36,6 @@ export async function printTable(
   else await printDocument(args, terminal, rowsAsJson(table), document);
 }
 
-/** What a command can print of its result; only what the format asks for is made. */
-export type Printable = {
-  readonly table: () => TableBlock;
-  readonly data: () => unknown;
-  readonly document: () => Document;
-};
-
-/** CSV and JSONL get the rows, JSON the whole result, people the document. */
-export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  const { format } = args.values;
-  if (format === 'csv') terminal.print(renderCsv(result.table()));
-  else if (format === 'jsonl') terminal.print(renderJsonl(result.table()));
-  else await printDocument(args, terminal, format === 'json' ? result.data() : undefined, result.document);
-}
-
 /** Machines get the data, people the document. */
 export async function printDocument(
   args: Arguments,
