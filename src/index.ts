@@ -7,6 +7,7 @@ export { type GoldenCase, type GoldenSet, readGoldenSet } from './decomposition/
 export type { ExtractionOutput } from './decomposition/ingest/output.ts';
 export { AssayError, type ErrorCode } from './errors.ts';
 export type { Gate, GateVerdict } from './judge/gate.ts';
+export { type JudgedRun, type Judgement, judgeAgain, type OtherLines } from './judge/judgement.ts';
 export type { JudgedCase, JudgedMetric, Validity, Verdict } from './judge/verdict.ts';
 export type { Zone } from './judge/zone.ts';
 export {
@@ -19,6 +20,7 @@ export {
 } from './measure/metric.ts';
 export { assess, type Job } from './pipeline.ts';
 export { openStore } from './store/open.ts';
+export { quantileOfBins, type RollupQuery, type SessionRollup } from './store/rollup.ts';
 export type { Store } from './store/store.ts';
 export { workflowMetrics } from './workflow/catalog.ts';
 export type { RunEvidence } from './workflow/evidence.ts';

@@ -8,7 +8,7 @@ import type { Model } from '../../src/decomposition/ingest/extractors/local/mode
 import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
 import { CLAIMS, type Claim } from '../../src/decomposition/ingest/extractors/local/relations/claims.ts';
 import { pairFeatures } from '../../src/decomposition/ingest/extractors/local/relations/pair-features.ts';
-import { pairsOf } from '../../src/decomposition/ingest/extractors/local/relations/relate.ts';
+import { pairsOf, rulesOut } from '../../src/decomposition/ingest/extractors/local/relations/relate.ts';
 import type { GoldenCase } from '../../src/decomposition/ingest/golden-case.ts';
 import type { Abstract, MarkedPair } from './data.ts';
 import { learnDenseWeights, learnWeights, type Row } from './fit.ts';
@@ -129,15 +129,18 @@ export function learnRelations(
     rows: pairs.map((one) => ({ truth: one.truth, features: markedFeatures(one, clauses) })),
   }));
   return new Map(
-    claims.map(({ name, predicate, forward }) => {
+    claims.map((claim) => {
+      const { name, predicate, forward } = claim;
       const rows: Row[] = golden
         // A pair that the claim holds for, in a sentence that does not state it, teaches neither way.
         .filter(({ stated, hold }) => stated.has(name) || !hold.has(name))
+        .filter(({ stated, features }) => !(stated.has(name) && rulesOut(features, claim)))
         .map(({ features, stated }) => ({ features, label: stated.has(name) }));
       for (const one of given) {
         if (one.predicate !== predicate) continue;
         for (const { truth, features } of one.rows) {
-          rows.push({ features, label: truth === (forward ? 1 : -1), weight: MARKED_WEIGHT });
+          const label = truth === (forward ? 1 : -1);
+          if (!(label && rulesOut(features, claim))) rows.push({ features, label, weight: MARKED_WEIGHT });
         }
       }
       const least = Math.max(LEAST, Math.round(rows.length * LEAST_SHARE));

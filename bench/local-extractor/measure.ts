@@ -2,16 +2,18 @@
 import { decompositionMetrics } from '../../src/decomposition/catalog.ts';
 import type { CaseEvidence } from '../../src/decomposition/evidence.ts';
 import { examineTrials } from '../../src/decomposition/ingest/examine.ts';
-import { extractLocally } from '../../src/decomposition/ingest/extractors/local/local.ts';
+import type { Features } from '../../src/decomposition/ingest/extractors/local/features.ts';
+import { localExtractor } from '../../src/decomposition/ingest/extractors/local/local.ts';
 import type { Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
 import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
 import { CLAIMS } from '../../src/decomposition/ingest/extractors/local/relations/claims.ts';
 import { claimsFor } from '../../src/decomposition/ingest/extractors/local/relations/relate.ts';
+import type { GoldenCase } from '../../src/decomposition/ingest/golden-case.ts';
 import { OVERALL_WEIGHTS } from '../../src/decomposition/weights.ts';
 import { metricKey } from '../../src/measure/metric.ts';
 import { bootstrap } from '../../src/stats/bootstrap.ts';
 import type { Abstract, MarkedPair } from './data.ts';
-import { learnCentral, learnRelations, type Marked, markedFeatures, type Prepared } from './learn.ts';
+import { learnRelations, type Marked, markedFeatures, type Prepared } from './learn.ts';
 import { porter } from './porter.ts';
 
 export type Figure = {
@@ -82,11 +84,17 @@ export function judgeOf(cases: readonly Prepared[], marked: Marked, more: readon
   const claims = CLAIMS.filter(({ predicate }) => predicate === marked.predicate);
   const relations = learnRelations(cases, [marked, ...more], claims);
   return (pair) => {
-    const likely = claimsFor(markedFeatures(pair, marked.clauses), { relations });
+    const features = markedFeatures(pair, marked.clauses);
+    const likely = claimsFor(marked.clauses ? asStated(features) : features, { relations });
     const of = (forward: boolean) =>
       likely.find(([claim]) => claim.predicate === marked.predicate && claim.forward === forward)?.[1] ?? 0;
     return of(true) >= of(false) ? [1, of(true)] : [-1, of(false)];
   };
+}
+
+/** Of clauses that are known to be related only the direction is asked. */
+function asStated(features: Features): Features {
+  return new Map([...features].filter(([name]) => name !== 'denied' && name !== 'lessened'));
 }
 
 export function pairHits(pairs: readonly MarkedPair[], judge: Judge, threshold: number): Hits[] {
@@ -153,17 +161,16 @@ const BARS: Readonly<Record<string, string>> = {
   hallucination_rate: 'at most 0.02',
 };
 
-/** Each golden case with weights learnt without it; the product's own metrics. */
+/** Each golden case as the product reads it, with weights learnt without it; the product's own metrics. */
 export async function measureGolden(
-  cases: readonly Prepared[],
-  base: Omit<Model, 'central' | 'relations'>,
-  marked: readonly Marked[],
+  cases: readonly GoldenCase[],
 ): Promise<{ figures: Figure[]; evidence: CaseEvidence[] }> {
+  const extractor = localExtractor();
   const evidence: CaseEvidence[] = [];
-  for (const left of cases) {
-    const others = cases.filter((one) => one !== left);
-    const model = { ...base, central: learnCentral(others), relations: learnRelations(others, marked) };
-    const examined = await examineTrials(left.golden, [extractLocally(left.golden.sourceText, model)]);
+  for (const golden of cases) {
+    const task = { id: golden.id, text: golden.sourceText, trial: 1 };
+    const output = await extractor.extract(task, new AbortController().signal);
+    const examined = await examineTrials(golden, [output]);
     if ('error' in examined) throw new Error(examined.error);
     evidence.push(examined.evidence);
   }

@@ -2,7 +2,7 @@
  * What every store does, as tests. A backend calls `describeStoreContract` from its own test file; a deviation has to
  * be named there with its reason.
  */
-import { describe } from 'vitest';
+import { describe, it } from 'vitest';
 import type { Store } from './store.ts';
 import { describeAppending } from './testing/contract-appending.ts';
 import { describeLaws } from './testing/contract-laws.ts';
@@ -16,14 +16,33 @@ import {
 import { describeRefusing } from './testing/contract-refusing.ts';
 import { describeSessions } from './testing/contract-sessions.ts';
 
+/** What a backend may be unable to promise. Its tests are then skipped, with the reason in their name. */
+export type StorePromise =
+  /** A batch is stored whole or not at all. */
+  | 'whole batches'
+  /** The same key with other content is refused. */
+  | 'no other content'
+  /** A reading sees the store as it was when it began. */
+  | 'one moment';
+
 export type StoreUnderTest = {
   /** A new, empty store. */
   readonly open: () => Promise<Store>;
   /** A second handle on the same store. */
   readonly openAgain: (store: Store) => Promise<Store>;
+  /** What it does not promise, and why not. */
+  readonly deviations?: Readonly<Partial<Record<StorePromise, string>>>;
 };
 
-export function describeStoreContract(name: string, { open, openAgain }: StoreUnderTest): void {
+export function describeStoreContract(
+  name: string,
+  { open, openAgain, deviations = {} }: StoreUnderTest,
+): void {
+  const promised: Promised = (promise, title, test) => {
+    const reason = deviations[promise];
+    if (reason === undefined) it(title, test);
+    else it.skip(`${title} (not promised: ${reason})`, test);
+  };
   const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const store = await open();
     try {
@@ -37,13 +56,13 @@ export function describeStoreContract(name: string, { open, openAgain }: StoreUn
     describeAppending(withStore, openAgain);
   });
   describe(`${name}: what is refused`, () => {
-    describeRefusing(withStore);
+    describeRefusing(withStore, promised);
   });
   describe(`${name}: what is read`, () => {
     describeReadingRuns(withStore);
-    describeReadingSessions(withStore);
+    describeReadingSessions(withStore, promised);
     describeReadingOpinions(withStore);
-    describeOpinions(withStore);
+    describeOpinions(withStore, promised);
     describePaging(withStore);
   });
   describe(`${name}: sessions and their sums`, () => {
@@ -56,6 +75,9 @@ export function describeStoreContract(name: string, { open, openAgain }: StoreUn
     describeLaws(withStore);
   });
 }
+
+/** A test of something that a backend may be unable to promise. */
+export type Promised = (promise: StorePromise, title: string, test: () => Promise<void>) => void;
 
 /** A new store for one test, closed behind it. */
 export type WithStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>;

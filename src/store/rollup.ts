@@ -23,7 +23,7 @@ export type RollupQuery = {
   readonly histograms?: boolean;
 } & { readonly [D in Dimension]?: string };
 
-export const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
+const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
@@ -102,17 +102,17 @@ export const SUMMED = [
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
 export const Q_BINS = 200;
-export const COVERAGE_BINS = 50;
+const COVERAGE_BINS = 50;
 export const BINS = Q_BINS + COVERAGE_BINS;
 
-export type Share = { readonly sums: readonly number[]; readonly bins: readonly number[] };
+type SessionShare = { readonly sums: readonly number[]; readonly bins: readonly number[] };
 
 /** Beyond these a value is no measurement; it counts as the limit, so that sums stay whole numbers. */
 const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
 /** Fine enough for what is summed, and coarse enough that the sums of millions of sessions are whole numbers. */
 const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
 
-export function shareOf(row: Summed): Share {
+export function shareOf(row: Summed): SessionShare {
   const { q, costUsd: cost, outcome, tier } = row;
   const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
   const exactQ = clamp(q, 1);

@@ -97,6 +97,21 @@ describe('a text', () => {
     for (const { sourceQuote } of concepts) expect(TEXT).toContain(sourceQuote);
   });
 
+  it.each([
+    [
+      'in another language',
+      'Die Erosion ist der Abtrag von Boden, der durch Wasser und Wind verursacht wird.',
+      /it does not look like English prose/,
+    ],
+    ['without a name', 'It is what it is.', /none of its phrases looks like the name of a concept/],
+  ])('%s has no concept: that is said, and is no success', async (_, text, why) => {
+    put('other.txt', text);
+    const { status, stdout, stderr } = await assay(['other.txt']);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(why);
+    expect(JSON.parse(stdout)).toMatchObject({ concepts: [], note: expect.stringMatching(why) });
+  });
+
   it('may come from standard input', async () => {
     const { status, stdout } = await assay(['-'], TEXT);
     expect(status).toBe(0);
@@ -429,7 +444,9 @@ describe('a model', () => {
 describe('help', () => {
   it('says what the exit codes mean and that there is no shell', async () => {
     const { stdout } = await assay(['--help']);
-    expect(stdout).toContain('Exit codes: 0 every text was extracted, 2 some failed, 3 none was');
+    expect(stdout).toContain(
+      'Exit codes: 0 every text was extracted, 2 some failed or have no concept, 3 none was',
+    );
     expect(stdout).toContain('there is no shell');
   });
 });

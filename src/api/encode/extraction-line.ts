@@ -1,16 +1,24 @@
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import type { ExtractionResult } from '../../decomposition/ingest/extractors/run-tasks.ts';
+import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 
 type Task = ExtractionTask & { readonly givenId?: string | number; readonly line?: number };
 
-/** The output as every extractor writes it, under the id of its text. */
-export function encodeExtractionLine(result: ExtractionResult<Task>, repeat: number): object {
+type Noted = { readonly note?: string };
+
+/** The output as every extractor writes it, and why there is nothing in it. */
+export function encodeExtraction({ output, note }: { readonly output: ExtractionOutput } & Noted): object {
+  return { ...output, ...(note !== undefined && { note }) };
+}
+
+/** The same under the id of its text; a text that failed has its error there. */
+export function encodeExtractionLine(result: ExtractionResult<Task> & Noted, repeat: number): object {
   const { task } = result;
   const id = task.line === undefined ? task.id : task.givenId;
   return {
     ...(id !== undefined && { id }),
     ...(repeat > 1 && { trial: task.trial }),
-    ...('output' in result ? result.output : { error: encodeError(result.error, task.line) }),
+    ...('output' in result ? encodeExtraction(result) : { error: encodeError(result.error, task.line) }),
   };
 }
 

@@ -12,6 +12,7 @@ export const extractionLine = z
         line: z.number().optional().describe('Of the batch'),
       })
       .optional(),
+    note: z.string().optional().describe('Why there is no concept'),
     concepts: z.array(z.looseObject({ label: z.string() })).optional(),
     relationships: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
   })

@@ -31,7 +31,8 @@ export const command: Command = {
   notes: [
     'One text is printed as JSON; several as one line of JSON each, in the order of the input, a failed',
     'one as {"id": …, "error": {"code", "message", "line"}} in its place.',
-    'Exit codes: 0 every text was extracted, 2 some failed, 3 none was or the command could not run.',
+    'Exit codes: 0 every text was extracted, 2 some failed or have no concept, 3 none was or the command',
+    'could not run.',
   ],
   run: async (args, terminal) => {
     const request = extractRequest(args, terminal);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { encodeError, encodeExtractionLine } from '../../api/encode/extraction-line.ts';
+import { encodeError, encodeExtraction, encodeExtractionLine } from '../../api/encode/extraction-line.ts';
 import {
   extractionNext,
   sayExtracted,
   sayExtracting,
+  sayNothing,
   sayNotWritten,
   sayStopped,
 } from '../../decomposition/documents/extraction-words.ts';
@@ -19,9 +20,9 @@ import { textOf } from './option-values.ts';
 /** Results as they come: one alone as JSON, several as lines, those in files only when one was not written. */
 export function placeResults(args: Arguments, terminal: Terminal, { repeat, out }: ExtractTextsRequest) {
   let extraction: TextExtraction | undefined;
-  const ended = { extracted: 0, failed: 0 };
+  const ended = { extracted: 0, failed: 0, empty: 0 };
   const counts = () => extraction?.counts();
-  const exitCode = () => (ended.extracted === 0 ? 3 : ended.failed > 0 ? 2 : 0);
+  const exitCode = () => (ended.extracted === 0 ? 3 : ended.failed + ended.empty > 0 ? 2 : 0);
   return {
     begin: (begun: TextExtraction) => {
       extraction = begun;
@@ -30,7 +31,8 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
     result: async (result: ExtractedText) => {
       if ('output' in result) ended.extracted += 1;
       else ended.failed += 1;
-      if (out !== undefined) noteFailure(result, terminal);
+      if (result.note !== undefined) ended.empty += 1;
+      if (out !== undefined) noteFile(result, terminal);
       else if (extraction?.total === 1) printOne(result, terminal);
       else {
         terminal.print(`${JSON.stringify(encodeExtractionLine(result, repeat))}\n`);
@@ -54,13 +56,17 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
 /** The only text: its failure is that of the command. */
 function printOne(result: ExtractedText, terminal: Terminal): void {
   if ('error' in result) throw result.error;
-  terminal.print(`${JSON.stringify(result.output, null, 2)}\n`);
+  terminal.print(`${JSON.stringify(encodeExtraction(result), null, 2)}\n`);
+  if (result.note !== undefined) terminal.note(sayNothing(result.task.id, result.note));
 }
 
-function noteFailure(result: ExtractedText, terminal: Terminal): void {
-  if (!('error' in result)) return;
+/** Of a file only what went wrong with it needs words. */
+function noteFile(result: ExtractedText, terminal: Terminal): void {
+  const name = result.file ?? result.task.id;
+  if ('output' in result && result.note === undefined) return;
   terminal.progress('');
-  terminal.note(sayNotWritten(result.file ?? result.task.id, encodeError(result.error)));
+  if ('error' in result) terminal.note(sayNotWritten(name, encodeError(result.error)));
+  else if (result.note !== undefined) terminal.note(sayNothing(name, result.note));
 }
 
 /** A slow reader holds the work back, so that results do not pile up. */

@@ -25,6 +25,11 @@ export function sayNotWritten(file: string, { code, message }: { code: string; m
   return `${plain(file)} was not written: ${plain(message)} [${code}]\n`;
 }
 
+/** Of a text without any concept. */
+export function sayNothing(name: string, note: string): string {
+  return `${plain(name)}: ${plain(note)}.\n`;
+}
+
 export function sayStopped(extracted: number, counts: LlmCounts | undefined): string {
   const again = counts === undefined ? '' : '; run it again, and what was answered comes from the cache';
   return `Stopped after ${formatAmount(extracted, 'text')}${again}.\n`;
@@ -34,6 +39,8 @@ export type ExtractionEnd = {
   readonly extractor: string;
   readonly extracted: number;
   readonly failed: number;
+  /** Extracted without any concept. */
+  readonly empty: number;
   readonly total?: number;
   readonly counts: LlmCounts | undefined;
   /** What goes on from here, where anything was extracted. */
@@ -41,13 +48,15 @@ export type ExtractionEnd = {
 };
 
 /** One text that went well needs no words beside its JSON, unless it cost something. */
-export function sayExtracted({ extractor, extracted, failed, total, counts, next }: ExtractionEnd): string {
+export function sayExtracted(end: ExtractionEnd): string {
+  const { extractor, extracted, failed, empty, total, counts, next } = end;
   if (total === 1 && counts === undefined) return '';
   if (extracted + failed === 0) return 'There was no text to extract.\n';
   const failures = failed === 0 ? '' : `, ${formatCount(failed)} failed`;
+  const nothing = empty === 0 ? '' : `, ${formatCount(empty)} without any concept`;
   return [
     ...(counts?.warnings ?? []).map((warning) => `Note: ${plain(warning)}\n`),
-    `${formatAmount(extracted, 'text')} extracted by ${plain(extractor)}${failures}${sayCounts(counts)}.\n`,
+    `${formatAmount(extracted, 'text')} extracted by ${plain(extractor)}${failures}${nothing}${sayCounts(counts)}.\n`,
     ...(extracted > 0 ? next.map((action) => `Next: ${nextCommand(action)}\n`) : []),
   ].join('');
 }

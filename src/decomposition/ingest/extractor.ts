@@ -8,4 +8,6 @@ export type Extractor = {
   /** What a series of results belongs to, as a person would say it: `local`, `llm openai/gpt-5 decompose-concepts-v1.1`. */
   readonly name: string;
   readonly extract: (task: ExtractionTask, signal: AbortSignal) => Promise<ExtractionOutput>;
+  /** Why it found no concept in a text, as the end of a sentence; only where it can tell. */
+  readonly explainNothing?: (task: ExtractionTask) => string;
 };

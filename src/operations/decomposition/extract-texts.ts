@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeExtraction } from '../../api/encode/extraction-line.ts';
+import type { Extractor } from '../../decomposition/ingest/extractor.ts';
 import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import { AssayError } from '../../errors.ts';
@@ -21,6 +23,8 @@ export type ExtractTextsRequest = {
 export type ExtractedText = ExtractionResult<TextTask> & {
   /** The file it was written to, or would have been. */
   readonly file?: string;
+  /** Why there is nothing in the output. */
+  readonly note?: string;
 };
 
 export type TextExtraction = {
@@ -52,20 +56,36 @@ export async function extractTexts(request: ExtractTextsRequest, ports: Ports): 
   return {
     extractor: extractor.name,
     ...(total !== undefined && { total }),
-    results: out === undefined ? results : writing(results, out, repeat),
+    results:
+      out === undefined ? noting(results, extractor) : writing(noting(results, extractor), out, repeat),
     counts: () => extractor.counts?.(),
   };
 }
 
-async function* writing(
+/** A text without any concept is a result, but one that says nothing about the text. */
+async function* noting(
   results: AsyncIterable<ExtractionResult<TextTask>>,
+  { explainNothing }: Extractor,
+): AsyncGenerator<ExtractedText> {
+  for await (const result of results) {
+    if (!('output' in result) || result.output.concepts.length > 0) yield result;
+    else {
+      const why = explainNothing?.(result.task);
+      yield { ...result, note: `no concept was found${why === undefined ? '' : `: ${why}`}` };
+    }
+  }
+}
+
+async function* writing(
+  results: AsyncIterable<ExtractedText>,
   folder: string,
   repeat: number,
 ): AsyncGenerator<ExtractedText> {
   for await (const result of results) {
     const { id, trial } = result.task;
     const file = repeat > 1 ? `${id}.${trial}.json` : `${id}.json`;
-    if ('output' in result) writeWhole(folder, file, `${JSON.stringify(result.output, null, 2)}\n`);
+    if ('output' in result)
+      writeWhole(folder, file, `${JSON.stringify(encodeExtraction(result), null, 2)}\n`);
     yield { ...result, file };
   }
 }

@@ -126,7 +126,7 @@ class Found {
     const sql = `SELECT bucket, cell_group, sums FROM session_cell${where.sql}`;
     const groups = this.#groupsOf(cube);
     const withBins = this.#query.histograms === true;
-    for (const [bucket, id, sums] of this.#connection.all(sql, where.values)) {
+    for (const [bucket, id, sums] of this.#connection.iterate(sql, where.values)) {
       const group = groups.get(id);
       if (group !== undefined)
         addCell(this.#connection, sums, cellOf(group, this.#bucketOf(cube.grain, bucket)), withBins);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { WithStore } from '../contract.ts';
+import type { Promised, WithStore } from '../contract.ts';
 import type { AlertEvent, Feedback, PrunedKind } from '../store.ts';
 import { alert, alertEvent, approval, at, feedback, rating, run } from './records.ts';
 
-export function describeOpinions(withStore: WithStore): void {
+export function describeOpinions(withStore: WithStore, promised: Promised): void {
   it('gives the last word on each subject, or that of each author', () =>
     withStore(async (store) => {
       await store.appendRatings([
@@ -88,7 +88,7 @@ export function describeOpinions(withStore: WithStore): void {
     }),
   );
 
-  it('refuses other content under the key of an event or of feedback', () =>
+  promised('no other content', 'refuses other content under the key of an event or of feedback', () =>
     withStore(async (store) => {
       await store.appendAlertEvents([alertEvent('a')]);
       await store.appendFeedback([feedback('a')]);
@@ -99,7 +99,8 @@ export function describeOpinions(withStore: WithStore): void {
       await expect(store.appendFeedback([feedback('a', { author: 'other' })])).rejects.toMatchObject(
         conflict,
       );
-    }));
+    }),
+  );
 }
 
 export function describePruning(withStore: WithStore): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WithStore } from '../contract.ts';
+import type { Promised, WithStore } from '../contract.ts';
 import { alert, approval, at, collect, rating, run, session } from './records.ts';
 
 export function describeReadingRuns(withStore: WithStore): void {
@@ -87,7 +87,7 @@ export function describeReadingRuns(withStore: WithStore): void {
     }));
 }
 
-export function describeReadingSessions(withStore: WithStore): void {
+export function describeReadingSessions(withStore: WithStore, promised: Promised): void {
   it('gives the revision that was scored last, whichever arrived last', () =>
     withStore(async (store) => {
       await store.appendSessions([session('a', '2', { scoredAt: at(2), q: 0.2 })]);
@@ -157,7 +157,7 @@ export function describeReadingSessions(withStore: WithStore): void {
       expect(await ids({ agent: 'x', source: 'nobody' })).toEqual([]);
     }));
 
-  it('lets the caller stop early, read twice at once, and append while reading', () =>
+  promised('one moment', 'lets the caller stop early, read twice at once, and append while reading', () =>
     withStore(async (store) => {
       const rows = Array.from({ length: 600 }, (_, i) => session(String(i).padStart(4, '0'), '1'));
       await store.appendSessions(rows);
@@ -170,7 +170,8 @@ export function describeReadingSessions(withStore: WithStore): void {
       }
       expect(seen).toBe(600);
       expect(await collect(store.readSessions())).toHaveLength(1200);
-    }));
+    }),
+  );
 }
 
 export function describeReadingOpinions(withStore: WithStore): void {

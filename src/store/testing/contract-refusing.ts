@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { WithStore } from '../contract.ts';
+import type { Promised, WithStore } from '../contract.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Json, RunRecord } from '../store.ts';
 import { alert, approval, collect, rating, run, session } from './records.ts';
 
-export function describeRefusing(withStore: WithStore): void {
-  it('refuses other content under a known key, with the whole batch', () =>
+export function describeRefusing(withStore: WithStore, promised: Promised): void {
+  promised('no other content', 'refuses other content under a known key, with the whole batch', () =>
     withStore(async (store) => {
       await store.appendRuns([run('a')]);
       await store.appendRatings([rating('a')]);
@@ -26,7 +26,8 @@ export function describeRefusing(withStore: WithStore): void {
       expect(await store.readRatings()).toEqual([rating('a')]);
       expect(await store.readApprovals()).toEqual([approval('a')]);
       expect(await store.readAlerts()).toEqual([alert('a')]);
-    }));
+    }),
+  );
 
   it.each([
     ['a value', { metrics: { m: { measured: true, value: Number.NaN, n: 1 } } }],
@@ -47,7 +48,7 @@ export function describeRefusing(withStore: WithStore): void {
     }),
   );
 
-  it('keeps nothing of a long run with one bad case in it, and goes on', () =>
+  promised('whole batches', 'keeps nothing of a long run with one bad case in it, and goes on', () =>
     withStore(async (store) => {
       const cases = Array.from({ length: 2000 }, (_, i) => ({
         caseId: `case ${i}`,
@@ -62,7 +63,8 @@ export function describeRefusing(withStore: WithStore): void {
       await store.appendRuns([good]);
       expect(await store.readRun('b')).toEqual(good);
       expect(await store.appendRuns([good])).toEqual({ added: 0, known: 1 });
-    }));
+    }),
+  );
 
   it.each<[string, object]>([
     ['NaN', { q: Number.NaN }],

@@ -1,6 +1,7 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
-import { isNameAfterTo, isVerbOfClause } from './finite.ts';
+import { isNameAfterTo, isVerbByForm, isVerbInChain, isVerbOfClause } from './finite.ts';
+import { proseOf, type TextBlock } from './prose.ts';
 
 /** One word of the text. `from` and `to` are its place in the text; a hyphenated compound is one word. */
 export type Word = {
@@ -27,6 +28,8 @@ export type Sentence = {
 
 export type Analysis = {
   readonly text: string;
+  /** The text with what is no prose blanked; of the same length. */
+  readonly readable: string;
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
 };
@@ -46,10 +49,10 @@ function loadLanguage(): Language {
 /** Words with their part of speech and place, and sentences. */
 export function analyse(text: string): Analysis {
   const nlp = loadLanguage();
-  const readable = makeReadable(text);
+  const { readable, blocks } = proseOf(text);
   const words: Open[] = [];
   const sentences: Sentence[] = [];
-  for (const { from, to } of sentenceSpans(nlp, readable)) {
+  for (const { from, to } of blocks.flatMap((block) => sentenceSpans(nlp, readable, block))) {
     const first = words.length;
     tag(nlp, readable.slice(from, to), from, sentences.length, words);
     joinHyphens(words, first, readable);
@@ -60,32 +63,27 @@ export function analyse(text: string): Analysis {
       sentences.push({ from: begin.from, to: last.to, first, end: words.length });
     }
   }
-  return { text, words, sentences };
-}
-
-/** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
-const LONGEST_WORD = 100;
-
-/** Blanks what is no text. The length stays, so that every place holds in the text as given. */
-function makeReadable(text: string): string {
-  const blank = (run: string) => ' '.repeat(run.length);
-  return text
-    .replace(/[\p{Cc}\p{Co}\p{Cs}]/gu, (mark) => (mark === '\n' ? mark : blank(mark)))
-    .replace(new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'g'), blank);
+  return { text, readable, words, sentences };
 }
 
 function markVerbs(words: Open[], first: number): void {
+  let chain = Number.NEGATIVE_INFINITY;
   for (let i = first + 1; i < words.length; i++) {
     const word = words[i] as Open;
-    word.finite = isVerbOfClause(word, words[i - 1], words[i + 1]);
+    const before = words[i - 1];
+    if (isNameAfterTo(word, before, words[i - 2])) word.pos = 'NOUN';
+    const helped = isVerbByForm(word, before, words[i - 2]) || isVerbInChain(word, before, i - chain);
+    if (helped) chain = i;
+    word.finite = helped || isVerbOfClause(word, [words[i - 2], before], words[i + 1]);
     if (word.finite) word.pos = 'VERB';
-    if (isNameAfterTo(word, words[i - 1], words[i - 2])) word.pos = 'NOUN';
   }
 }
 
-function sentenceSpans(nlp: Language, text: string): { from: number; to: number }[] {
-  const spans: { from: number; to: number }[] = [];
+function sentenceSpans(nlp: Language, readable: string, block: TextBlock): TextBlock[] {
+  const text = readable.slice(block.from, block.to);
+  const spans: TextBlock[] = [];
   let cursor = 0;
+  if (text.trim() === '') return spans;
   nlp
     .readDoc(text)
     .sentences()
@@ -94,7 +92,7 @@ function sentenceSpans(nlp: Language, text: string): { from: number; to: number 
       const from = text.indexOf(value, cursor);
       if (value === '' || from === -1) return;
       cursor = from + value.length;
-      spans.push({ from, to: cursor });
+      spans.push({ from: block.from + from, to: block.from + cursor });
     });
   return spans;
 }

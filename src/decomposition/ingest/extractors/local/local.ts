@@ -3,6 +3,7 @@ import type { ExtractionOutput } from '../../output.ts';
 import { analyse } from './analyse.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
 import { looksEnglish } from './english.ts';
+import { caseLearntFrom, type WithoutCase, weightsWithout } from './learnt-from.ts';
 import { mentionsOf } from './mentions.ts';
 import { type Model, modelOf } from './model.ts';
 import { quoteAt } from './quotes.ts';
@@ -11,7 +12,7 @@ import { lengthShare } from './select.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** Changes with the code and the weights: results of two versions are not one series. */
-export const LOCAL_VERSION = '1.0';
+export const LOCAL_VERSION = '1.1';
 
 /** About ten thousand words. What stands after it is not read, and the result says so. */
 export const LONGEST_TEXT = 60_000;
@@ -19,16 +20,45 @@ export const LONGEST_TEXT = 60_000;
 /** Emitted relations are right more often than not on texts that it has not seen. */
 const SURE_ENOUGH = 0.35;
 
-/** The embedded extractor: offline, the same result for the same text, English only. */
+/**
+ * The embedded extractor: offline, the same result for the same text, English only. A text that its weights were learnt
+ * from is read by weights learnt without it, so that what it reaches on the shipped suite is no better than on a new text.
+ */
 export function localExtractor(): Extractor {
   const model = modelOf(weights);
+  const others = new Map<string, Promise<Model>>();
+  const modelFor = (text: string): Model | Promise<Model> => {
+    const id = caseLearntFrom(text, weights);
+    if (id === undefined) return model;
+    const known = others.get(id) ?? modelWithout(id);
+    others.set(id, known);
+    return known;
+  };
   return {
     name: 'local',
     extract: async ({ text }, signal) => {
       signal.throwIfAborted();
-      return extractLocally(text, model);
+      return extractLocally(text, await modelFor(text));
     },
+    explainNothing: ({ text }) => explainNothing(text),
   };
+}
+
+/** Loaded only when a text asks for it. */
+async function modelWithout(id: string): Promise<Model> {
+  const { default: cases } = await import('./weights-without.json', { with: { type: 'json' } });
+  const known = (cases as Readonly<Record<string, WithoutCase>>)[id];
+  if (known === undefined) throw new Error(`weights-without.json has no weights without ${id}`);
+  return modelOf(weightsWithout(weights, known));
+}
+
+/** Why a text has no concepts. */
+function explainNothing(text: string): string {
+  const analysis = analyse(text.slice(0, LONGEST_TEXT));
+  if (analysis.words.length === 0) return 'it has no words';
+  if (!looksEnglish(analysis))
+    return 'it does not look like English prose, and the local extractor reads no other';
+  return 'none of its phrases looks like the name of a concept';
 }
 
 /** Concepts and relationships of a text; nothing for a text that is not English prose. */
@@ -42,10 +72,10 @@ export function extractLocally(text: string, model: Model): ExtractionOutput {
   const labelOf = (index: number): string => (concepts[index] as Concept).label;
   const cut = text.length > LONGEST_TEXT ? `, first ${LONGEST_TEXT} of ${text.length} characters` : '';
   return {
-    concepts: concepts.map(({ label, aliases, places, confidence }) => ({
+    concepts: concepts.map(({ label, aliases, at, confidence }) => ({
       label,
       ...(aliases.length > 0 ? { aliases: [...aliases] } : {}),
-      sourceQuote: quoteAt(analysis, places[0]?.at ?? 0),
+      sourceQuote: quoteAt(analysis, at),
       confidence: round(confidence),
     })),
     relationships: relate(analysis, mentions, trust, model, SURE_ENOUGH).map((relation) => ({

@@ -24,11 +24,12 @@ export function lengthShare(wordCount: number): number {
   return Math.min(1, Math.max(0, (wordCount - ABSTRACT) / (ARTICLE - ABSTRACT)));
 }
 
-/** The central concepts, best first, without mere pieces of one another. */
+/** The central concepts, best first, without mere pieces of one another. Two names of one thing (`mainOf`) count as one. */
 export function chooseConcepts(
   ranked: readonly Ranked[],
   central: ReadonlyMap<string, number>,
   wordCount: number,
+  mainOf: (key: string) => string = (key) => key,
 ): readonly Chosen[] {
   const limit = conceptLimit(wordCount);
   const share = lengthShare(wordCount);
@@ -38,7 +39,8 @@ export function chooseConcepts(
     .slice(0, CONSIDERED);
   let chosen: Chosen[] = [];
   for (const next of scored) {
-    if (chosen.length >= limit || next.odds < LEAST_ODDS) break;
+    const things = new Set(chosen.map(({ key }) => mainOf(key))).size;
+    if (things >= limit || next.odds < LEAST_ODDS) break;
     const pieces = chosen.filter((one) => isPiece(one, [next]));
     const replaced = pieces.find(
       (one) => one.occurrences.length === next.occurrences.length && next.odds > one.odds - PREFER_LONGER,

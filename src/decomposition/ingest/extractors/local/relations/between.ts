@@ -1,7 +1,7 @@
 import type { Word } from '../analyse.ts';
 import type { Occurrence } from '../candidates.ts';
 
-/** One word between two concepts, as a dictionary form; another concept is one step, `@`. */
+/** One word between two concepts, as a dictionary form; another concept is one step, `@`, with its last word below. */
 export type Step = { readonly word: string; readonly pos: string; readonly lower: string };
 
 export type Between = {
@@ -14,7 +14,6 @@ export type Between = {
   readonly joinedRight: boolean;
 };
 
-const OTHER: Step = { word: '@', pos: '@', lower: '@' };
 export const MODIFIERS: ReadonlySet<string> = new Set(['ADV', 'NUM', 'ADJ', 'DET']);
 
 /** What stands between two mentions, first as it is and then with what only interrupts taken out. */
@@ -47,8 +46,8 @@ function stepsOf(
   for (let i = from; i < to; i++) {
     const other = others.find(({ at, length }) => at === i && at + length <= to);
     if (other !== undefined) {
-      steps.push(OTHER);
       i += other.length - 1;
+      steps.push({ word: '@', pos: '@', lower: words[i]?.lemma ?? '' });
     } else {
       const word = words[i] as Word;
       steps.push({ word: word.lemma.toLowerCase(), pos: word.pos, lower: word.lower });

@@ -3,6 +3,7 @@ import type { Occurrence } from '../candidates.ts';
 import type { Features } from '../features.ts';
 import { type Between, between, MODIFIERS, type Step } from './between.ts';
 import { ALL_CUES } from './claims.ts';
+import { polarityOf } from './polarity.ts';
 
 /** Two mentions of one sentence, in the order of the text, and the mentions of other concepts there. */
 export type Pair = {
@@ -30,6 +31,8 @@ export function pairFeatures(pair: Pair): Features {
   cues(features, core, leads);
   outside(features, pair);
   looks(features, pair, link.listed);
+  const polarity = polarityOf(pair, link);
+  if (polarity !== 'stated') features.set(polarity, 1);
   return features;
 }
 

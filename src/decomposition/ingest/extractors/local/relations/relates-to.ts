@@ -1,4 +1,5 @@
 import type { Cues } from './cue.ts';
+import { LESSENING } from './lessening-verbs.ts';
 
 /** Other verbs that tie two things together; neither end comes first. */
 export const RELATES_TO: Cues = {
@@ -13,12 +14,9 @@ export const RELATES_TO: Cues = {
     'interact with',
     'connect',
     'contain',
-    'measure',
-    'protect',
-    'limit',
-    'regulate',
     'control',
-    'prevent',
+    'measure',
+    'regulate',
     'shape',
     'describe',
     'use',
@@ -27,10 +25,6 @@ export const RELATES_TO: Cues = {
     'hold',
     'complement',
     'compete with',
-    'delay',
-    'slow',
-    'counter',
-    'oppose',
     'accompany',
     'dominate',
     'inform',
@@ -49,15 +43,13 @@ export const RELATES_TO: Cues = {
     'set',
     'share',
     'exchange',
-    'restrict',
-    'constrain',
     'provide',
-    'offset',
     'vary with',
     'differ from',
     'combine with',
     'concern',
     'feed',
+    ...LESSENING,
   ],
   backward: [],
   hints: { forward: ['by'], backward: [] },
