@@ -14,7 +14,8 @@ import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { hasConfig } from '../has-config.ts';
 import { homeOf } from '../home.ts';
-import { shareOption, sinceOption, textOf } from './options.ts';
+import { textOf } from '../text-of.ts';
+import { shareOption, sinceOption } from './options.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {

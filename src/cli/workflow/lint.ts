@@ -5,7 +5,8 @@ import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import type { Arguments, Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { asRows, printResult } from '../print-result.ts';
-import { textOf, textsOf } from './options.ts';
+import { textOf } from '../text-of.ts';
+import { textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow lint',

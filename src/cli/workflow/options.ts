@@ -7,6 +7,7 @@ import type { Minimums } from '../../workflow/policy.ts';
 import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Options } from '../command.ts';
 import { givenOf } from '../given.ts';
+import { textOf } from '../text-of.ts';
 
 export const REVIEW_OPTIONS: Options = {
   truth: {
@@ -42,11 +43,6 @@ export const ARMS_OPTIONS: Options = {
     doc: 'Only this workflow; also the name of runs in formats that have none',
   },
 };
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** The options of these names that were given, under the same names. */
 export function textsOf<Name extends string>(args: Arguments, ...names: Name[]): { [N in Name]?: string } {
