@@ -7,8 +7,9 @@ import type { RunSuiteRequest } from '../../operations/decomposition/run-suite.t
 import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { textOf } from '../text-of.ts';
 import { measuredExtractor } from './extractor-request.ts';
-import { filledText, repeatOf, strayOf, textOf } from './option-values.ts';
+import { filledText, repeatOf, strayOf } from './option-values.ts';
 
 /** What the model says about labels is the same in every run; it is asked once for each. */
 const VECTORS_FILE = '.assay/cache/vectors';

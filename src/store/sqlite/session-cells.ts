@@ -31,7 +31,7 @@ const GRAINS = [...new Set(CUBES.map(({ grain }) => grain))];
 const GRAIN_OF_CUBE = CUBES.map(({ grain }) => GRAINS.indexOf(grain));
 
 /** Of one cell: what to add to its sums, and to which bins, each with the sign of its session. */
-type Change = { readonly sums: Float64Array; readonly bins: number[]; readonly signs: number[] };
+type Change = { readonly sums: number[]; readonly bins: number[]; readonly signs: number[] };
 
 /** Changes of the cells that share a cube and a group, by bucket. */
 type Changes = { readonly cube: Cube; readonly group: string; readonly cells: Map<number, Change> };
@@ -47,14 +47,11 @@ export class CellChanges {
     const { sums, bins } = shareOf(row);
     const ms = row.startedAt === undefined ? undefined : Date.parse(row.startedAt);
     const buckets = GRAINS.map((grain) => (ms === undefined ? UNKNOWN : bucketOf(grain, ms)));
-    for (const [i, { cells }] of this.#changesFor(row).entries()) {
-      const bucket = buckets[GRAIN_OF_CUBE[i] ?? 0] ?? UNKNOWN;
-      let change = cells.get(bucket);
-      if (change === undefined) {
-        change = { sums: new Float64Array(SUMS.length), bins: [], signs: [] };
-        cells.set(bucket, change);
-      }
-      for (let k = 0; k < sums.length; k += 1) change.sums[k] = (change.sums[k] ?? 0) + sign * (sums[k] ?? 0);
+    const groups = this.#changesFor(row);
+    for (let i = 0; i < groups.length; i += 1) {
+      const change = changeAt(groups[i] as Changes, buckets[GRAIN_OF_CUBE[i] as number] as number);
+      for (let k = 0; k < sums.length; k += 1)
+        change.sums[k] = (change.sums[k] as number) + sign * (sums[k] as number);
       for (const bin of bins) {
         change.bins.push(bin);
         change.signs.push(sign);
@@ -95,6 +92,15 @@ export class CellChanges {
     }
     return changes;
   }
+}
+
+function changeAt({ cells }: Changes, bucket: number): Change {
+  let change = cells.get(bucket);
+  if (change === undefined) {
+    change = { sums: new Array<number>(SUMS.length).fill(0), bins: [], signs: [] };
+    cells.set(bucket, change);
+  }
+  return change;
 }
 
 function groupId(connection: Connection, { id: cube }: Cube, key: string): number {

@@ -1,7 +1,7 @@
 /**
  * Messages of Claude Code in several files. A resumed session begins with a copy of another one's lines, sub-agents
  * replay what their parent said, backups repeat everything. Which file a message counts for is decided as within one
- * file (see `claude-code-usage.ts`), over all files by path: the line that wins takes its message along.
+ * file (see `usage.ts`), over all files by path: the line that wins takes its message along.
  *
  * Files that may share a message are found by its id alone (`roughKey`). Those are then looked at line by line, and
  * what each of them has lost is left out by the exact identity of the message (`exactKey`).
