@@ -87,7 +87,7 @@ describe('names of concepts', () => {
 
   it('hold no marks of Markdown, and their quotes stand in the text as given', async () => {
     const text =
-      '# Soil\n\n- **Soil erosion** causes\n  *crop failure*\n- wind drives [soil erosion](https://a.example)\n';
+      '# The soil\n\n- **Soil erosion** causes\n  *crop failure*\n- The wind is a driver of [soil erosion](https://a.example)\n';
     const { concepts, relationships } = await extract(text);
     expect(concepts.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['soil erosion', 'crop failure']),
