@@ -80,3 +80,8 @@ const HISTORY = ['dr', 'wds', 'precision', 'dq', 'oes'];
 export function historyMetrics(): readonly ReviewMetric[] {
   return workflowMetrics().filter(({ id }) => HISTORY.includes(metricKey(id)));
 }
+
+/** What metrics are called in options, JSON and CSV. */
+export function metricKeys(metrics: readonly ReviewMetric[] = workflowMetrics()): readonly string[] {
+  return metrics.map(({ id }) => metricKey(id));
+}
