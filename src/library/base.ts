@@ -21,7 +21,7 @@ export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/de
 export { type ListedRun, type ListRunsRequest, listRuns } from '../operations/list-runs.ts';
 export type { Ports, Progress } from '../operations/ports.ts';
 export { type ReadRunRequest, readRun, type StoredRun } from '../operations/read-run.ts';
-export { type Action, type Given, nextCommand } from '../report/action.ts';
+export { type Action, commandLine, type Given } from '../report/action.ts';
 export type { Chart } from '../report/chart.ts';
 export type { Block, Cell, Document, TableBlock } from '../report/document.ts';
 export { type DocumentFormat, renderDocument } from '../report/format.ts';
