@@ -19,7 +19,16 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
 import { parseAnswers } from './answers.ts';
-import { type Draft, type Entry, type Head, headOf, NOTHING, nextEntry, readChain, sha256 } from './chain.ts';
+import {
+  type Entry,
+  type EntryDraft,
+  type Head,
+  headOf,
+  NOTHING,
+  nextEntry,
+  readChain,
+  sha256,
+} from './chain.ts';
 import { withLock } from './lock.ts';
 import { isMaterial, type Material } from './material.ts';
 import { pack, unpack } from './pack.ts';
@@ -189,7 +198,7 @@ export function addActions(
   return writing(folder, () =>
     withLock(join(folder, 'lock'), () => {
       const session = readSession(folder);
-      const drafts: Draft[] = [];
+      const drafts: EntryDraft[] = [];
       // `decide` may be a generator: it sees the state with its own earlier actions applied.
       for (const action of decide(session)) {
         const at = now();
@@ -203,7 +212,7 @@ export function addActions(
 }
 
 /** The chain first, then its head: a crash in between leaves a chain that is longer than its head, which is no loss. */
-function append(folder: string, before: Head, drafts: readonly Draft[]): Head {
+function append(folder: string, before: Head, drafts: readonly EntryDraft[]): Head {
   const entries: Entry[] = [];
   let head = before;
   for (const draft of drafts) {
