@@ -27,11 +27,6 @@ function textField(text: string): string {
   return FORMULA.test(text) ? `'${plain(text)}` : plain(text);
 }
 
-/** The text that was written as this field. */
-export function textOfField(field: string): string {
-  return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field;
-}
-
 function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

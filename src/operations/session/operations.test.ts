@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeAlert } from '../../api/encode/alert.ts';
 import { encodeRating } from '../../api/encode/rating.ts';
@@ -12,6 +11,7 @@ import { readRatings } from '../../session/calibration/labels.ts';
 import { openStore } from '../../store/open.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
+import { holdStore } from '../../store/testing/hold-store.ts';
 import type { Ports } from '../ports.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
@@ -175,24 +175,23 @@ describe('a store that cannot be written', () => {
     writeFileSync(many, Array.from({ length: 1200 }, (_, i) => session(i)).join('\n'));
     const path = join(home, 'locked.db');
     const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
-    const other = new DatabaseSync(path);
+    let held: ReturnType<typeof holdStore> | undefined;
     const from = { paths: [many], home, environment: {} };
     let taken = 0;
     const score = () =>
       scoreSessions({ from, keep: true }, { ...ports, store: async () => locked }, () => {
         taken += 1;
-        if (taken === 600) other.exec('BEGIN IMMEDIATE');
+        if (taken === 600) held = holdStore(path);
       });
     await score();
     expect(taken).toBe(1200);
     expect(notKept.map(({ code }) => code)).toEqual(['STORE_BUSY']);
     expect(notKept[0]?.message).toContain('not all of them are in the store');
-    other.exec('ROLLBACK');
+    held?.letGo();
     expect(await locked.listSessions()).toHaveLength(500);
     await score();
     expect(await locked.listSessions()).toHaveLength(1200);
     expect(notKept).toHaveLength(1);
-    other.close();
     await locked.close();
   });
 });

@@ -1,8 +1,7 @@
 /** A file about sessions as rows: CSV with a header, or one JSON object per line. Its content decides which. */
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
-import { textOfField } from '../../report/csv.ts';
-import { parseCsv } from './csv.ts';
+import { parseCsv, withoutGuard } from './csv.ts';
 
 /** What a cell may hold; CSV has only text. Undefined: the cell is empty. */
 export type LabelCell = string | number | boolean | undefined;
@@ -46,7 +45,7 @@ function csvRows(text: string, name: string, required: string): LabelRow[] {
     }
     const cell = (column: string): LabelCell => {
       const text = fields[columns.indexOf(column)]?.trim() ?? '';
-      return text === '' ? undefined : textOfField(text);
+      return text === '' ? undefined : withoutGuard(text);
     };
     return { sessionId: idOf(cell(ID), name, line), line, cell };
   });
