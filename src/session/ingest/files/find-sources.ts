@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
-import { filesUnder } from './find-files.ts';
+import { filesIn, filesUnder } from './find-files.ts';
 
 export type SessionSource = {
   readonly agent: string;
@@ -19,8 +19,8 @@ export function placesOf(home: string, env: Environment): (Place & { readonly ag
 }
 
 export function findSources(home: string, env: Environment): SessionSource[] {
-  return placesOf(home, env).map(({ agent, place, only }) => {
-    const files = filesUnder(place);
+  return placesOf(home, env).map(({ agent, place, only, flat }) => {
+    const files = flat ? filesIn(place) : filesUnder(place);
     return {
       agent,
       place,
