@@ -8,11 +8,12 @@ import {
   MATCH_LEVELS,
   type MatchLevel,
 } from '../evidence.ts';
-import type { ExtractionOutput } from '../ingest/output.ts';
+import type { ExtractionOutput, OutputRelationship } from '../ingest/output.ts';
+import { isPredicate } from '../ingest/predicate.ts';
 import { canaryKey } from './canary-key.ts';
 import type { Resolution } from './match-concepts.ts';
 import { normalise, spellings } from './normalise.ts';
-import { edgeKey, expectedBy, nameOwner, type PreparedCase } from './prepare-case.ts';
+import { edgeKey, expectedBy, isCanary, nameOwner, type PreparedCase } from './prepare-case.ts';
 import { verifyQuote } from './verify-quote.ts';
 
 export type MatchedRelationships = {
@@ -33,7 +34,7 @@ export function matchRelationships(
   prepared: PreparedCase,
 ): MatchedRelationships {
   const { text, expectedEdges, edgeEntry } = prepared;
-  const matchOf = endResolver(output, resolved, prepared);
+  const { matchOf, isNamed } = endResolver(output, resolved, prepared);
   const isForbidden = forbiddenCheck(prepared, matchOf);
   const wanted = new Set(expectedEdges);
   const strictest = new Map<string, MatchLevel>();
@@ -52,7 +53,8 @@ export function matchRelationships(
     relationships: output.relationships.map((edge, place) => {
       const { source, target, predicate, confidence, sourceQuote } = edge;
       const forbidden = isForbidden(edge);
-      const level = forbidden ? undefined : levelOf(edge);
+      const flaw = flawIn(edge, isNamed);
+      const level = forbidden || flaw !== undefined ? undefined : levelOf(edge);
       return {
         source,
         target,
@@ -62,10 +64,19 @@ export function matchRelationships(
         ...(forbidden && { forbidden: true as const }),
         ...(repeats.has(place) && { duplicate: true as const }),
         ...(confidence !== undefined && { confidence }),
+        ...(flaw !== undefined && { flaw }),
       };
     }),
     expectedRelationships: expectedEdges.map((key, i) => edgeEntry(i, strictest.get(key))),
   };
+}
+
+/** What keeps a relationship from being right, whatever the golden case expects. */
+function flawIn(edge: OutputRelationship, isNamed: (end: string) => boolean): string | undefined {
+  if (edge.flaw !== undefined) return edge.flaw;
+  if (!isPredicate(edge.predicate)) return `predicate: "${edge.predicate}" is no predicate`;
+  const loose = (['source', 'target'] as const).find((end) => !isNamed(edge[end]));
+  return loose && `${loose}: "${edge[loose]}" is not among the extracted concepts`;
 }
 
 /** The places of relationships that say what another one says; of those the strictest is not among them. */
@@ -90,13 +101,18 @@ function repeatsIn(edges: readonly Edge[], matchOf: (end: string) => Match | und
 
 /**
  * The match of the extracted concept that an end names; of several with that name, the strictest. An end that names no
- * extracted concept is looked up in the golden case.
+ * extracted concept is looked up in the golden case: it is clear what is meant. So is one that names a concept with a
+ * flaw, which is wrong by itself and makes nothing else wrong.
  */
 function endResolver(
   { concepts }: ExtractionOutput,
   resolved: readonly Resolution[],
   prepared: PreparedCase,
-): (end: string) => Match | undefined {
+): {
+  readonly matchOf: (end: string) => Match | undefined;
+  /** Whether it is clear what an end means. */
+  readonly isNamed: (end: string) => boolean;
+} {
   const byName = new Map<string, Match | 'canary' | 'unmatched'>();
   const add = (key: string, { match, canary }: Resolution) => {
     const other = byName.get(key);
@@ -105,17 +121,31 @@ function endResolver(
     else if (match === undefined) byName.set(key, other ?? 'unmatched');
     else if (other === undefined || other === 'unmatched' || isBetter(match, other)) byName.set(key, match);
   };
-  for (const [row, { label }] of concepts.entries()) {
-    for (const key of spellings(label)) add(key, resolved[row] ?? {});
+  const flawed = new Set<string>();
+  for (const [row, { label, flaw }] of concepts.entries()) {
+    for (const key of spellings(label)) {
+      if (flaw === undefined || resolved[row]?.canary !== undefined) add(key, resolved[row] ?? {});
+      else flawed.add(key);
+    }
   }
   const labels = new Set(byName.keys());
-  for (const [row, { aliases = [] }] of concepts.entries()) {
+  for (const [row, { aliases = [], flaw }] of concepts.entries()) {
+    if (flaw !== undefined) continue;
     for (const key of aliases.flatMap(spellings)) if (!labels.has(key)) add(key, resolved[row] ?? {});
   }
-  return (end) => {
-    const named = spellings(end).map((key) => byName.get(key));
-    const found = named.find((one) => one !== undefined) ?? expectedBy(end, prepared);
-    return found === 'canary' || found === 'unmatched' ? undefined : found;
+  const namedBy = (end: string) =>
+    spellings(end)
+      .map((key) => byName.get(key))
+      .find((one) => one !== undefined) ?? expectedBy(end, prepared);
+  return {
+    matchOf: (end) => {
+      const found = namedBy(end);
+      return found === 'canary' || found === 'unmatched' ? undefined : found;
+    },
+    isNamed: (end) =>
+      namedBy(end) !== undefined ||
+      spellings(end).some((key) => flawed.has(key)) ||
+      isCanary(end, prepared.canaries),
   };
 }
 

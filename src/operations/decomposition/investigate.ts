@@ -1,6 +1,7 @@
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { evidenceAt } from '../../decomposition/evidence.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import type { PredicateMap } from '../../decomposition/ingest/predicate.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
 import { findingsOn, isClean } from '../../decomposition/investigate/findings.ts';
@@ -32,6 +33,8 @@ export type InvestigateRequest = SemanticRequest & {
   readonly source: OutputSource;
   /** The prompt that the outputs were made with. */
   readonly prompt?: string;
+  /** Predicates of the extractor's own, and what they mean. */
+  readonly predicateMap?: PredicateMap;
   readonly thresholds: Thresholds;
 };
 
@@ -75,7 +78,7 @@ type Outputs = (semantic: SemanticModel | undefined) => AsyncGenerator<CaseOutpu
 
 /** What is missing is said before a model of the language is loaded; nothing is read, called or spent yet. */
 async function openOutputs(
-  { source }: InvestigateRequest,
+  { source, predicateMap }: InvestigateRequest,
   cases: readonly GoldenCase[],
   ports: Ports,
 ): Promise<{ readonly source: InvestigatedSource; readonly outputs: Outputs }> {
@@ -83,14 +86,14 @@ async function openOutputs(
     const folders = outputFolders(source.folder);
     return {
       source: { kind: 'recorded', folders },
-      outputs: (semantic) => readCaseOutputs(cases, folders, semantic, ports),
+      outputs: (semantic) => readCaseOutputs(cases, folders, { semantic, predicateMap }, ports),
     };
   }
   const { repeat } = source;
   const extraction = await openExtraction(source.extractor);
   return {
     source: { kind: 'extractor', repeat },
-    outputs: (semantic) => extractCaseOutputs(cases, extraction, repeat, semantic, ports),
+    outputs: (semantic) => extractCaseOutputs(cases, extraction, repeat, { semantic, predicateMap }, ports),
   };
 }
 
