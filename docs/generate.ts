@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { decompositionWireSchemas } from '../src/api/decomposition-json-schemas.ts';
 import { workflowWireSchemas } from '../src/api/schema/workflow/json-schemas.ts';
 import { sessionJsonSchemas } from '../src/api/session-json-schemas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
@@ -39,6 +40,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
   ]);
   for (const [name, schema] of [
     ...decompositionJsonSchemas(),
+    ...decompositionWireSchemas(),
     ...workflowJsonSchemas(),
     ...workflowWireSchemas(),
     ...sessionJsonSchemas(),

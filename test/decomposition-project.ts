@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { bareEnv } from './bare-env.ts';
 
 const CONCEPTS = [
@@ -148,6 +148,10 @@ export function openProject(cases = 8) {
     outputs: (name: string, of: Parameters<typeof writeOutputs>[1], count = cases) =>
       writeOutputs(at(name), of, count),
     read: (name: string) => readFileSync(at(name), 'utf8'),
+    write: (name: string, text: string) => {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), text);
+    },
     readJson: (name: string) => JSON.parse(readFileSync(at(name), 'utf8')),
     close: () => rmSync(folder, { recursive: true }),
   };

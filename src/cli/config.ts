@@ -37,8 +37,8 @@ export const command: Command = {
           rows: configRows(effective).map(({ key, value }) => ({ key, value, from: originOf(key) })),
         },
       ],
-      notes: [],
-      next: ['docs/configuration.md says what each one does'],
+      notes: ['docs/configuration.md says what each one does.'],
+      next: [],
     };
     terminal.print(renderTerminal(document, terminal));
     return 0;

@@ -54,6 +54,6 @@ function listing(metrics: readonly AnyMetric[]): Document {
       },
     ],
     notes: [],
-    next: ['assay metrics ID'],
+    next: metrics.slice(0, 1).map(({ id }) => ({ operation: 'metrics', positionals: [id] })),
   };
 }

@@ -1,7 +1,5 @@
-import { renderCsv } from '../report/csv.ts';
-import type { Document, TableBlock } from '../report/document.ts';
+import type { Document } from '../report/document.ts';
 import { renderDocument } from '../report/format.ts';
-import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
 import type { Arguments, Option, Terminal } from './command.ts';
 
@@ -22,34 +20,6 @@ export const DOCUMENT_FORMAT_OPTION: Option = {
 };
 
 export const ALL_OPTION: Option = { type: 'boolean', doc: 'Show every row of long tables' };
-
-/** Machines get every row of the table, people the document. */
-export async function printTable(
-  args: Arguments,
-  terminal: Terminal,
-  table: TableBlock,
-  document: () => Document,
-): Promise<void> {
-  const { format } = args.values;
-  if (format === 'csv') terminal.print(renderCsv(table));
-  else if (format === 'jsonl') terminal.print(renderJsonl(table));
-  else await printDocument(args, terminal, rowsAsJson(table), document);
-}
-
-/** What a command can print of its result; only what the format asks for is made. */
-export type Printable = {
-  readonly table: () => TableBlock;
-  readonly data: () => unknown;
-  readonly document: () => Document;
-};
-
-/** CSV and JSONL get the rows, JSON the whole result, people the document. */
-export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  const { format } = args.values;
-  if (format === 'csv') terminal.print(renderCsv(result.table()));
-  else if (format === 'jsonl') terminal.print(renderJsonl(result.table()));
-  else await printDocument(args, terminal, format === 'json' ? result.data() : undefined, result.document);
-}
 
 /** Machines get the data, people the document. */
 export async function printDocument(

@@ -1,5 +1,6 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
+import { rowsAsJson } from '../report/jsonl.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { writeResult } from './write-result.ts';
@@ -15,6 +16,11 @@ export type Printable = {
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
 };
+
+/** A table as the formats that hold rows print it. */
+export function asRows(table: () => TableBlock): Pick<Printable, 'jsonl' | 'csv'> {
+  return { csv: table, jsonl: () => rowsAsJson(table()) };
+}
 
 /** People get the document, programs the data, CI its report; `--out` writes it to a file instead. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {

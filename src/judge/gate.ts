@@ -11,7 +11,7 @@ export type Check = {
 export type GateVerdict = 'passed' | 'blocked' | 'inconclusive' | 'could not run';
 
 /** The same for every command. */
-const EXIT_CODES: Readonly<Record<GateVerdict, 0 | 1 | 2 | 3>> = {
+export const EXIT_CODES: Readonly<Record<GateVerdict, 0 | 1 | 2 | 3>> = {
   passed: 0,
   blocked: 1,
   inconclusive: 2,

@@ -2,7 +2,7 @@ import { bootstrapMean } from '../stats/bootstrap-mean.ts';
 import type { Interval } from '../stats/interval.ts';
 import { mean } from '../stats/mean.ts';
 import { studentTInterval } from '../stats/student-t-interval.ts';
-import { type Estimate, estimate, type Measurement, unmeasured } from './metric.ts';
+import { estimate, type Measurement, unmeasured } from './metric.ts';
 
 /**
  * A count out of a count. `asked`: how much was asked for; where nothing was given although something was asked for, the
@@ -28,24 +28,39 @@ export function meanOverCases<Case>(
   perCase: (one: Case) => Measurement,
   pooled?: number,
 ): Measurement {
-  const measurements = cases.map(perCase);
-  const [only] = measurements;
-  if (only === undefined) return unmeasured('no cases');
-  if (measurements.length === 1) return only;
-  const measured = measurements.filter((measurement): measurement is Estimate => measurement.measured);
-  const skipped = countReasons(measurements);
-  // Sorted, so that neither the sum nor the resampling depends on the order in which the cases came.
-  const values = measured.map((measurement) => measurement.value).sort((a, b) => a - b);
+  const [first] = cases;
+  if (first === undefined) return unmeasured('no cases');
+  if (cases.length === 1) return perCase(first);
+  const { values, coverages, skipped } = readCases(cases, perCase);
   const value = mean(values);
   if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
   const interval = values.length < MIN_CASES_FOR_INTERVAL ? undefined : intervalOf(values);
-  const coverage = meanCoverage(measured);
+  // Only composites have a coverage, and of a composite every case has one.
+  const coverage = coverages.length === values.length ? mean(coverages) : undefined;
   return estimate(value, values.length, {
     ...interval,
     ...(pooled !== undefined && { pooled }),
     ...(coverage !== undefined && { coverage }),
     ...(Object.keys(skipped).length > 0 && { skipped }),
   });
+}
+
+/** One measurement at a time: there may be a hundred thousand cases. */
+function readCases<Case>(cases: readonly Case[], perCase: (one: Case) => Measurement) {
+  const values: number[] = [];
+  const coverages: number[] = [];
+  const reasons = new Map<string, number>();
+  for (const one of cases) {
+    const measurement = perCase(one);
+    if (measurement.measured) {
+      values.push(measurement.value);
+      if (measurement.coverage !== undefined) coverages.push(measurement.coverage);
+    } else reasons.set(measurement.reason, (reasons.get(measurement.reason) ?? 0) + 1);
+  }
+  // Sorted, so that neither the sum nor the resampling depends on the order in which the cases came.
+  values.sort((a, b) => a - b);
+  const skipped = Object.fromEntries([...reasons].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { values, coverages, skipped };
 }
 
 /** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */
@@ -58,22 +73,4 @@ function intervalOf(values: readonly number[]): Interval | undefined {
   // A mean is never outside of its values; the normal curve does not know that.
   const [least = Number.NaN, most = Number.NaN] = [values[0], values.at(-1)];
   return interval && { low: Math.max(interval.low, least), high: Math.min(interval.high, most) };
-}
-
-/** Only composites have a coverage, and of a composite every case has one. */
-function meanCoverage(measured: readonly Estimate[]): number | undefined {
-  const coverages = measured.flatMap(({ coverage }) => coverage ?? []);
-  return coverages.length === measured.length ? mean(coverages) : undefined;
-}
-
-function countReasons(measurements: readonly Measurement[]): Record<string, number> {
-  const reasons = measurements
-    .flatMap((measurement) => (measurement.measured ? [] : [measurement.reason]))
-    .sort();
-  return Object.fromEntries(
-    Object.entries(Object.groupBy(reasons, (reason) => reason)).map(([reason, all]) => [
-      reason,
-      all?.length ?? 0,
-    ]),
-  );
 }

@@ -40,10 +40,6 @@ export function commandLine({ operation, positionals = [], options = {}, into }:
   return ['assay', operation, ...words.map(shellWord)].join(' ') + target;
 }
 
-export function nextCommand(step: Action | string): string {
-  return typeof step === 'string' ? step : commandLine(step);
-}
-
 /** As a shell takes it for one word: a line that is copied must mean the same there. */
 export function shellWord(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

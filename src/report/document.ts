@@ -5,7 +5,7 @@
 import type { GateVerdict } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
 import type { Zone } from '../judge/zone.ts';
-import type { Measurement, Unit } from '../measure/metric.ts';
+import type { Measurement } from '../measure/metric.ts';
 import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
 
@@ -18,8 +18,8 @@ export type Document = {
   readonly blocks: readonly Block[];
   /** What cannot be told from these numbers, and what was left out. */
   readonly notes: readonly string[];
-  /** What goes on from here. A string is a command as it is typed. */
-  readonly next: readonly (Action | string)[];
+  /** What goes on from here. */
+  readonly next: readonly Action[];
 };
 
 export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
@@ -97,9 +97,6 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 /** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
 export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
 
-/** A number whose unit differs from row to row of its column. */
-export type Quantity = { readonly value: number; readonly unit: Unit };
-
 /** What it was and what it is. */
 export type Shift = { readonly before: Measurement; readonly now: Measurement };
 
@@ -113,7 +110,6 @@ export type Cell =
   | Zone
   | Measurement
   | Fraction
-  | Quantity
   | Shift
   | Spread
   | Styled
@@ -132,7 +128,6 @@ export function plainValue(cell: Cell): string | number | undefined {
   if (typeof cell !== 'object') return cell;
   if ('measured' in cell) return cell.measured ? cell.value : undefined;
   if ('of' in cell) return cell.of === 0 ? undefined : cell.count / cell.of;
-  if ('unit' in cell) return cell.value;
   if ('now' in cell) return plainValue(cell.now);
   if ('sd' in cell) return plainValue(cell.mean);
   if ('style' in cell) return plainValue(cell.value);

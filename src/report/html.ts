@@ -1,4 +1,4 @@
-import { nextCommand } from './action.ts';
+import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
@@ -279,7 +279,7 @@ function notes(items: readonly string[]): string {
 
 function next(steps: Document['next']): string {
   if (steps.length === 0) return '';
-  return `<section><h2>Next</h2>\n<ul>\n${steps.map((step) => `<li><code>${safe(nextCommand(step))}</code></li>`).join('\n')}\n</ul></section>`;
+  return `<section><h2>Next</h2>\n<ul>\n${steps.map((step) => `<li><code>${safe(commandLine(step))}</code></li>`).join('\n')}\n</ul></section>`;
 }
 
 function safe(text: string): string {

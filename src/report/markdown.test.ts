@@ -90,7 +90,7 @@ test('a blocked run fits a pull-request comment', () => {
     **Next**
 
     - \`assay explain contract-supply-chain-annex-with-a-very-long-name-2023\`
-    - \`assay approve concept-recall --reason "…"\`
+    - \`assay approve concept-recall --reason seen\`
     "
   `);
 });
@@ -131,7 +131,13 @@ function longDocument(rows: number): Document {
     rows: Array.from({ length: rows }, (_, index) => ({ a: `case ${index}` })),
     folded: true,
   } as const;
-  return { title: 'long', answer: 'Many.', blocks: [table], notes: ['a note'], next: ['assay serve'] };
+  return {
+    title: 'long',
+    answer: 'Many.',
+    blocks: [table],
+    notes: ['a note'],
+    next: [{ operation: 'serve' }],
+  };
 }
 
 test('a long report is cut at the end of a row, closes what it opened and keeps its next step', () => {
@@ -143,8 +149,14 @@ test('a long report is cut at the end of a row, closes what it opened and keeps 
 });
 
 test('a command is kept as it is typed, backticks and all', () => {
-  const document: Document = { title: '', answer: '', blocks: [], notes: [], next: ['echo `date` | cat'] };
-  expect(renderMarkdown(document)).toContain('`` echo `date` | cat ``');
+  const document: Document = {
+    title: '',
+    answer: '',
+    blocks: [],
+    notes: [],
+    next: [{ operation: 'show', positionals: ['`date` | cat'] }],
+  };
+  expect(renderMarkdown(document)).toContain("`` assay show '`date` | cat' ``");
 });
 
 test('no report is longer than asked for, has an open tag, or lets HTML through', () => {

@@ -1,4 +1,4 @@
-import { nextCommand } from './action.ts';
+import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartTable } from './chart-table.ts';
 import type { Block, Document } from './document.ts';
@@ -110,7 +110,7 @@ function tailParts(document: Document): Part[] {
     ),
     ...listPart(
       '**Next**',
-      document.next.map((step) => code(nextCommand(step))),
+      document.next.map((step) => code(commandLine(step))),
     ),
   ];
 }

@@ -72,7 +72,7 @@ describe('at 80 columns', () => {
       Run run-2026-11-14 at 2026-11-14 09:30 UTC, scorer 0.1.0, truth 7ef1c0de.
 
       Next: assay explain contract-supply-chain-annex-with-a-very-long-name-2023
-            assay approve concept-recall --reason "…"
+            assay approve concept-recall --reason seen
       "
     `);
   });
@@ -94,16 +94,22 @@ describe('at 80 columns', () => {
   });
 
   test('a command that is too long for a line goes on as a shell takes it, and quoted words stay whole', () => {
-    const render = (command: string) =>
-      renderTerminal({ title: 't', answer: 'a', blocks: [], notes: [], next: [command] }, plainly);
-    const words = "assay run --golden cases --outputs 'my outputs of the last week'";
-    expect(render(`${words} --repeat 3 --command "a b c d e f"`)).toContain(
-      `Next: ${words} \\\n      --repeat 3 --command "a b c d e f"\n`,
+    const options = {
+      golden: 'cases',
+      outputs: 'my outputs of the last week',
+      repeat: 3,
+      command: 'a b c d e f',
+    };
+    const next = [{ operation: 'run', options }];
+    expect(renderTerminal({ title: 't', answer: 'a', blocks: [], notes: [], next }, plainly)).toContain(
+      "Next: assay run --golden cases --outputs 'my outputs of the last week' \\\n      --repeat 3 --command 'a b c d e f'\n",
     );
   });
 
   test('a run without anything says so', () => {
-    expect(renderTerminal(verdictDocument(EMPTY_VERDICT, ['assay init']), plainly)).toMatchInlineSnapshot(`
+    expect(
+      renderTerminal(verdictDocument(EMPTY_VERDICT, [{ operation: 'init' }]), plainly),
+    ).toMatchInlineSnapshot(`
       "extraction · nothing
 
       ▲ Inconclusive: nothing was measured.

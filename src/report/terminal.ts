@@ -1,4 +1,4 @@
-import { nextCommand } from './action.ts';
+import { commandLine } from './action.ts';
 import type { Block, Document } from './document.ts';
 import { formatCount } from './number.ts';
 import { GAP, type LaidOutCell, layOut } from './table-layout.ts';
@@ -169,7 +169,7 @@ function prose(text: string, screen: Screen): string[] {
 
 /** Commands stay whole where they can; one that cannot goes on as a shell takes it, so that it can be copied. */
 function nextLines(next: Document['next'], screen: Screen): string[] {
-  const safe = next.map((step) => plain(nextCommand(step)).trim()).filter((command) => command !== '');
+  const safe = next.map((step) => plain(commandLine(step)).trim()).filter((command) => command !== '');
   if (safe.length === 0) return [];
   const line = `Next: ${safe.join(' · ')}`;
   if (widthOf(line) <= screen.width) return [line];

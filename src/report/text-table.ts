@@ -187,7 +187,6 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
   if ('style' in cell) return cellText(cell.value, cell.style);
   if ('of' in cell) return { text: fractionText(cell) };
   if ('sd' in cell) return spreadText(cell);
-  if ('unit' in cell) return { text: formatValue(cell.value, cell.unit) };
   if ('now' in cell) {
     const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
     return { text: `${before} → ${now}` };

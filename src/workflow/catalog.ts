@@ -14,12 +14,14 @@ import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
 import { detectionRateOverErrors } from './metrics/detection-rate-over-errors.ts';
 import { discoveryRate } from './metrics/discovery-rate.ts';
 import { findingConsistency } from './metrics/finding-consistency.ts';
+import { findingConsistencyConfirmed } from './metrics/finding-consistency-confirmed.ts';
 import { foundAll } from './metrics/found-all.ts';
 import { foundAny } from './metrics/found-any.ts';
 import { improvementDeltaWith } from './metrics/improvement-delta.ts';
 import { overallEffectivenessWith } from './metrics/overall-effectiveness-score.ts';
 import { precision } from './metrics/precision.ts';
 import { precisionGrounded } from './metrics/precision-grounded.ts';
+import { precisionJudged } from './metrics/precision-judged.ts';
 import { stabilityOfDepthQuality } from './metrics/run-stability-of-depth-quality.ts';
 import { stabilityOfDetectionRate } from './metrics/run-stability-of-detection-rate.ts';
 import { stabilityOfPrecision } from './metrics/run-stability-of-precision.ts';
@@ -46,6 +48,7 @@ export function workflowMetrics(
     concernEfficiencyLayerB,
     concernEfficiencyLayerC,
     precision,
+    precisionJudged,
     precisionGrounded,
     discoveryRate,
     depthQuality,
@@ -57,6 +60,7 @@ export function workflowMetrics(
     stabilityOfPrecision,
     stabilityOfDepthQuality,
     findingConsistency,
+    findingConsistencyConfirmed,
     foundAny,
     foundAll,
     overallEffectivenessWith(components),
@@ -75,4 +79,9 @@ const HISTORY = ['dr', 'wds', 'precision', 'dq', 'oes'];
 /** What is followed from score to score. */
 export function historyMetrics(): readonly ReviewMetric[] {
   return workflowMetrics().filter(({ id }) => HISTORY.includes(metricKey(id)));
+}
+
+/** What metrics are called in options, JSON and CSV. */
+export function metricKeys(metrics: readonly ReviewMetric[] = workflowMetrics()): readonly string[] {
+  return metrics.map(({ id }) => metricKey(id));
 }

@@ -1,5 +1,5 @@
 import { isConfirmed } from './counts.ts';
-import type { RunEvidence } from './evidence.ts';
+import type { FindingOutcome, RunEvidence } from './evidence.ts';
 
 export type FindingAcross = {
   readonly identity: string;
@@ -11,11 +11,14 @@ export type FindingAcross = {
   readonly confirmed: boolean;
 };
 
-/** Every confirmed finding of repeated runs once, the most frequent first. */
-export function findingsAcross(runs: readonly RunEvidence[]): FindingAcross[] {
+/** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones unless told. */
+export function findingsAcross(
+  runs: readonly RunEvidence[],
+  counts: (finding: FindingOutcome) => boolean = isConfirmed,
+): FindingAcross[] {
   const found = new Map<string, { readonly title: string; readonly error?: string; runs: number }>();
   for (const run of runs) {
-    const once = new Map(run.findings.filter(isConfirmed).map((finding) => [finding.identity, finding]));
+    const once = new Map(run.findings.filter(counts).map((finding) => [finding.identity, finding]));
     for (const { identity, title, error } of once.values()) {
       const known = found.get(identity);
       if (known === undefined) found.set(identity, { title, ...(error !== undefined && { error }), runs: 1 });

@@ -69,8 +69,9 @@ describe('the main job', () => {
     assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
     expect(assay(['runs']).stdout).toMatch(/2 runs/);
-    const runs = JSON.parse(assay(['runs', '--format', 'json']).stdout) as { runId: string }[];
-    const run = JSON.parse(assay(['runs', runs[0]?.runId.slice(0, 8) ?? '']).stdout) as { cases: unknown[] };
+    const runs = JSON.parse(assay(['runs', '--format', 'json']).stdout) as { run: { id: string } }[];
+    const id = runs[0]?.run.id.slice(0, 8) ?? '';
+    const run = JSON.parse(assay(['runs', id, '--format', 'json']).stdout) as { cases: unknown[] };
     expect(run.cases).toHaveLength(5);
     const verdict = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
       trends: { points: unknown[] }[];

@@ -3,6 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  blindCheck,
+  blindErrors,
+  blindFindings,
+  blindMatches,
+  blindStatus,
+  blindVerification,
+} from '../../src/api/schema/workflow/blind.ts';
 import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
 import { bareEnv } from '../bare-env.ts';
 
@@ -81,8 +90,20 @@ function works(step: string, words: string[] = [], input?: string): string {
   return stdout;
 }
 
+const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
+  assess: blindFindings,
+  predict: blindErrors,
+  match: blindMatches,
+  status: blindStatus,
+  verify: blindVerification,
+  check: blindCheck,
+};
+
+/** As every step prints it: in the published shape, with nothing beside it. */
 function json<Shape>(step: string, words: string[] = []): Shape {
-  return JSON.parse(works(step, [...words, '--format', 'json'])) as Shape;
+  const printed: unknown = JSON.parse(works(step, [...words, '--format', 'json']));
+  expect(PUBLISHED[step]?.parse(printed)).toEqual(printed);
+  return printed as Shape;
 }
 
 function refused(step: string, words: string[], code: string): string {

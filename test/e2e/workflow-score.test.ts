@@ -56,7 +56,7 @@ describe('assay workflow score', () => {
     const score = json(result);
     expect(score).toMatchObject({
       task: 'T1',
-      matcher_version: 'workflow-1',
+      matcher_version: 'workflow-2',
       runs: [
         { run: '1', metrics: { dr: 30, precision: 1, te: null }, counts: { matched: 3, missed: 7 } },
         { run: '2', metrics: { dr: 20 } },
@@ -127,7 +127,7 @@ describe('assay workflow score', () => {
     expect(result.status).toBe(0);
     expect(json(result).runs[0]).toMatchObject({
       metrics: { dr: 0, precision: null },
-      reasons: { precision: 'no finding was judged right or wrong' },
+      reasons: { precision: 'there are no findings' },
     });
   });
 

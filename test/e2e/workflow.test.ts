@@ -195,7 +195,7 @@ describe('assay workflow report', () => {
 
   it('takes another baseline, and refuses one that is not there', () => {
     const report = assay('report', EXAMPLE, '--baseline', 'review-2', '--format', 'csv');
-    expect(report.stdout).toMatch(/^001,review-1,.*,-28\.\d+,Y,/m);
+    expect(report.stdout).toMatch(/^001,review-1,.*,-29\.\d+,Y,/m);
     expect(assay('report', EXAMPLE, '--baseline', 'nobody').status).toBe(3);
   });
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import type { Command } from '../command.ts';
 import { givenOf } from '../given.ts';
+import { textOf } from '../text-of.ts';
 import { keepBaseline } from './keep-baseline.ts';
-import { textOf } from './option-values.ts';
 import { BASELINE_OPTION, RUN_OPTIONS } from './run-options.ts';
 
 const OPTIONS = { baseline: BASELINE_OPTION, ...RUN_OPTIONS };

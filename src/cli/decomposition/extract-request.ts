@@ -3,8 +3,9 @@ import { AssayError } from '../../errors.ts';
 import type { ExtractTextsRequest } from '../../operations/decomposition/extract-texts.ts';
 import type { Texts } from '../../operations/decomposition/extraction-tasks.ts';
 import type { Arguments, Terminal } from '../command.ts';
+import { textOf } from '../text-of.ts';
 import { namedExtractor } from './extractor-request.ts';
-import { repeatOf, textOf } from './option-values.ts';
+import { repeatOf } from './option-values.ts';
 
 export function extractRequest(args: Arguments, terminal: Terminal): ExtractTextsRequest {
   const repeat = repeatOf(args);

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import type { ExtractorRequest } from '../../operations/decomposition/open-extraction.ts';
 import type { Arguments, Terminal } from '../command.ts';
-import { DEFAULT_CACHE } from './extractor-options.ts';
-import { filledText, numberOf, strayOf } from './option-values.ts';
+import { settingsOf } from './extractor-settings.ts';
+import { filledText, strayOf } from './option-values.ts';
 
 type Kind = NonNullable<ExtractorRequest['extractor']>;
 
@@ -61,26 +60,4 @@ function refuseStray(args: Arguments, kind: Kind, fitting: readonly string[]): v
       throw new AssayError('USAGE', `--${stray} is for --extractor ${owner}, and this is ${kind}`);
     }
   }
-}
-
-function settingsOf(args: Arguments, { cwd, env }: Terminal): ExtractorRequest {
-  const seconds = numberOf(args, 'timeout', { min: 0.1, max: 86_400 });
-  const [prompts, cache] = [filledText(args, 'prompts'), filledText(args, 'cache') ?? DEFAULT_CACHE];
-  const given = {
-    prompt: filledText(args, 'prompt'),
-    prompts: prompts && resolve(cwd, prompts),
-    model: filledText(args, 'model'),
-    command: filledText(args, 'command'),
-    baseUrl: filledText(args, 'base-url'),
-    // Timers hold no more than 24 days; a day is long enough for one text.
-    timeoutMs: seconds && seconds * 1000,
-    temperature: numberOf(args, 'temperature', { min: 0, max: 2 }),
-    maxOutputTokens: numberOf(args, 'max-output-tokens', { min: 1, max: 1e6, whole: true }),
-    retries: numberOf(args, 'retries', { min: 0, max: 100, whole: true }),
-    maxCostUsd: numberOf(args, 'max-cost', { min: 0, max: 1e6 }),
-    cacheFolder: args.values['no-cache'] === true ? undefined : resolve(cwd, cache),
-    concurrency: numberOf(args, 'concurrency', { min: 1, max: 256, whole: true }),
-  };
-  const filled = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(filled), stream: args.values.stream === true, env, cwd };
 }

@@ -12,7 +12,7 @@ import { withPorts } from '../open-ports.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from './option-values.ts';
+import { textOf } from '../text-of.ts';
 import { OUT_OPTION, SOURCE_OPTIONS } from './run-options.ts';
 import { matchingOf, sourceOf } from './run-request.ts';
 

@@ -1,10 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import type { Arguments } from '../command.ts';
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
+import { textOf } from '../text-of.ts';
 
 /** The same where an empty text means nothing. */
 export function filledText(args: Arguments, name: string): string | undefined {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { encodeError, encodeExtraction, encodeExtractionLine } from '../../api/encode/extraction-line.ts';
 import {
   extractionNext,
@@ -15,7 +14,8 @@ import type {
 } from '../../operations/decomposition/extract-texts.ts';
 import type { Progress } from '../../operations/ports.ts';
 import type { Arguments, Terminal } from '../command.ts';
-import { textOf } from './option-values.ts';
+import { textOf } from '../text-of.ts';
+import { waitForDrain } from '../wait-for-drain.ts';
 
 /** Results as they come: one alone as JSON, several as lines, those in files only when one was not written. */
 export function placeResults(args: Arguments, terminal: Terminal, { repeat, out }: ExtractTextsRequest) {
@@ -36,7 +36,7 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
       else if (extraction?.total === 1) printOne(result, terminal);
       else {
         terminal.print(`${JSON.stringify(encodeExtractionLine(result, repeat))}\n`);
-        await drained();
+        await waitForDrain(process.stdout);
       }
     },
     stopped: () => {
@@ -67,10 +67,4 @@ function noteFile(result: ExtractedText, terminal: Terminal): void {
   terminal.progress('');
   if ('error' in result) terminal.note(sayNotWritten(name, encodeError(result.error)));
   else if (result.note !== undefined) terminal.note(sayNothing(name, result.note));
-}
-
-/** A slow reader holds the work back, so that results do not pile up. */
-async function drained(): Promise<void> {
-  if (!process.stdout.writableNeedDrain) return;
-  await once(process.stdout, 'drain').catch(() => {});
 }

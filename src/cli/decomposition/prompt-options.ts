@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Arguments, Option, Terminal } from '../command.ts';
-import { textOf } from './option-values.ts';
+import { textOf } from '../text-of.ts';
 
 export const PROMPTS_OPTION: Option = {
   type: 'string',

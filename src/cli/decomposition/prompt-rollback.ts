@@ -6,7 +6,7 @@ import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from './option-values.ts';
+import { textOf } from '../text-of.ts';
 import { PROMPTS_OPTION, promptsToWrite } from './prompt-options.ts';
 
 const OPTIONS = {

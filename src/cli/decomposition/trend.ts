@@ -9,7 +9,7 @@ import { givenOf } from '../given.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from './option-values.ts';
+import { textOf } from '../text-of.ts';
 import { HISTORY_OPTION, OUT_OPTION } from './run-options.ts';
 
 const OPTIONS = {

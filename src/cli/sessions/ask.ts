@@ -3,7 +3,7 @@ import type { SessionRequest } from '../../operations/session/session-request.ts
 import type { LeftOut } from '../../session/results.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { noteUnreadable, sessionRequest } from './session-request.ts';
+import { sessionRequest } from './session-request.ts';
 
 /** Asks an operation about sessions, and says which files it could not read. */
 export async function ask<Result extends LeftOut>(
@@ -21,4 +21,8 @@ export async function ask<Result extends LeftOut>(
   } finally {
     await ports.close();
   }
+}
+
+function noteUnreadable({ unreadable }: LeftOut, terminal: Terminal): void {
+  for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
 }

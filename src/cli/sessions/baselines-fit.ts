@@ -4,8 +4,9 @@ import { fittedDocument, fittedTable } from '../../session/documents/baselines.t
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../print-report.ts';
 import { printRows } from '../print-rows.ts';
+import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {

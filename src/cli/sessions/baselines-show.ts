@@ -4,7 +4,7 @@ import { baselineDocument, baselineTable } from '../../session/documents/baselin
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../print-report.ts';
 import { printRows } from '../print-rows.ts';
-import { textOf } from './options.ts';
+import { textOf } from '../text-of.ts';
 
 export const command: Command = {
   name: 'sessions baselines show',

@@ -3,9 +3,11 @@ import { calibrateWeights } from '../../operations/session/calibrate-weights.ts'
 import { calibrationDocument } from '../../session/documents/calibration.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
-import { labelFile, sessionsGiven } from './session-request.ts';
+import { labelFile } from './label-file.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions calibrate',

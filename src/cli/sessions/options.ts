@@ -1,6 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
 import { type Arguments, CONFIG_OPTION, type Options, STORE_OPTION } from '../command.ts';
+import { textOf } from '../text-of.ts';
 
 /** What every command that scores sessions takes. */
 export const SCORING_OPTIONS: Options = {
@@ -37,11 +38,6 @@ export const SCORING_OPTIONS: Options = {
 };
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** A share of 0 to 1 given as an option. */
 export function shareOption(args: Arguments, name: string): number | undefined {

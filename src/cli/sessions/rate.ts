@@ -12,8 +12,9 @@ import { plain } from '../../report/unsafe-text.ts';
 import { nextStep } from '../../session/documents/next-step.ts';
 import type { Command, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
+import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS, textOf } from './options.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {

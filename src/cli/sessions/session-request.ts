@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { AssayError } from '../../errors.ts';
-import type { LabelFile } from '../../operations/session/labels-request.ts';
 import type {
   Machine,
   ScoringChoices,
@@ -9,12 +7,12 @@ import type {
 } from '../../operations/session/session-request.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { LeftOut } from '../../session/results.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { hasConfig } from '../has-config.ts';
 import { homeOf } from '../home.ts';
-import { shareOption, sinceOption, textOf } from './options.ts';
+import { textOf } from '../text-of.ts';
+import { shareOption, sinceOption } from './options.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
@@ -82,19 +80,7 @@ function filterOf(args: Arguments): SessionFilter {
   };
 }
 
-/** The file of ratings or of outcomes that a command needs. */
-export function labelFile(args: Arguments, command: string): LabelFile {
-  const [ratings, outcomes] = [textOf(args, 'ratings'), textOf(args, 'outcomes')];
-  if (ratings !== undefined && outcomes === undefined) return { ratings };
-  if (outcomes !== undefined && ratings === undefined) return { outcomes };
-  throw new AssayError('USAGE', `assay ${command} needs either --ratings FILE or --outcomes FILE`);
-}
-
 /** What was typed, for next steps that look at the same sessions. */
 export function sessionsGiven(args: Arguments, options: Options): SessionsGiven {
   return { paths: args.positionals, options: givenOf(args, options) };
-}
-
-export function noteUnreadable({ unreadable }: LeftOut, terminal: Terminal): void {
-  for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
 }

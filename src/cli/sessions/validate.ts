@@ -5,8 +5,9 @@ import type { Validation } from '../../session/results.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
 import { ask } from './ask.ts';
+import { labelFile } from './label-file.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
-import { labelFile, sessionsGiven } from './session-request.ts';
+import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions validate',

@@ -2,8 +2,9 @@ import { AssayError } from '../../errors.ts';
 import { startBlind } from '../../operations/workflow/blind-start.ts';
 import { sayStarted } from '../../workflow/documents/blind-steps.ts';
 import type { Arguments, Command } from '../command.ts';
+import { textOf } from '../text-of.ts';
 import { BY_OPTION, namesOf, whoOf } from './blind-options.ts';
-import { textOf, textsOf } from './options.ts';
+import { textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow blind start',

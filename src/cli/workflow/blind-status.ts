@@ -2,7 +2,8 @@ import { encodeBlindStatus } from '../../api/encode/workflow/blind.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { statusDocument, statusTable } from '../../workflow/documents/blind-status.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION, printResult } from '../print-report.ts';
+import { FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
 
 export const command: Command = {
@@ -15,8 +16,8 @@ export const command: Command = {
     const folder = folderOf(args);
     const progress = statusOfBlind(folder);
     await printResult(args, terminal, {
-      table: () => statusTable(progress),
-      data: () => encodeBlindStatus(progress),
+      ...asRows(() => statusTable(progress)),
+      json: () => encodeBlindStatus(progress),
       document: () => statusDocument(progress, folder),
     });
     return 0;

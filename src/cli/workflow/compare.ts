@@ -2,7 +2,7 @@ import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.t
 import { AssayError } from '../../errors.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
-import { runMetrics } from '../../workflow/catalog.ts';
+import { metricKeys, runMetrics } from '../../workflow/catalog.ts';
 import { exitCodeOf } from '../../workflow/compare/comparison-verdict.ts';
 import { compareDocument } from '../../workflow/documents/comparison.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
@@ -63,7 +63,7 @@ export const command: Command = {
           baseline,
           candidate,
           from: await sidesFrom(args, terminal),
-          primary: metricOption('primary', String(args.values.primary), runMetrics()),
+          primary: metricOption('primary', String(args.values.primary), metricKeys(runMetrics())),
           components: oesOption(args),
           insist: args.values.insist === true,
         },

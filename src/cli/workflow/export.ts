@@ -2,8 +2,9 @@ import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { exportNotes, tooFewNote } from '../../workflow/documents/export.ts';
 import type { Command } from '../command.ts';
+import { textOf } from '../text-of.ts';
 import { writeResult } from '../write-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textOf, textsOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow export',

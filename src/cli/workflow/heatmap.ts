@@ -3,7 +3,8 @@ import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
-import { FORMAT_OPTION, printResult } from '../print-report.ts';
+import { FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, typedOf } from './options.ts';
 
 export const command: Command = {
@@ -21,8 +22,8 @@ export const command: Command = {
     const mapped = mapCategories({ inputs: inputsOf(args, command.name), ...textsOf(args, 'workflow') });
     const { heatmap, notes } = mapped;
     await printResult(args, terminal, {
-      table: () => heatmapRows(heatmap),
-      data: () => encodeHeatmap(mapped),
+      ...asRows(() => heatmapRows(heatmap)),
+      json: () => encodeHeatmap(mapped),
       document: () =>
         heatmapDocument(heatmap, isTurned(args, terminal, heatmap), notes, typedOf(args, command.options)),
     });

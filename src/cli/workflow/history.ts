@@ -3,7 +3,8 @@ import { readHistory } from '../../operations/workflow/read-history.ts';
 import { historyDocument, scoresTable } from '../../workflow/documents/history.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
 import { missingStore } from './missing-store.ts';
 import { textsOf, typedOf } from './options.ts';
 
@@ -36,8 +37,8 @@ export const command: Command = {
       const nothing = (await missingStore(args, terminal)) !== undefined;
       const views = nothing ? [] : await readHistory(request, ports);
       await printResult(args, terminal, {
-        table: () => scoresTable(views),
-        data: () => encodeHistory(views),
+        ...asRows(() => scoresTable(views)),
+        json: () => encodeHistory(views),
         document: () => historyDocument(views, typedOf(args, command.options)),
       });
       return views.length === 0 ? 2 : 0;

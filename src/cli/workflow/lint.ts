@@ -3,8 +3,10 @@ import { AssayError } from '../../errors.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import type { Arguments, Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
-import { textOf, textsOf } from './options.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
+import { textOf } from '../text-of.ts';
+import { textsOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow lint',
@@ -47,8 +49,8 @@ export const command: Command = {
       ...((as === 'truth' || as === 'run') && { as }),
     });
     await printResult(args, terminal, {
-      table: () => lintTable(linted),
-      data: () => encodeLint(linted),
+      ...asRows(() => lintTable(linted)),
+      json: () => encodeLint(linted),
       document: () => lintDocument(linted, args.values.all === true),
     });
     if (linted.unreadable.length > 0) return 3;

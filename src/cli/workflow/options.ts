@@ -1,14 +1,13 @@
 /** The words that the commands on reviews have in common, as requests. */
 import { AssayError } from '../../errors.ts';
-import { metricKey } from '../../measure/metric.ts';
 import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Typed } from '../../workflow/documents/next-steps.ts';
-import type { ReviewMetric } from '../../workflow/metric.ts';
 import type { Minimums } from '../../workflow/policy.ts';
 import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Options } from '../command.ts';
 import { givenOf } from '../given.ts';
+import { textOf } from '../text-of.ts';
 
 export const REVIEW_OPTIONS: Options = {
   truth: {
@@ -44,11 +43,6 @@ export const ARMS_OPTIONS: Options = {
     doc: 'Only this workflow; also the name of runs in formats that have none',
   },
 };
-
-export function textOf({ values }: Arguments, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** The options of these names that were given, under the same names. */
 export function textsOf<Name extends string>(args: Arguments, ...names: Name[]): { [N in Name]?: string } {
@@ -115,21 +109,20 @@ export function oesOption(args: Arguments): readonly OesComponent[] {
   return names as OesComponent[];
 }
 
-export function metricOption(option: string, key: string, metrics: readonly ReviewMetric[]): string {
-  const keys = metrics.map(({ id }) => metricKey(id));
+export function metricOption(option: string, key: string, keys: readonly string[]): string {
   if (keys.includes(key)) return key;
   throw new AssayError('USAGE', `--${option}: there is no metric "${key}"${didYouMean(key, keys)}`, {
     remedy: `It is one of ${keys.join(', ')}.`,
   });
 }
 
-export function minimumsOption(args: Arguments, metrics: readonly ReviewMetric[]): Minimums {
+export function minimumsOption(args: Arguments, keys: readonly string[]): Minimums {
   const text = textOf(args, 'min');
   const parts = text === undefined ? [] : text.split(',');
   return new Map(
     parts.map((part) => {
       const [name = '', value = ''] = part.split('=').map((word) => word.trim());
-      const key = metricOption('min', name, metrics);
+      const key = metricOption('min', name, keys);
       if (value === '' || !Number.isFinite(Number(value))) {
         throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);
       }

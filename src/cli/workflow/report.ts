@@ -6,7 +6,8 @@ import { reportDocument } from '../../workflow/documents/report.ts';
 import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
 import type { Report } from '../../workflow/reports/report.ts';
 import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, OES_OPTION, oesOption, textsOf, typedOf } from './options.ts';
 
@@ -56,8 +57,8 @@ export const command: Command = {
     });
     const { report } = reported;
     await printResult(args, terminal, {
-      table: () => (TABLES[String(args.values.table)] ?? crossRows)(report),
-      data: () => encodeReport(reported),
+      ...asRows(() => (TABLES[String(args.values.table)] ?? crossRows)(report)),
+      json: () => encodeReport(reported),
       document: () =>
         reportDocument(reported, isTurned(args, terminal, report.heatmap), typedOf(args, command.options)),
     });

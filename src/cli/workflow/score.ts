@@ -1,10 +1,11 @@
 import { encodeScoredReviews } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
-import { workflowMetrics } from '../../workflow/catalog.ts';
+import { metricKeys } from '../../workflow/catalog.ts';
 import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { ALL_OPTION, FORMAT_OPTION, printResult } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { asRows, printResult } from '../print-result.ts';
 import {
   filesOf,
   minimumsOption,
@@ -49,19 +50,18 @@ export const command: Command = {
     'assay workflow score --truth examples/workflow/truth/webhook-relay.yaml --runs examples/workflow/runs --workflow review-2 --min dr=60,precision=0.7',
   ],
   run: async (args, terminal) => {
-    const components = oesOption(args);
     const request = {
       inputs: filesOf(args, command.name),
       ...textsOf(args, 'workflow'),
-      components,
-      minimums: minimumsOption(args, workflowMetrics(components)),
+      components: oesOption(args),
+      minimums: minimumsOption(args, metricKeys()),
     };
     const ports = openPorts(args, terminal);
     try {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
-        table: () => scoreTable(scored.summary),
-        data: () => encodeScoredReviews(scored),
+        ...asRows(() => scoreTable(scored.summary)),
+        json: () => encodeScoredReviews(scored),
         document: () => scoreDocument(scored, typedOf(args, command.options)),
       });
       return scored.verdict.gate.exitCode;

@@ -1,5 +1,5 @@
 /** What is said beside the outputs of an extraction. */
-import { type Action, nextCommand } from '../../report/action.ts';
+import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
@@ -57,7 +57,7 @@ export function sayExtracted(end: ExtractionEnd): string {
   return [
     ...(counts?.warnings ?? []).map((warning) => `Note: ${plain(warning)}\n`),
     `${formatAmount(extracted, 'text')} extracted by ${plain(extractor)}${failures}${nothing}${sayCounts(counts)}.\n`,
-    ...(extracted > 0 ? next.map((action) => `Next: ${nextCommand(action)}\n`) : []),
+    ...(extracted > 0 ? next.map((action) => `Next: ${commandLine(action)}\n`) : []),
   ].join('');
 }
 

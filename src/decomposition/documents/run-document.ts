@@ -10,6 +10,7 @@ import {
   type Row,
   type TableBlock,
 } from '../../report/document.ts';
+import { styleOf } from '../../report/text-table.ts';
 import { verdictDocument } from '../../report/verdict-document.ts';
 import type { SuiteRun } from '../suite-run.ts';
 import { runNotes } from './run-notes.ts';
@@ -73,7 +74,7 @@ function levelsTable(verdict: Verdict, levels: NonNullable<SuiteRun['levels']>):
   const rows = verdict.metrics.map(({ title, unit }, i): Row => {
     const at = names.map((name): [string, Cell] => {
       const measurement = levels[name]?.[i]?.measurement;
-      return [name, measurement?.measured ? { value: measurement.value, unit } : undefined];
+      return [name, measurement?.measured ? { value: measurement.value, style: styleOf(unit) } : undefined];
     });
     return { metric: title, ...Object.fromEntries(at) };
   });

@@ -4,10 +4,11 @@ import { type CaseEvidence, evidenceAt, type MatchLevel, type TrialEvidence } fr
 import { failedTrial, matchTrial } from '../match/match-trial.ts';
 import type { SemanticModel } from '../match/semantic/model.ts';
 import { notesOn } from '../notes.ts';
+import type { PredicateMap } from '../predicates.ts';
 import type { GoldenCase, GoldenSet, GoldenStream } from './golden-case.ts';
 import { type ExtractionOutput, readOutput } from './output.ts';
 import { type OutputFiles, readOutputFolder } from './output-files.ts';
-import { type PredicateMap, readPredicate } from './predicate.ts';
+import { readPredicate } from './predicate.ts';
 
 type ExamineOptions = {
   /** Without it the semantic level finds nothing. */

@@ -3,7 +3,7 @@
  * is not; most are letter for letter what it would make of them, and that is seen sooner than parsed. Whatever gives
  * this look pause (a key of the extractor's own, a space before a label) is left to the schema.
  */
-import { PREDICATES } from './golden-case.ts';
+import { PREDICATES } from '../predicates.ts';
 
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
-import { PREDICATES } from './golden-case.ts';
+import { PREDICATES } from '../predicates.ts';
 import { outputCheck } from './is-output.ts';
 import { parseWith } from './parse.ts';
 import { readPredicate } from './predicate.ts';

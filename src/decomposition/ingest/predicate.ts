@@ -1,9 +1,4 @@
-import { PREDICATES } from './golden-case.ts';
-
-export type Predicate = (typeof PREDICATES)[number];
-
-/** Predicates of an extractor's own → ours. */
-export type PredicateMap = Readonly<Record<string, Predicate>>;
+import { PREDICATES, type Predicate, type PredicateMap } from '../predicates.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(PREDICATES);
 

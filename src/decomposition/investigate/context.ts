@@ -15,6 +15,8 @@ export type Run = {
 /** One case with everything that its investigation rests on. */
 export type Context = {
   readonly golden: GoldenCase;
+  /** The loosest match that counts. */
+  readonly level: MatchLevel;
   readonly text: TextIndex;
   readonly runs: readonly Run[];
   /** Runs with an output of their own: a program that repeats itself agrees with itself. */
@@ -31,6 +33,7 @@ export function contextOf(
   const judged = evidenceAt(evidence, level).trials;
   return {
     golden,
+    level,
     text: indexText(golden.sourceText),
     distinctRuns: new Set(outputs.map(outputKey)).size,
     runs: outputs.map((output, i) => ({

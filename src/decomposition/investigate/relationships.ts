@@ -1,13 +1,16 @@
 /** Section 6.3: relationships that are wrong or missing, and which predicate was taken for which. */
-import type { Edge, ExtractedRelationship } from '../evidence.ts';
-import { type GoldenCase, PREDICATES } from '../ingest/golden-case.ts';
+import { type Edge, type ExtractedRelationship, isWithin } from '../evidence.ts';
+import type { GoldenCase } from '../ingest/golden-case.ts';
+import { nameOwner, prepareCase } from '../match/prepare-case.ts';
+import { resolveEnds } from '../match/relationship-ends.ts';
+import { PREDICATES } from '../predicates.ts';
 import type { Context, Run } from './context.ts';
-import { type End, endsOf, ownersIn } from './relationship-ends.ts';
 
 /** Each wrong relationship is exactly one of these; the first that fits. */
 export const WRONG_KINDS = [
   'forbidden',
   'end not matched',
+  'not readable',
   'reversed',
   'wrong predicate',
   'reversed and wrong predicate',
@@ -75,8 +78,10 @@ export function relationshipFindings(context: Context): RelationshipFindings {
   >();
   const missed: MissedIn[] = context.golden.expectedRelationships.map(() => new Map());
   for (const [number, run] of context.runs.entries()) {
-    const endOf = endsOf(run);
+    const endOf = endsOf(run, context);
     for (const edge of run.trial.relationships) {
+      // Accuracy counts it once, so it is wrong once.
+      if (edge.duplicate) continue;
       const judged = judgeEdge(edge, endOf(edge.source), endOf(edge.target), pairs);
       if (judged.expected !== undefined && judged.kind !== 'reversed') {
         confuse(judged.expected, edge.predicate);
@@ -99,6 +104,28 @@ export function relationshipFindings(context: Context): RelationshipFindings {
   };
 }
 
+/** What an end stands for in this run. */
+type End =
+  | { readonly expected: string }
+  /** It is a canary, or a concept that was not expected. */
+  | { readonly unmatched: 'canary' | 'extra' };
+
+/** As matching resolves it; a name that only a looser level recognises stands for nothing expected. */
+function endsOf({ output, trial }: Run, { golden, level }: Context): (name: string) => End {
+  const resolve = resolveEnds(output, trial.concepts, prepareCase(golden));
+  // The same name is an end of many relationships.
+  const known = new Map<string, End>();
+  return (name) => {
+    const end = known.get(name) ?? asEnd(resolve(name));
+    known.set(name, end);
+    return end;
+  };
+  function asEnd(end: ReturnType<typeof resolve>): End {
+    if (typeof end === 'string') return { unmatched: end === 'canary' ? 'canary' : 'extra' };
+    return isWithin(end.level, level) ? { expected: end.expected } : { unmatched: 'extra' };
+  }
+}
+
 /** Pair of expected labels → the predicates expected from the first to the second. */
 type Pairs = {
   readonly predicates: (source: string, target: string) => readonly string[];
@@ -106,7 +133,8 @@ type Pairs = {
 };
 
 function expectedPairs(golden: GoldenCase): Pairs {
-  const owner = ownersIn(golden);
+  const prepared = prepareCase(golden);
+  const owner = (name: string) => nameOwner(name, golden, prepared);
   const pairs = new Map<string, string[]>();
   for (const { source, target, predicate } of golden.expectedRelationships) {
     const add = (one: string, other: string) => {
@@ -131,6 +159,7 @@ function judgeEdge(edge: ExtractedRelationship, source: End, target: End, { pred
     ];
     return { kind: 'end not matched', unmatched };
   }
+  if (edge.flaw !== undefined) return { kind: 'not readable' };
   const ahead = predicates(source.expected, target.expected);
   const back = predicates(target.expected, source.expected);
   if (back.includes(predicate)) return { kind: 'reversed', expected: predicate };

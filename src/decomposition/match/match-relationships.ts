@@ -1,7 +1,6 @@
 import {
   type Edge,
   type ExpectedRelationship,
-  type ExtractedConcept,
   type ExtractedRelationship,
   isStricter,
   isWithin,
@@ -12,16 +11,15 @@ import type { ExtractionOutput, OutputRelationship } from '../ingest/output.ts';
 import { isPredicate } from '../ingest/predicate.ts';
 import { canaryKey } from './canary-key.ts';
 import type { Resolution } from './match-concepts.ts';
-import { normalise, spellings } from './normalise.ts';
-import { edgeKey, expectedBy, isCanary, nameOwner, type PreparedCase } from './prepare-case.ts';
+import { normalise } from './normalise.ts';
+import { edgeKey, nameOwner, type PreparedCase } from './prepare-case.ts';
+import { type EndMatch, resolveEnds } from './relationship-ends.ts';
 import { verifyQuote } from './verify-quote.ts';
 
 export type MatchedRelationships = {
   readonly relationships: readonly ExtractedRelationship[];
   readonly expectedRelationships: readonly ExpectedRelationship[];
 };
-
-type Match = NonNullable<ExtractedConcept['match']>;
 
 /**
  * The ends are those of the matched concepts, the predicate is the same, the direction counts except for RELATES_TO. As
@@ -34,7 +32,11 @@ export function matchRelationships(
   prepared: PreparedCase,
 ): MatchedRelationships {
   const { text, expectedEdges, edgeEntry } = prepared;
-  const { matchOf, isNamed } = endResolver(output, resolved, prepared);
+  const endOf = resolveEnds(output, resolved, prepared);
+  const matchOf = (name: string) => {
+    const end = endOf(name);
+    return typeof end === 'string' ? undefined : end;
+  };
   const isForbidden = forbiddenCheck(prepared, matchOf);
   const wanted = new Set(expectedEdges);
   const strictest = new Map<string, MatchLevel>();
@@ -53,7 +55,7 @@ export function matchRelationships(
     relationships: output.relationships.map((edge, place) => {
       const { source, target, predicate, confidence, sourceQuote } = edge;
       const forbidden = isForbidden(edge);
-      const flaw = flawIn(edge, isNamed);
+      const flaw = flawIn(edge, (end) => endOf(end) !== 'nowhere');
       const level = forbidden || flaw !== undefined ? undefined : levelOf(edge);
       return {
         source,
@@ -80,7 +82,10 @@ function flawIn(edge: OutputRelationship, isNamed: (end: string) => boolean): st
 }
 
 /** The places of relationships that say what another one says; of those the strictest is not among them. */
-function repeatsIn(edges: readonly Edge[], matchOf: (end: string) => Match | undefined): ReadonlySet<number> {
+function repeatsIn(
+  edges: readonly Edge[],
+  matchOf: (end: string) => EndMatch | undefined,
+): ReadonlySet<number> {
   const nameOf = (end: string) => {
     const match = matchOf(end);
     return match === undefined ? `named ${normalise(end)}` : `expected ${match.expected}`;
@@ -99,65 +104,10 @@ function repeatsIn(edges: readonly Edge[], matchOf: (end: string) => Match | und
   return repeats;
 }
 
-/**
- * The match of the extracted concept that an end names; of several with that name, the strictest. An end that names no
- * extracted concept is looked up in the golden case: it is clear what is meant. So is one that names a concept with a
- * flaw, which is wrong by itself and makes nothing else wrong.
- */
-function endResolver(
-  { concepts }: ExtractionOutput,
-  resolved: readonly Resolution[],
-  prepared: PreparedCase,
-): {
-  readonly matchOf: (end: string) => Match | undefined;
-  /** Whether it is clear what an end means. */
-  readonly isNamed: (end: string) => boolean;
-} {
-  const byName = new Map<string, Match | 'canary' | 'unmatched'>();
-  const add = (key: string, { match, canary }: Resolution) => {
-    const other = byName.get(key);
-    if (canary !== undefined) byName.set(key, 'canary');
-    else if (other === 'canary') return;
-    else if (match === undefined) byName.set(key, other ?? 'unmatched');
-    else if (other === undefined || other === 'unmatched' || isBetter(match, other)) byName.set(key, match);
-  };
-  const flawed = new Set<string>();
-  for (const [row, { label, flaw }] of concepts.entries()) {
-    for (const key of spellings(label)) {
-      if (flaw === undefined || resolved[row]?.canary !== undefined) add(key, resolved[row] ?? {});
-      else flawed.add(key);
-    }
-  }
-  const labels = new Set(byName.keys());
-  for (const [row, { aliases = [], flaw }] of concepts.entries()) {
-    if (flaw !== undefined) continue;
-    for (const key of aliases.flatMap(spellings)) if (!labels.has(key)) add(key, resolved[row] ?? {});
-  }
-  const namedBy = (end: string) =>
-    spellings(end)
-      .map((key) => byName.get(key))
-      .find((one) => one !== undefined) ?? expectedBy(end, prepared);
-  return {
-    matchOf: (end) => {
-      const found = namedBy(end);
-      return found === 'canary' || found === 'unmatched' ? undefined : found;
-    },
-    isNamed: (end) =>
-      namedBy(end) !== undefined ||
-      spellings(end).some((key) => flawed.has(key)) ||
-      isCanary(end, prepared.canaries),
-  };
-}
-
-function isBetter(one: Match, other: Match): boolean {
-  if (one.level !== other.level) return isStricter(one.level, other.level);
-  return one.expected < other.expected;
-}
-
 /** The forbidden list names its ends by label, alias, or with a canary. */
 function forbiddenCheck(
   prepared: PreparedCase,
-  matchOf: (end: string) => Match | undefined,
+  matchOf: (end: string) => EndMatch | undefined,
 ): (edge: Edge) => boolean {
   const { forbiddenEdges, golden } = prepared;
   if (forbiddenEdges.size === 0) return () => false;

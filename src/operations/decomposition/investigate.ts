@@ -1,7 +1,6 @@
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { evidenceAt } from '../../decomposition/evidence.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import type { PredicateMap } from '../../decomposition/ingest/predicate.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
 import { findingsOn, isClean } from '../../decomposition/investigate/findings.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../decomposition/investigate/investigation.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { gatePolicy } from '../../decomposition/policy.ts';
+import type { PredicateMap } from '../../decomposition/predicates.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';

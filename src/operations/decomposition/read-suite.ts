@@ -12,8 +12,8 @@ import {
   readGoldenSet,
   streamGoldenSet,
 } from '../../decomposition/ingest/golden-case.ts';
-import type { PredicateMap } from '../../decomposition/ingest/predicate.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
+import type { PredicateMap } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { Reading, RunFacts } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';

@@ -5,7 +5,12 @@ import { scoreSession } from '../../session/score-session.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import { whyLow } from '../../session/why-low.ts';
 import type { Ports } from '../ports.ts';
-import { type FullSession, type ScoreRequest, type Scoring, scoreSessionsOpen } from './score-sessions.ts';
+import {
+  type FullSession,
+  type ScoreSessionsRequest,
+  type Scoring,
+  scoreSessionsOpen,
+} from './score-sessions.ts';
 
 /** A session as it stays in memory. */
 export type CollectedSession = {
@@ -34,7 +39,7 @@ export type CollectOptions = {
 
 /** Scores, and keeps of each session the little that comparing them needs; details only while `use` is at work. */
 export async function collectSessions<Result extends object>(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   use: (collected: CollectedSessions) => Result | Promise<Result>,
   { whyBelow = WORTH_A_LOOK, each }: CollectOptions = {},

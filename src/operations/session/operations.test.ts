@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -88,6 +88,31 @@ describe('operations on sessions, called by a program', () => {
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
     const { flagged } = await flagSessions({ ...request(), below: 0.4 }, ports);
     expect(flagged).toEqual(worthALook);
+  });
+
+  it('stop when nobody waits for the result any more', async () => {
+    const lines = Array.from({ length: 600 }, (_, i) => [
+      { type: 'session', session_id: `s${i}` },
+      { type: 'user', session_id: `s${i}`, text: 'Fix it' },
+      { type: 'assistant', session_id: `s${i}`, text: 'Done.' },
+    ]);
+    const path = join(home, 'many.jsonl');
+    writeFileSync(
+      path,
+      lines
+        .flat()
+        .map((one) => `${JSON.stringify(one)}\n`)
+        .join(''),
+    );
+    const stop = new AbortController();
+    let taken = 0;
+    const many = { from: { paths: [path], home, environment: {} } };
+    const scoring = scoreSessions(many, { ...ports, signal: stop.signal }, () => {
+      taken += 1;
+      stop.abort();
+    });
+    await expect(scoring).rejects.toMatchObject({ code: 'STOPPED' });
+    expect(taken).toBeLessThan(600);
   });
 
   it('explain a session by the beginning of its id, and refuse one that fits none or several', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { AssayError } from '../../errors.ts';
 import type { SessionKeeper } from '../../pipeline.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { FileReading } from '../../session/evidence.ts';
@@ -13,7 +15,7 @@ import type { SessionRequest } from './session-request.ts';
 /** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
 export type FullSession = ColumnSource;
 
-export type ScoreRequest = SessionRequest & {
+export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
 };
@@ -33,7 +35,7 @@ export type Scoring = LeftOut & {
  * places in them, so that any number of them takes little memory.
  */
 export async function scoreSessions(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring> {
@@ -44,7 +46,7 @@ export async function scoreSessions(
 
 /** The same, and the facts can be had again until `close`. */
 export async function scoreSessionsOpen(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
@@ -65,6 +67,7 @@ export async function scoreSessionsOpen(
       const session = scoreSession(facts, options);
       scored += 1;
       limitHeapGrowth(scored);
+      if (scored % SCORED_TOGETHER === 0) await letOthersWork(ports);
       if (isAskedFor(session)) {
         await keeping.keep({ session, facts, file });
         await take({ session, facts, file }, one);
@@ -80,13 +83,25 @@ export async function scoreSessionsOpen(
   }
 }
 
+const SCORED_TOGETHER = 250;
+
+/** Scoring many sessions takes seconds: others get their turn, and nobody has to wait for what nobody wants any more. */
+async function letOthersWork({ signal }: Ports): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) {
+    throw new AssayError('STOPPED', 'scoring was stopped', {
+      remedy: 'Ask again; files that were read are remembered.',
+    });
+  }
+}
+
 /** Puts scores and facts into the store, which is opened with the first of them. */
 class Keeping {
-  readonly #request: ScoreRequest;
+  readonly #request: ScoreSessionsRequest;
   readonly #ports: Ports;
   #keeper: SessionKeeper | undefined;
 
-  constructor(request: ScoreRequest, ports: Ports) {
+  constructor(request: ScoreSessionsRequest, ports: Ports) {
     this.#request = request;
     this.#ports = ports;
   }

@@ -7,11 +7,11 @@ import { modelOf } from '../../session/session-groups.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions, WORTH_A_LOOK } from './collect-sessions.ts';
-import type { FullSession, ScoreRequest } from './score-sessions.ts';
+import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
 export function surveySessions(
-  request: ScoreRequest,
+  request: ScoreSessionsRequest,
   ports: Ports,
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {

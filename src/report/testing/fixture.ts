@@ -202,7 +202,7 @@ export const VERDICT: Verdict = {
 
 export const NEXT: Document['next'] = [
   { operation: 'explain', positionals: ['contract-supply-chain-annex-with-a-very-long-name-2023'] },
-  'assay approve concept-recall --reason "…"',
+  { operation: 'approve', positionals: ['concept-recall'], options: { reason: 'seen' } },
 ];
 
 /** The same run with nothing wrong and nothing to compare with. */

@@ -1,14 +1,17 @@
 /**
- * Which errors and traps a finding could be about, by objective criteria alone: same file or section, quote found,
- * lines overlap. A quote or lines identify the error (Y); place and category alone are a partial candidate (P);
- * anything less needs a person's or a named model's label.
+ * Which errors and traps a finding could be about, by objective criteria alone. A quote that is found, or lines that
+ * overlap, identify the error (Y), unless the finding says another category: then partly (P). Neighbouring lines with the
+ * same category, or a section with the same category, make it one in part (P). Same file, same category, far apart: nothing.
+ * Anything less needs a person's or a named model's label.
  */
 import type { Criterion } from '../evidence.ts';
 import type { Finding } from '../review.ts';
 import type { Location, Trap } from '../truth.ts';
 import { documentsOf, findQuote, linesOf, type ReviewedDocument, type Span, spansMeet } from './document.ts';
+import { openFiles } from './files.ts';
 import {
   type Agreement,
+  LINE_TOLERANCE,
   type Lines,
   linesBetween,
   linesMeet,
@@ -18,6 +21,7 @@ import {
   sameFile,
   sameSection,
   sectionOf,
+  splitLines,
 } from './place.ts';
 import { normaliseText, quotesMeet } from './text.ts';
 
@@ -28,14 +32,23 @@ export type MatchCandidate = {
   readonly criteria: readonly Criterion[];
   /** What identifies the error before what only fits it, more criteria, the closer lines, the longer common quote. */
   readonly value: number;
-  /** File and category fit, but the lines are other ones: it counts only where no other error could be meant. */
-  readonly elsewhere?: true;
 };
 
 /** More than criteria and a label together: as many full matches as possible go before partial ones. */
 export const FULL_VALUE = 1000;
 
-type Spot = { readonly file?: readonly string[]; readonly section?: Section; readonly lines?: Lines };
+/** What is known by quote or overlap goes before what only lies near, whatever else fits. */
+const IDENTIFIED_VALUE = 50;
+
+export type SearchOptions = {
+  readonly documents?: readonly ReviewedDocument[] | undefined;
+  /** How many lines apart two places may lie and still be one in part. */
+  readonly lineTolerance?: number | undefined;
+  /** Each file holds one known case: a finding in that file and of that category is about it. */
+  readonly byFile?: boolean | undefined;
+};
+
+type Spot = { readonly file?: string; readonly section?: Section; readonly lines?: Lines };
 
 type Target = {
   readonly index: number;
@@ -46,7 +59,14 @@ type Target = {
   readonly span?: Span;
 };
 
-type Pointer = Spot & { readonly category?: string; readonly quote?: string; readonly span?: Span };
+type Pointer = Omit<Spot, 'file'> & {
+  /** `ambiguous`: the path fits several files, so that lines and categories say nothing. */
+  readonly file?: string;
+  readonly ambiguous?: true;
+  readonly category?: string;
+  readonly quote?: string;
+  readonly span?: Span;
+};
 
 export type Search = (finding: Finding) => {
   /** Best first. */
@@ -54,186 +74,296 @@ export type Search = (finding: Finding) => {
   readonly quoteMissing: boolean;
 };
 
+type Files = ReturnType<typeof openFiles>;
+
 /** An error, or a trap without a severity: what both have is what is compared. */
-export function searchFor(
-  targets: readonly Trap[],
-  documents: readonly ReviewedDocument[] | undefined,
-): Search {
-  const prepared = targets.map((target, index) => prepareTarget(target, index, documents));
-  // Paths that mean the same file end in the same name; only targets of that name need to be compared.
-  const anywhere = prepared.filter(isAnywhere);
-  const byName = new Map<string, Target[]>();
-  for (const target of prepared.filter((one) => !isAnywhere(one))) {
-    for (const name of new Set(target.spots.map(({ file }) => file?.at(-1) ?? ''))) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [...anywhere, target]);
-      else known.push(target);
-    }
-  }
+export function searchFor(targets: readonly Trap[], options: SearchOptions = {}): Search {
+  const { documents } = options;
+  const places = targets.flatMap(({ locations }) => locations.map(placeOf));
+  const files = openFiles(places.flatMap(({ path }) => (path === undefined ? [] : [path])));
+  const prepared = targets.map((target, index) => prepareTarget(target, index, documents, files));
+  const reach = openReach(prepared, options.lineTolerance ?? LINE_TOLERANCE);
   const known = new Map<string, readonly MatchCandidate[]>();
   return (finding) => {
-    const { pointer, quoteMissing } = prepareFinding(finding, documents);
+    const { pointer, quoteMissing } = prepareFinding(finding, documents, files);
     // Findings that say the same about their place share one list: thousands of them may fit thousands of errors.
     const { span: _span, ...said } = pointer;
     const key = JSON.stringify(said);
-    const name = pointer.file?.at(-1);
-    const reachable = name === undefined ? prepared : (byName.get(name) ?? anywhere);
-    const candidates = known.get(key) ?? best(reachable.flatMap((target) => compare(pointer, target) ?? []));
+    const candidates =
+      known.get(key) ?? best(reach(pointer).flatMap((target) => compare(pointer, target, options) ?? []));
     known.set(key, candidates);
     return { candidates, quoteMissing };
   };
 }
 
-/** A target that does not name its file may lie in any. */
-function isAnywhere({ spots }: Target): boolean {
-  return spots.length === 0 || spots.some(({ file }) => file === undefined);
+/** The targets that a finding could be about at all, without a look at each of them. */
+function openReach(targets: readonly Target[], tolerance: number): (pointer: Pointer) => readonly Target[] {
+  const anywhere = targets.filter(
+    ({ spots }) => spots.length === 0 || spots.some(({ file }) => file === undefined),
+  );
+  const others = targets.filter((target) => !anywhere.includes(target));
+  const inFile = new Map<
+    string,
+    { readonly all: Target[]; readonly loose: Target[]; readonly lines: LineIndex }
+  >();
+  for (const target of others) {
+    for (const file of new Set(target.spots.flatMap((spot) => spot.file ?? []))) {
+      const known = inFile.get(file) ?? { all: [], loose: [], lines: new LineIndex() };
+      inFile.set(file, known);
+      known.all.push(target);
+      const here = target.spots.filter((spot) => spot.file === file);
+      for (const { lines } of here) if (lines !== undefined) known.lines.add(lines, target);
+      if (here.some(({ lines, section }) => lines === undefined || section !== undefined))
+        known.loose.push(target);
+    }
+  }
+  return ({ file, lines, quote, span, section }) => {
+    if (file === undefined) return targets;
+    const known = inFile.get(file);
+    if (known === undefined) return anywhere;
+    // A quote may stand anywhere in the file; lines need only a look at what lies near them.
+    if (lines === undefined || quote !== undefined || span !== undefined) return [...anywhere, ...known.all];
+    const near = known.lines.near(lines, tolerance);
+    const loose = section === undefined ? known.loose.filter(hasOpenLines(file)) : known.loose;
+    return [...anywhere, ...new Set([...near, ...loose])];
+  };
+}
+
+function hasOpenLines(file: string): (target: Target) => boolean {
+  return ({ spots }) => spots.some((spot) => spot.file === file && spot.lines === undefined);
+}
+
+type Placed = { readonly lines: Lines; readonly target: Target };
+
+/** Targets by their lines, so that those near a place are found without looking at all of them. */
+class LineIndex {
+  readonly #entries: Placed[] = [];
+  #widest = 0;
+  #sorted = true;
+
+  add(lines: Lines, target: Target): void {
+    this.#entries.push({ lines, target });
+    this.#widest = Math.max(this.#widest, lines[1] - lines[0]);
+    this.#sorted = false;
+  }
+
+  near([from, to]: Lines, tolerance: number): Target[] {
+    if (!this.#sorted) this.#entries.sort((a, b) => a.lines[0] - b.lines[0]);
+    this.#sorted = true;
+    const found: Target[] = [];
+    for (let i = this.#firstFrom(from - tolerance - this.#widest); i < this.#entries.length; i++) {
+      const { lines, target } = this.#entries[i] as Placed;
+      if (lines[0] > to + tolerance) break;
+      if (lines[1] >= from - tolerance) found.push(target);
+    }
+    return found;
+  }
+
+  #firstFrom(line: number): number {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#entries[middle]?.lines[0] ?? 0) < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /**
- * What a quote or lines identify is not guessed by place and category as well; and lines that point elsewhere leave a
- * guess only where file and category fit one error alone.
+ * What a quote or lines identify is not guessed by nearness as well, and of what is near only the nearest is meant: two
+ * findings about one error never become two errors.
  */
-function best(candidates: readonly MatchCandidate[]): MatchCandidate[] {
-  const full = candidates.filter(({ strength }) => strength === 'Y');
-  if (full.length > 0) return inOrder(full);
-  const here = candidates.filter(({ elsewhere }) => elsewhere !== true);
-  if (here.length > 0) return inOrder(here);
-  return candidates.length === 1 ? [...candidates] : [];
+function best(fits: readonly Fit[]): MatchCandidate[] {
+  const rank = Math.min(...fits.map((fit) => fit.rank));
+  const nearest = Math.min(...fits.filter((fit) => fit.rank === rank).map(({ apart }) => apart));
+  return fits
+    .filter((fit) => fit.rank === rank && (rank !== NEAR || fit.apart === nearest))
+    .map(({ candidate }) => candidate)
+    .toSorted((a, b) => b.value - a.value || a.target - b.target);
 }
 
-function inOrder(candidates: readonly MatchCandidate[]): MatchCandidate[] {
-  return candidates.toSorted((a, b) => b.value - a.value || a.target - b.target);
-}
+/** Full, identified though of another category, near, in the same section, in the same file: the first that there is counts. */
+const [FULL, OTHER_CATEGORY, NEAR, IN_SECTION, IN_FILE] = [0, 1, 2, 3, 4];
+
+type Fit = { readonly candidate: MatchCandidate; readonly rank: number; readonly apart: number };
 
 function prepareTarget(
   target: Trap,
   index: number,
   documents: readonly ReviewedDocument[] | undefined,
+  files: Files,
 ): Target {
-  const spots = target.locations.map(spotOf);
+  const places = target.locations.map(placeOf);
   const quote = target.quote === undefined ? undefined : normaliseText(target.quote);
-  const files = spots.flatMap(({ file }) => (file === undefined ? [] : [file]));
-  const places =
+  const paths = places.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const quoted =
     quote === undefined || documents === undefined
       ? []
-      : files.length === 0
+      : paths.length === 0
         ? findQuote(documents, quote)
-        : files.flatMap((file) => findQuote(documentsOf(documents, file), quote));
+        : paths.flatMap((path) => findQuote(documentsOf(documents, path), quote));
   const categories = [target.category, ...(target.acceptCategories ?? [])].flatMap((name) =>
     name === undefined ? [] : [name.toUpperCase()],
   );
   return {
     index,
-    spots,
+    spots: places.map((place) => spotIn(place, files).spot),
     categories: new Set(categories),
     ...(quote !== undefined && { quote }),
-    ...(places.length === 1 && { span: places[0] as Span }),
+    ...(quoted.length === 1 && { span: quoted[0] as Span }),
   };
 }
 
 function prepareFinding(
   finding: Finding,
   documents: readonly ReviewedDocument[] | undefined,
+  files: Files,
 ): { readonly pointer: Pointer; readonly quoteMissing: boolean } {
-  const spot = spotOf(finding);
+  const place = placeOf(finding);
+  const { spot, ambiguous } = spotIn(place, files);
   const quote = finding.quote === undefined ? '' : normaliseText(finding.quote);
   const category = finding.category?.toUpperCase();
-  const pointer: Pointer = { ...spot, ...(category !== undefined && { category }) };
+  const pointer: Pointer = {
+    ...spot,
+    ...(ambiguous && { ambiguous }),
+    ...(category !== undefined && { category }),
+  };
   if (quote === '') return { pointer, quoteMissing: false };
-  const read = documents === undefined ? [] : documentsOf(documents, spot.file);
+  const read = documents === undefined ? [] : documentsOf(documents, place.path);
   // A document that was not given can neither confirm a quote nor refute it.
   if (read.length === 0) return { pointer: { ...pointer, quote }, quoteMissing: false };
-  const places = findQuote(read, quote);
-  if (places.length === 0) return { pointer, quoteMissing: true };
+  const quoted = findQuote(read, quote);
+  if (quoted.length === 0) return { pointer, quoteMissing: true };
   return {
-    pointer: { ...pointer, quote, ...(places.length === 1 && { span: places[0] as Span }) },
+    pointer: { ...pointer, quote, ...(quoted.length === 1 && { span: quoted[0] as Span }) },
     quoteMissing: false,
   };
 }
 
-function spotOf({ file, section, lines }: Location): Spot {
+type Place = { readonly path?: readonly string[]; readonly section?: Section; readonly lines?: Lines };
+
+function placeOf({ file, section, lines }: Location): Place {
+  const named = file === undefined ? undefined : splitLines(file);
+  const meant = lines ?? named?.lines;
   return {
-    ...(file !== undefined && { file: pathParts(file) }),
+    ...(named !== undefined && { path: pathParts(named.file) }),
     ...(section !== undefined && { section: sectionOf(section) }),
-    ...(lines !== undefined && { lines }),
+    ...(meant !== undefined && { lines: meant }),
   };
 }
 
-function compare(finding: Pointer, target: Target): MatchCandidate | undefined {
-  const place = comparePlace(finding, target);
+/** A file that the ground truth does not name is a file all the same: it is none of the named ones. */
+function spotIn({ path, ...place }: Place, files: Files): { readonly spot: Spot; readonly ambiguous?: true } {
+  if (path === undefined) return { spot: place };
+  const meant = files(path);
+  if (meant === 'ambiguous') return { spot: place, ambiguous: true };
+  return { spot: { ...place, file: meant?.file ?? path.join('/') } };
+}
+
+function compare(finding: Pointer, target: Target, options: SearchOptions): Fit | undefined {
+  const place = comparePlace(finding, target, options);
   if (place === undefined) return undefined;
   const shared = quoteShared(finding, target, place.file || place.section);
-  const sameCategory =
-    target.categories.size === 0 ||
-    (finding.category !== undefined && target.categories.has(finding.category));
-  const identified = shared > 0 || place.lines;
-  if (!identified && !((place.agrees || place.elsewhere) && sameCategory)) return undefined;
+  const { category } = finding;
+  const open = target.categories.size === 0;
+  const sameCategory = open || (category !== undefined && target.categories.has(category));
+  const otherCategory = !sameCategory && category !== undefined;
+  const alone = options.byFile === true && place.file && sameCategory && !open;
+  const identified = shared > 0 || place.lines || alone;
   // A trap without a category would be taken from anywhere in its file.
-  if (!identified && !place.agrees && target.categories.size === 0) return undefined;
+  const guessed = sameCategory && (place.near || place.section || (place.inFile && !open));
+  if (!identified && !guessed) return undefined;
+  const full = identified && !otherCategory;
   const criteria: Criterion[] = [
     ...(place.file ? (['file'] as const) : []),
     ...(place.section ? (['section'] as const) : []),
     ...(shared > 0 ? (['quote'] as const) : []),
     ...(place.lines ? (['lines'] as const) : []),
-    ...(sameCategory && target.categories.size > 0 ? (['category'] as const) : []),
+    ...(sameCategory && !open ? (['category'] as const) : []),
   ];
+  const value = 4 * criteria.length + shared + place.closeness;
   return {
-    target: target.index,
-    strength: identified ? 'Y' : 'P',
-    criteria,
-    value: (identified ? FULL_VALUE : 0) + 4 * criteria.length + shared + place.closeness,
-    ...(!identified && !place.agrees && { elsewhere: true as const }),
+    candidate: {
+      target: target.index,
+      strength: full ? 'Y' : 'P',
+      criteria,
+      value: value + (full ? FULL_VALUE : identified ? IDENTIFIED_VALUE : 0),
+    },
+    rank: full ? FULL : identified ? OTHER_CATEGORY : rankOf(place),
+    apart: place.apart,
   };
+}
+
+function rankOf({ near, section }: PlaceFound): number {
+  return near ? NEAR : section ? IN_SECTION : IN_FILE;
 }
 
 type PlaceFound = {
   readonly file: boolean;
   readonly section: boolean;
+  /** Lines overlap. */
   readonly lines: boolean;
-  /** The section agrees; or the file does, and neither sections nor lines that both name differ. */
-  readonly agrees: boolean;
-  /** The file agrees and no section differs, but the lines are other ones. */
-  readonly elsewhere: boolean;
+  /** Lines lie within the tolerance, in the same file or section. */
+  readonly near: boolean;
+  /** The file is the same, no section differs, and one of the two does not say its lines. */
+  readonly inFile: boolean;
+  /** Lines between the two, where both say them. */
+  readonly apart: number;
   readonly closeness: number;
 };
 
 /** Undefined when every place of the error lies in another file: then nothing else can make it the same. */
-function comparePlace(finding: Pointer, { spots }: Target): PlaceFound | undefined {
-  const found = { file: false, section: false, lines: false, agrees: false, elsewhere: false, closeness: 0 };
+function comparePlace(
+  finding: Pointer,
+  { spots }: Target,
+  { lineTolerance = LINE_TOLERANCE }: SearchOptions,
+): PlaceFound | undefined {
+  const found = {
+    file: false,
+    section: false,
+    lines: false,
+    near: false,
+    inFile: false,
+    apart: Infinity,
+    closeness: 0,
+  };
   let possible = spots.length === 0;
   for (const spot of spots) {
-    const file = agreement(finding.file, spot.file, sameFile);
+    const file = agreement(finding.file, spot.file, (a, b) => a === b);
     if (file === 'different') continue;
     possible = true;
     const section = agreement(finding.section, spot.section, sameSection);
     found.file ||= file === 'same';
     found.section ||= section === 'same';
-    const near = agreement(finding.lines, spot.lines, linesNear);
-    const inFile = file === 'same' && section === 'unknown';
-    found.agrees ||= section === 'same' || (inFile && near !== 'different');
-    found.elsewhere ||= inFile && near === 'different';
     // Lines count within something: a file, a section, or the one document that nobody needs to name.
-    const within =
-      file === 'same' || section === 'same' || (!finding.file && !spot.file && section === 'unknown');
-    if (!within || !finding.lines || !spot.lines || !linesMeet(finding.lines, spot.lines)) continue;
-    found.lines = true;
+    const nameless = finding.file === undefined && spot.file === undefined && finding.ambiguous !== true;
+    const within = file === 'same' || section === 'same' || (nameless && section === 'unknown');
+    if (!within) continue;
+    if (finding.lines === undefined || spot.lines === undefined) {
+      found.inFile ||= file === 'same' && section !== 'different';
+      continue;
+    }
+    found.apart = Math.min(found.apart, linesBetween(finding.lines, spot.lines));
+    found.lines ||= linesMeet(finding.lines, spot.lines);
+    found.near ||= !nameless && linesNear(finding.lines, spot.lines, lineTolerance);
     found.closeness = Math.max(found.closeness, closenessOf(finding.lines, spot.lines));
   }
   return possible ? found : undefined;
 }
 
 /** Both say where, and every place of the error is another one than that of the finding. */
-export function isElsewhere(finding: Finding, { locations }: Trap): boolean {
-  const here = spotOf(finding);
+export function isElsewhere(finding: Finding, { locations }: Trap, tolerance = LINE_TOLERANCE): boolean {
+  const here = placeOf(finding);
   return (
     locations.length > 0 &&
     locations
-      .map(spotOf)
+      .map(placeOf)
       .every(
         (spot) =>
-          agreement(here.file, spot.file, sameFile) === 'different' ||
+          agreement(here.path, spot.path, sameFile) === 'different' ||
           agreement(here.section, spot.section, sameSection) === 'different' ||
-          agreement(here.lines, spot.lines, linesNear) === 'different',
+          agreement(here.lines, spot.lines, (a, b) => linesBetween(a, b) <= tolerance) === 'different',
       )
   );
 }
@@ -264,8 +394,7 @@ function quoteShared(finding: Pointer, target: Target, samePlace: boolean): numb
   const here = target.spots.some(
     ({ file, lines }) =>
       lines !== undefined &&
-      (file === undefined || sameFile(file, span.document.parts)) &&
-      linesBetween(linesOf(span), lines) === 0 &&
+      (file === undefined || sameFile(pathParts(file), span.document.parts)) &&
       linesMeet(linesOf(span), lines),
   );
   return here ? 0.25 : 0;

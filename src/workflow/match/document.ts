@@ -1,6 +1,6 @@
 /** The reviewed documents, laid out so that a quote can be found in them and its lines told. */
 import { type Lines, pathParts, sameFile } from './place.ts';
-import { normaliseText } from './text.ts';
+import { normaliseText, piecesOf } from './text.ts';
 
 export type ReviewedDocument = {
   readonly parts: readonly string[];
@@ -40,17 +40,33 @@ export function documentsOf(
 /** At most this many places of one quote are looked at: what stands everywhere points nowhere. */
 const MOST_PLACES = 20;
 
+/** What a quote leaves out between two of its pieces is not longer than this. */
+const LONGEST_GAP = 2000;
+
+/** Where a quote stands: whole, or piece by piece where it leaves something out. */
 export function findQuote(documents: readonly ReviewedDocument[], quote: string): Span[] {
   const spans: Span[] = [];
-  if (quote === '') return spans;
+  const [first, ...others] = quote.includes('...') ? piecesOf(quote) : [quote];
+  if (first === undefined || first === '') return spans;
   for (const document of documents) {
-    let from = document.text.indexOf(quote);
+    let from = document.text.indexOf(first);
     while (from !== -1 && spans.length < MOST_PLACES) {
-      spans.push({ document, from, to: from + quote.length });
-      from = document.text.indexOf(quote, from + 1);
+      const to = endOfPieces(document.text, from + first.length, others);
+      if (to !== undefined) spans.push({ document, from, to });
+      from = document.text.indexOf(first, from + 1);
     }
   }
   return spans;
+}
+
+function endOfPieces(text: string, from: number, pieces: readonly string[]): number | undefined {
+  let end = from;
+  for (const piece of pieces) {
+    const at = text.slice(end, end + LONGEST_GAP + piece.length).indexOf(piece);
+    if (at === -1) return undefined;
+    end += at + piece.length;
+  }
+  return end;
 }
 
 export function linesOf({ document, from, to }: Span): Lines {

@@ -25,10 +25,10 @@ const by = (author: string, match: Label['match'], error?: string): Label => ({
 });
 
 describe('what identifies an error', () => {
-  it('gives full credit for overlapping lines in the same file, whatever the category', () => {
+  it('gives full credit for overlapping lines in the same file', () => {
     const evidence = examine(
       [{ locations: [at('src/a.ts', 10, 12)], category: 'SECURE' }],
-      [{ ...at('./src/a.ts', 14), category: 'PERF' }],
+      [at('./src/a.ts', 12)],
     );
     expect(credits(evidence)).toEqual([1]);
     expect(evidence.edges).toEqual([
@@ -59,9 +59,56 @@ describe('what identifies an error', () => {
     expect(examine([error], [finding]).edges).toEqual([]);
   });
 
+  it('gives half for another category than that of the error, unless the error accepts it', () => {
+    const error = { locations: [at('a.ts', 10)], category: 'SECURE', acceptCategories: ['ASSUME'] };
+    const said = (category: string) => credits(examine([error], [{ ...at('a.ts', 10), category }]));
+    expect([said('SECURE'), said('ASSUME'), said('PERF')]).toEqual([[1], [1], [0.5]]);
+  });
+
   it('accepts any of the places of an error', () => {
     const error = { locations: [at('a.ts', 10), at('b.ts', 90)] };
-    expect(credits(examine([error], [at('b.ts', 88)]))).toEqual([1]);
+    expect(credits(examine([error], [at('b.ts', 90)]))).toEqual([1]);
+  });
+
+  it('knows a file by a diff prefix, another case or other separators, where one file alone can be meant', () => {
+    const errors = [{ locations: [at('src/a.ts', 10)] }, { locations: [at('lib/b.ts', 10)] }];
+    const found = (file: string) => credits(examine(errors, [at(file, 10)]));
+    for (const file of ['a/src/a.ts', 'b/src/a.ts', 'SRC/A.ts', 'src\\a.ts', 'src/a.ts:10', 'a.ts'])
+      expect([file, found(file)]).toEqual([file, [1, 0]]);
+    expect(credits(examine(errors, [{ file: 'src/a.ts#L9-L10' }]))).toEqual([1, 0]);
+  });
+
+  it('leaves a bare name that fits two files unresolved', () => {
+    const errors = [{ locations: [at('src/a.ts', 10)] }, { locations: [at('lib/a.ts', 10)] }];
+    expect(classes(examine(errors, [at('a.ts', 10)]))).toEqual(['UNRESOLVED']);
+    expect(credits(examine(errors, [at('repo/lib/a.ts', 10)]))).toEqual([0, 1]);
+    // Real folders of these names are no prefixes.
+    const real = [{ locations: [at('a/x.ts', 10)] }, { locations: [at('b/x.ts', 10)] }];
+    expect(credits(examine(real, [at('b/x.ts', 10)]))).toEqual([0, 1]);
+  });
+
+  it('reads curly quotation marks and what a quote leaves out', () => {
+    const error = {
+      quote: 'the "primary" key is never checked before the row is written',
+      locations: [{ file: 'a.md' }],
+    };
+    const found = (quote: string) => credits(examine([error], [{ file: 'a.md', quote }]));
+    expect(found('the \u201cprimary\u201d key is never checked')).toEqual([1]);
+    expect(found('key is never checked … row is written')).toEqual([1]);
+    expect(found('row is written [...] key is never checked')).toEqual([0]);
+  });
+
+  it('takes a finding in the file and of the category for the one case of that file, where the truth says so', () => {
+    const truth = truthOf([
+      { category: 'SQL', locations: [{ file: 'Case1.java' }] },
+      { category: 'SQL', locations: [{ file: 'Case2.java' }] },
+    ]);
+    const run = runOf([
+      { file: 'Case1.java', category: 'SQL' },
+      { file: 'Case2.java', category: 'XSS' },
+    ]);
+    expect(credits(examineRun(truth, run))).toEqual([0.5, 0]);
+    expect(credits(examineRun({ ...truth, identify: 'file' }, run))).toEqual([1, 0]);
   });
 });
 
@@ -116,17 +163,18 @@ describe('partial credit', () => {
     expect(credits(examine([error], [{ section: 'login', category: 'PERF' }]))).toEqual([0]);
   });
 
-  it('is given for the file and the category although the lines are off, where one error alone can be meant', () => {
+  it('is given for neighbouring lines of the same category, and for nothing further away', () => {
     const there = { category: 'EDGE', locations: [at('a.ts', 10)] };
-    const off = { ...at('a.ts', 400), category: 'EDGE' };
-    expect(credits(examine([there], [off]))).toEqual([0.5]);
+    const found = (line: number, category?: string) =>
+      credits(examine([there], [{ ...at('a.ts', line), ...(category !== undefined && { category }) }]));
+    expect([found(13, 'EDGE'), found(7, 'EDGE'), found(14, 'EDGE')]).toEqual([[0.5], [0.5], [0]]);
+    expect([found(12, 'PERF'), found(12)]).toEqual([[0], [0]]);
     expect(credits(examine([there], [{ file: 'a.ts', category: 'EDGE' }]))).toEqual([0.5]);
-    // Two errors fit, and nothing says which.
-    const other = { category: 'EDGE', locations: [at('a.ts', 200)] };
-    expect(examine([there, other], [off])).toMatchObject({ edges: [], findings: [{ class: 'UNRESOLVED' }] });
-    // The error is taken: lines that point elsewhere do not make a duplicate.
-    expect(classes(examine([there], [at('a.ts', 10), off]))).toEqual(['MATCHED', 'UNRESOLVED']);
-    expect(credits(examine([there], [{ ...off, category: 'PERF' }]))).toEqual([0]);
+    const truth = truthOf([there]);
+    const far = runOf([{ ...at('a.ts', 20), category: 'EDGE' }]);
+    const told = examineRun(truth, far, { lineTolerance: 10 });
+    expect(credits(told)).toEqual([0.5]);
+    expect(told.matcherVersion).toBe(`${MATCHER_VERSION}+lines.10`);
   });
 
   it('is not given for the file and the category when the sections are other ones', () => {
@@ -154,7 +202,7 @@ describe('partial credit', () => {
       [{ locations: [at('a.ts', 10)], category: 'EDGE' }],
       [{ file: 'a.ts', category: 'EDGE' }, at('a.ts', 10)],
     );
-    expect(classes(evidence)).toEqual(['DUPLICATE', 'MATCHED']);
+    expect(classes(evidence)).toEqual(['UNRESOLVED', 'MATCHED']);
   });
 });
 
@@ -169,7 +217,7 @@ describe('one finding, one error', () => {
 
   it('does not credit the second of two identical findings with another error that is near', () => {
     const finding = { title: 'No limit', ...at('a.ts', 11) };
-    const errors = [{ locations: [at('a.ts', 10)] }, { locations: [at('a.ts', 12)] }];
+    const errors = [{ locations: [at('a.ts', 10, 11)] }, { locations: [at('a.ts', 12)] }];
     const evidence = examine(errors, [finding, finding, { ...finding, title: 'No  limit' }]);
     expect(classes(evidence)).toEqual(['MATCHED', 'DUPLICATE', 'DUPLICATE']);
     expect(credits(evidence)).toEqual([1, 0]);
@@ -177,29 +225,27 @@ describe('one finding, one error', () => {
     expect(classes(examine([], [finding, finding]))).toEqual(['UNRESOLVED', 'UNRESOLVED']);
   });
 
-  it('leaves an error to a partial match where a full one has another error to take', () => {
-    const errors = [{ locations: [{ ...at('a.md', 10), section: 'A' }] }, { locations: [at('a.md', 12)] }];
-    const evidence = examine(errors, [at('a.md', 10), { file: 'a.md', section: 'A', category: 'SCOPE' }]);
-    expect(credits(evidence)).toEqual([0.5, 1]);
+  it('never makes two errors of two findings about one: what overlaps one error is not about its neighbour', () => {
+    const errors = [{ locations: [at('a.ts', 10)] }, { locations: [at('a.ts', 12)] }];
+    const evidence = examine(errors, [at('a.ts', 10), { ...at('a.ts', 10), category: 'SCOPE' }]);
+    expect(credits(evidence)).toEqual([1, 0]);
+    expect(classes(evidence).toSorted()).toEqual(['DUPLICATE', 'MATCHED']);
+    // Beside both, only the nearer one is meant.
+    const beside = [
+      { ...at('a.ts', 9), title: 'one' },
+      { ...at('a.ts', 9), title: 'two' },
+    ].map((one) => ({
+      ...one,
+      category: 'SCOPE',
+    }));
+    expect(credits(examine(errors, beside))).toEqual([0.5, 0]);
   });
 
-  it('credits one finding near two errors with the closer one, and keeps both candidates', () => {
-    const evidence = examine(
-      [{ locations: [at('a.ts', 10)] }, { locations: [at('a.ts', 13)] }],
-      [at('a.ts', 12)],
-    );
-    expect(credits(evidence)).toEqual([0, 1]);
-    expect(evidence.edges.map(({ error, chosen }) => [error, chosen])).toEqual([
-      ['E2', true],
-      ['E1', false],
-    ]);
-  });
-
-  it('gives each of two findings its own error where taking the closest first would lose one', () => {
-    const errors = [{ locations: [at('a.ts', 10)] }, { locations: [at('a.ts', 13)] }];
-    const evidence = examine(errors, [at('a.ts', 12), at('a.ts', 16)]);
+  it('gives each of two findings its own error where taking the first that fits would lose one', () => {
+    const errors = [{ locations: [at('a.ts', 10, 12)] }, { locations: [at('a.ts', 12, 14)] }];
+    const evidence = examine(errors, [at('a.ts', 12), at('a.ts', 11)]);
     expect(credits(evidence)).toEqual([1, 1]);
-    expect(evidence.findings.map(({ error }) => error)).toEqual(['E1', 'E2']);
+    expect(evidence.findings.map(({ error }) => error)).toEqual(['E2', 'E1']);
   });
 
   it('leaves a finding whose lines point elsewhere unresolved instead of calling it a duplicate', () => {

@@ -8,34 +8,39 @@ import type { GroundTruth } from '../truth.ts';
 import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
 import { credit } from './credit.ts';
 import { layOut } from './document.ts';
-import { pathParts, sectionOf } from './place.ts';
+import { LINE_TOLERANCE, pathParts, sectionOf } from './place.ts';
 import { normaliseText } from './text.ts';
 
 /** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
-export const MATCHER_VERSION = 'workflow-1';
+export const MATCHER_VERSION = 'workflow-2';
 
 export type ExamineOptions = {
   /** The reviewed documents, path → text: quotes are then looked up in them. */
   readonly documents?: ReadonlyMap<string, string>;
+  /** How many lines a finding may lie beside an error and still be about it in part; 3 unless told. */
+  readonly lineTolerance?: number;
 };
 
 export function examineRun(
   truth: GroundTruth,
   run: ReviewRun,
-  { documents }: ExamineOptions = {},
+  { documents, lineTolerance = LINE_TOLERANCE }: ExamineOptions = {},
 ): RunEvidence {
-  const reviewed = documents && layOut(documents);
-  const searchErrors = searchFor(truth.errors, reviewed);
-  const searchTraps = searchFor(truth.traps, reviewed);
+  const options = {
+    documents: documents && layOut(documents),
+    lineTolerance,
+    byFile: truth.identify === 'file',
+  };
+  const searchErrors = searchFor(truth.errors, options);
+  const searchTraps = searchFor(truth.traps, options);
   const places = new Map(truth.errors.map(({ id }, index) => [id, index]));
   const examined = run.findings.map((finding) => {
     const { candidates, quoteMissing } = searchErrors(finding);
     const opinion = opinionOn(finding, candidates, places, run);
-    const traps = searchTraps(finding).candidates.filter(({ elsewhere: off }) => off !== true);
-    const trap = trapOf(truth, traps, candidates);
+    const trap = trapOf(truth, searchTraps(finding).candidates, candidates);
     const labelled = opinion.decided?.error === undefined ? undefined : places.get(opinion.decided.error);
     const error = labelled === undefined ? undefined : truth.errors[labelled];
-    const elsewhere = error !== undefined && isElsewhere(finding, error);
+    const elsewhere = error !== undefined && isElsewhere(finding, error, lineTolerance);
     return { finding, candidates, quoteMissing, trap, elsewhere, ...opinion };
   });
   const first = twinsOf(run.findings);
@@ -58,7 +63,11 @@ export function examineRun(
     ...(run.agentTokens !== undefined && { agentTokens: run.agentTokens }),
     ...(run.workflowTokens !== undefined && { workflowTokens: run.workflowTokens }),
     truthHash: truth.hash,
-    matcherVersion: documents === undefined ? MATCHER_VERSION : `${MATCHER_VERSION}+documents`,
+    matcherVersion: [
+      MATCHER_VERSION,
+      ...(documents === undefined ? [] : ['documents']),
+      ...(lineTolerance === LINE_TOLERANCE ? [] : [`lines.${lineTolerance}`]),
+    ].join('+'),
     evaluators: [...new Set(run.findings.flatMap(({ labels }) => labels.map(({ by }) => by)))].sort(),
     categories: truth.categories,
     concerns: run.concerns,
@@ -209,8 +218,8 @@ function classOf(
   if (disputed) return 'UNRESOLVED';
   if (decided !== undefined && decided.match !== 'Y' && decided.match !== 'P') return decided.match;
   if (decided === undefined && trap !== undefined) return trap.certain ? 'FALSE' : 'UNRESOLVED';
-  // Every error it could be about is credited to another finding.
-  return standing.some(({ elsewhere }) => elsewhere !== true) ? 'DUPLICATE' : 'UNRESOLVED';
+  // The error that it identifies is credited to another finding. What only may be about it says nothing yet.
+  return standing.some(({ strength }) => strength === 'Y') ? 'DUPLICATE' : 'UNRESOLVED';
 }
 
 /** The error that a finding is credited with, or repeats. */

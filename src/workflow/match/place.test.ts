@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesMeet, pathParts, sameFile, sameSection, sectionOf } from './place.ts';
+import { linesMeet, linesNear, pathParts, sameFile, sameSection, sectionOf, splitLines } from './place.ts';
 
 const files = (one: string, other: string) => sameFile(pathParts(one), pathParts(other));
 const sections = (one: string, other: string) => sameSection(sectionOf(one), sectionOf(other));
@@ -26,6 +26,19 @@ describe('sameFile', () => {
   ])('keeps %s and %s apart', (one, other) => expect(files(one, other)).toBe(false));
 });
 
+it.each([
+  ['src/a.ts:10', 'src/a.ts', [10, 10]],
+  ['src/a.ts:10-12', 'src/a.ts', [10, 12]],
+  ['src/a.ts:10:5', 'src/a.ts', [10, 10]],
+  ['src/a.ts#L10-L12', 'src/a.ts', [10, 12]],
+  ['src/a.ts#L10', 'src/a.ts', [10, 10]],
+  ['C:\\src\\a.ts:7', 'C:\\src\\a.ts', [7, 7]],
+  ['src/a.ts', 'src/a.ts', undefined],
+  ['notes #3.md', 'notes #3.md', undefined],
+])('%s names its lines', (path, file, lines) => {
+  expect(splitLines(path)).toEqual(lines === undefined ? { file } : { file, lines });
+});
+
 describe('sameSection', () => {
   it.each([
     ['## 3.2 Error handling', 'Error Handling:'],
@@ -45,11 +58,14 @@ describe('sameSection', () => {
 });
 
 describe('linesMeet', () => {
-  it('forgives three lines and no more', () => {
-    expect(linesMeet([13, 14], [5, 10])).toBe(true);
-    expect(linesMeet([14, 14], [5, 10])).toBe(false);
-    expect(linesMeet([2, 2], [5, 10])).toBe(true);
-    expect(linesMeet([1, 1], [5, 10])).toBe(false);
+  it('wants a line in common; what lies beside is near, as far as the tolerance goes', () => {
+    expect(linesMeet([10, 14], [5, 10])).toBe(true);
+    expect(linesMeet([11, 14], [5, 10])).toBe(false);
+    expect(linesNear([13, 14], [5, 10], 3)).toBe(true);
+    expect(linesNear([14, 14], [5, 10], 3)).toBe(false);
+    expect(linesNear([14, 14], [5, 10], 4)).toBe(true);
+    expect(linesNear([2, 2], [5, 10], 3)).toBe(true);
+    expect(linesNear([10, 10], [5, 10], 3)).toBe(false);
   });
 
   it('takes a finding about half the file for a finding about nothing', () => {

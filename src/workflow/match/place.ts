@@ -68,7 +68,7 @@ export type Lines = readonly [from: number, to: number];
  * A finding and an error may point at neighbouring lines: at the call and at its argument, at a heading and at the
  * sentence below it. Further apart they are two places.
  */
-const LINE_TOLERANCE = 3;
+export const LINE_TOLERANCE = 3;
 
 /** A finding that points at more lines than this, and at more than the error has, points at nothing. */
 const WIDEST_FINDING = 100;
@@ -78,11 +78,28 @@ export function linesBetween([fromA, toA]: Lines, [fromB, toB]: Lines): number {
   return Math.max(0, fromA - toB, fromB - toA);
 }
 
-export function linesNear(one: Lines, other: Lines): boolean {
-  return linesBetween(one, other) <= LINE_TOLERANCE;
+/** They share a line, and the finding does not point at everything. */
+export function linesMeet(finding: Lines, error: Lines): boolean {
+  return linesBetween(finding, error) === 0 && !isTooWide(finding, error);
 }
 
-export function linesMeet(finding: Lines, error: Lines): boolean {
+/** They share no line and are not further apart than the tolerance. */
+export function linesNear(finding: Lines, error: Lines, tolerance: number): boolean {
+  const between = linesBetween(finding, error);
+  return between > 0 && between <= tolerance && !isTooWide(finding, error);
+}
+
+function isTooWide(finding: Lines, error: Lines): boolean {
   const width = ([from, to]: Lines) => to - from + 1;
-  return linesNear(finding, error) && width(finding) <= Math.max(WIDEST_FINDING, width(error));
+  return width(finding) > Math.max(WIDEST_FINDING, width(error));
+}
+
+/** `src/a.ts:10-12`, `src/a.ts:10:5` and `src/a.ts#L10-L12` name a file and lines in it. */
+export function splitLines(path: string): { readonly file: string; readonly lines?: Lines } {
+  const anchor = /^(.+?)#L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/i.exec(path);
+  const colon = /^(.*[^:\d].*?):(\d+)(?:-(\d+)|:\d+)?$/.exec(path);
+  const [, file, from, to = from] = anchor ?? colon ?? [];
+  if (file === undefined || from === undefined) return { file: path };
+  const [first, last] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number];
+  return first > 0 ? { file, lines: [first, last] } : { file };
 }

@@ -9,7 +9,12 @@ function examine(place: (i: number) => { file: string; lines: readonly [number, 
   const source = random(7);
   const category = () => CATEGORIES[source.below(CATEGORIES.length)] as string;
   const errors = Array.from({ length: 2000 }, (_, i) => ({ category: category(), locations: [place(i)] }));
-  const findings = Array.from({ length: 5000 }, (_, i) => ({ category: category(), ...place(i % 2500) }));
+  const findings = Array.from({ length: 5000 }, (_, i) => ({
+    ...place(i % 2500),
+    // Half of them name the category of their error.
+    ...(i % 2 === 0 &&
+      errors[i % 2500] !== undefined && { category: (errors[i % 2500] as { category: string }).category }),
+  }));
   return examineRun(truthOf(errors), runOf(findings));
 }
 

@@ -1,13 +1,41 @@
-/** Text as it is compared: Unicode and white space in one form, letters as they are. Nothing else is forgiven. */
+/**
+ * Text as it is compared: Unicode, quotation marks and white space in one form, letters as they are. Nothing else is
+ * forgiven: what a word processor turns round on its own says nothing about a quote.
+ */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  return text
+    .normalize('NFKC')
+    .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/[\u2018-\u201b]/g, "'")
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** The pieces of a quote that leaves something out; a quote that does not is its own only piece. */
+export function piecesOf(quote: string): readonly string[] {
+  return quote
+    .split(/\s*[([]?\.{3,}[)\]]?\s*/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
 }
 
 /** A shorter quote could stand anywhere: it identifies nothing by itself. */
 export const SHORTEST_QUOTE = 12;
 
-/** Whether one quote lies within the other; both normalised. */
+/** Whether one quote lies within the other, piece by piece where it leaves something out; both normalised. */
 export function quotesMeet(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return short.length >= SHORTEST_QUOTE && long.includes(short);
+  return liesWithin(short, long) || liesWithin(long, short);
+}
+
+function liesWithin(quote: string, text: string): boolean {
+  if (!quote.includes('...')) return quote.length >= SHORTEST_QUOTE && text.includes(quote);
+  const pieces = piecesOf(quote);
+  if (!pieces.some((piece) => piece.length >= SHORTEST_QUOTE)) return false;
+  let from = 0;
+  return pieces.every((piece) => {
+    const at = text.indexOf(piece, from);
+    from = at + piece.length;
+    return at !== -1;
+  });
 }

@@ -1,6 +1,6 @@
-import { estimate, unmeasured } from '../../measure/metric.ts';
+import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { TWO_RUNS } from '../example-runs.ts';
-import { findingsAcross } from '../findings-across.ts';
+import { type FindingAcross, findingsAcross } from '../findings-across.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 
@@ -12,7 +12,7 @@ export const findingConsistency: ReviewMetric = {
   needs: 'all runs',
   question: 'Does the review find the same things when it is repeated?',
   formula:
-    'confirmed findings in all runs / confirmed findings in any run × 100; the same finding matches the same error, or has the same place and text',
+    'findings in all runs / findings in any run × 100, right or wrong; the same finding matches the same error, or has the same place and text',
   unit: 'percent',
   range: [0, 100],
   better: 'higher',
@@ -24,9 +24,21 @@ export const findingConsistency: ReviewMetric = {
   compute: (runs) =>
     meanOverRepetitions(runs, (repeated) => {
       if (repeated.length < 2) return unmeasured('needs at least two runs');
-      const across = findingsAcross(repeated);
-      if (across.length === 0) return unmeasured('no finding was confirmed in any run');
-      const consistent = across.filter(({ runs: count }) => count === repeated.length).length;
-      return estimate((100 * consistent) / across.length, repeated.length);
+      return consistencyOf(
+        findingsAcross(repeated, () => true),
+        repeated.length,
+        'no run has a finding',
+      );
     }),
 };
+
+/** The share of findings that are in all runs, of those that are in any. */
+export function consistencyOf(
+  across: readonly FindingAcross[],
+  runs: number,
+  whenEmpty: string,
+): Measurement {
+  if (across.length === 0) return unmeasured(whenEmpty);
+  const consistent = across.filter(({ runs: count }) => count === runs).length;
+  return estimate((100 * consistent) / across.length, runs);
+}

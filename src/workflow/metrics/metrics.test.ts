@@ -10,6 +10,7 @@ import { detectionRate } from './detection-rate.ts';
 import { detectionRateCritical } from './detection-rate-critical.ts';
 import { discoveryRate } from './discovery-rate.ts';
 import { findingConsistency } from './finding-consistency.ts';
+import { findingConsistencyConfirmed } from './finding-consistency-confirmed.ts';
 import { foundAny } from './found-any.ts';
 import { improvementDeltaWith } from './improvement-delta.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
@@ -28,8 +29,28 @@ const SILENCE = evidenceWith({
 it('has the keys that reports use', () => {
   expect(workflowMetrics().map(({ id }) => metricKey(id))).toEqual([
     ...['dr', 'dr_critical', 'dr_important', 'dr_minor', 'wds', 'te', 'te_normalised'],
-    ...['ce', 'ce_layer_a', 'ce_layer_b', 'ce_layer_c', 'precision', 'precision_grounded', 'dis', 'dq'],
-    ...['cc', 'cc_present', 'dr_over_errors', 'rs_dr', 'rs_wds', 'rs_precision', 'rs_dq', 'fc'],
+    ...[
+      'ce',
+      'ce_layer_a',
+      'ce_layer_b',
+      'ce_layer_c',
+      'precision',
+      'precision_judged',
+      'precision_grounded',
+      'dis',
+      'dq',
+    ],
+    ...[
+      'cc',
+      'cc_present',
+      'dr_over_errors',
+      'rs_dr',
+      'rs_wds',
+      'rs_precision',
+      'rs_dq',
+      'fc',
+      'fc_confirmed',
+    ],
     ...['found_any', 'found_all', 'oes', 'improvement_delta'],
   ]);
 });
@@ -129,8 +150,10 @@ describe('findings across runs', () => {
   it('are the same when they match the same error, or have the same place and text', () => {
     const run = (run: string, bonus: number) =>
       evidenceWith({ run, errors: [['MINOR', 1]], others: { BONUS_VALID: bonus, FALSE: 3, UNRESOLVED: 2 } });
-    // The error and the first bonus are in both runs, the second bonus in one: 2 / 3.
-    expect(findingConsistency.compute([run('1', 1), run('2', 2)])).toMatchObject({ value: 200 / 3 });
+    // Of 8 findings the second bonus is in one run alone: 7 / 8. Of the confirmed ones 2 / 3.
+    const runs = [run('1', 1), run('2', 2)];
+    expect(findingConsistency.compute(runs)).toMatchObject({ value: 87.5 });
+    expect(findingConsistencyConfirmed.compute(runs)).toMatchObject({ value: 200 / 3 });
   });
 });
 

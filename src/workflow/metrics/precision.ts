@@ -9,25 +9,25 @@ export const precision: ReviewMetric = {
   title: 'Precision',
   question: 'How many of the findings are right?',
   formula:
-    '(matched + partial + bonus) / (matched + partial + bonus + false); duplicates and unresolved findings are left out and shown',
+    '(matched + partial + bonus) / (matched + partial + bonus + false + unresolved); duplicates of a credited finding are left out and shown',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
   zones: { fail: 0.7, target: 0.7, excellent: 0.9 },
   example: {
-    given: '4 findings match an error, 2 more are confirmed, 2 are false, 3 unresolved: 6 / 8',
+    given: '4 findings match an error, 2 more are confirmed, 2 are false, 3 unresolved: 6 / 11',
     cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],
-    value: 0.75,
+    value: 0.545,
   },
   compute: (runs) =>
     shareOverRuns(
       runs,
       1,
       (run) => {
-        const { matched, partial, bonus, false: wrong } = countsOf(run);
+        const { matched, partial, bonus, false: wrong, unresolved } = countsOf(run);
         const right = matched + partial + bonus;
-        return { count: right, of: right + wrong };
+        return { count: right, of: right + wrong + unresolved };
       },
-      'no finding was judged right or wrong',
+      'there are no findings',
     ),
 };

@@ -33,7 +33,7 @@ it('has the documented shape', () => {
   });
   expect(json.across_runs).toMatchObject({
     dr: { mean: 62.5, sd: 12.5, rs: 0.8, n: 3 },
-    fc: 200 / 3,
+    fc: 40,
     found_any: 75,
     found_all: 50,
   });

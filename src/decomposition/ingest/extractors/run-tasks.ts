@@ -5,7 +5,7 @@ export type ExtractionResult<T extends ExtractionTask = ExtractionTask> =
   | { readonly task: T; readonly output: ExtractionOutput }
   | { readonly task: T; readonly error: unknown };
 
-type RunOptions = {
+type ExtractionOptions = {
   /** How many texts are worked on at the same time (default 4). */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ const WINDOW = 8;
 export async function* extractAll<T extends ExtractionTask>(
   extractor: Extractor,
   tasks: Iterable<T> | AsyncIterable<T>,
-  options: RunOptions = {},
+  options: ExtractionOptions = {},
 ): AsyncGenerator<ExtractionResult<T>> {
   const { concurrency = DEFAULT_CONCURRENCY } = options;
   // A reader that stops early stops the work too.
@@ -88,7 +88,7 @@ function runner<T extends ExtractionTask>(
   extractor: Extractor,
   concurrency: number,
   signal: AbortSignal,
-  onProgress: RunOptions['onProgress'],
+  onProgress: ExtractionOptions['onProgress'],
 ): (task: T) => Promise<ExtractionResult<T>> {
   const slots = openSlots(concurrency);
   const counted = { done: 0, failed: 0 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
-import { PREDICATES } from '../../golden-case.ts';
+import { PREDICATES } from '../../../predicates.ts';
 import { type ExtractionOutput, parseOutput } from '../../output.ts';
 
 /**

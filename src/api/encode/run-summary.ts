@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { Gate } from '../../judge/gate.ts';
+import type { JudgedMetric } from '../../judge/verdict.ts';
+import type { runSummary } from '../schema/run-summary.ts';
+import { encodeMetrics } from './measurement.ts';
+import { encodeGate } from './run.ts';
+
+type Listed = {
+  readonly runId: string;
+  readonly at: string;
+  readonly instrument: string;
+  readonly subject: string;
+  readonly scorer: string;
+  readonly truthHash?: string;
+  readonly caseCount: number;
+  readonly metrics: readonly JudgedMetric[];
+  readonly gate: Gate;
+};
+
+/** A run without its cases. */
+export function encodeRunSummary(one: Listed): z.infer<typeof runSummary> {
+  const { runId, at, instrument, subject, scorer, truthHash, caseCount, metrics, gate } = one;
+  return {
+    format: 'assay-run',
+    version: 2,
+    run: { id: runId, at, instrument, subject, scorer },
+    suite: { truth_hash: truthHash ?? null, n_cases: caseCount, metrics: encodeMetrics(metrics) },
+    gate: encodeGate(gate),
+  };
+}

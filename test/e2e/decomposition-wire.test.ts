@@ -1,0 +1,185 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { decompositionResult } from '../../src/api/schema/decomposition-result.ts';
+import { decompositionCase, decompositionRun } from '../../src/api/schema/decomposition-run.ts';
+import { decompositionTrend, decompositionTrendRow } from '../../src/api/schema/decomposition-trend.ts';
+import { extractionLine } from '../../src/api/schema/extraction-line.ts';
+import { goldenFinding, goldenLint } from '../../src/api/schema/golden-lint.ts';
+import { investigation } from '../../src/api/schema/investigation.ts';
+import {
+  promptDiff,
+  promptList,
+  promptPromotion,
+  promptRollback,
+  promptStarted,
+  promptVersion,
+} from '../../src/api/schema/prompts.ts';
+import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { splitCommand } from '../../src/decomposition/ingest/extractors/command/split-command.ts';
+import { openProject, type Project } from '../decomposition-project.ts';
+
+let project: Project;
+const SAME = ['--outputs', 'my outputs', '--no-semantic'];
+
+beforeAll(() => {
+  project = openProject(2);
+  project.outputs('my outputs', { found: 9 });
+  project.outputs('worse', { found: 6, canary: true });
+  writeFileSync(project.at('note.txt'), 'Rain causes floods. Floods damage roads.');
+  for (const version of ['v1.0', 'v1.1'])
+    project.write(`prompts/extract-${version}.md`, `Words of ${version}.`);
+  project.assay('baseline', ...SAME, '--baseline', 'kept.json');
+  for (const [file, outputs, prompt] of [
+    ['a.json', 'my outputs', 'extract-v1.0'],
+    ['b.json', 'worse', 'extract-v1.1'],
+  ] as const) {
+    project.assay('run', '--outputs', outputs, '--prompt', prompt, '--format', 'json', '--out', file);
+  }
+}, 120_000);
+afterAll(() => project.close());
+
+/** Every key is declared: what a schema does not know it would leave out. */
+function expectWire(schema: z.ZodType, text: string): void {
+  const json = JSON.parse(text);
+  expect(schema.parse(json)).toEqual(json);
+}
+
+describe('what a command prints as JSON keeps its schema', () => {
+  it.each<[string, z.ZodType, string[]]>([
+    ['run', decompositionRun, ['run', ...SAME]],
+    ['run at other levels', decompositionRun, ['run', '--outputs', 'worse']],
+    ['baseline', decompositionRun, ['baseline', ...SAME, '--baseline', 'other.json']],
+    [
+      'compare',
+      decompositionRun,
+      ['compare', '--outputs', 'worse', '--no-semantic', '--baseline', 'kept.json'],
+    ],
+    ['compare of two files', decompositionRun, ['compare', 'a.json', 'b.json']],
+    ['trend', decompositionTrend, ['trend', '--all']],
+    ['trend by week', decompositionTrend, ['trend', '--weekly']],
+    ['investigate', investigation, ['investigate', '--outputs', 'worse']],
+    ['lint', goldenLint, ['lint']],
+    ['prompt list', promptList, ['prompt', 'list']],
+    ['prompt diff', promptDiff, ['prompt', 'diff', 'extract-v1.1']],
+    [
+      'prompt promote',
+      promptPromotion,
+      ['prompt', 'promote', 'extract-v1.0', '--run', 'a.json', '--approve', 'a try'],
+    ],
+    ['prompt new', promptStarted, ['prompt', 'new', 'extract']],
+  ])('%s', (_, schema, words) => {
+    expectWire(schema, project.assay(...words, '--format', 'json').stdout);
+  });
+
+  it('prompt rollback', () => {
+    project.write('prompts/other-v1.0.md', 'One.');
+    project.write('prompts/other-v1.1.md', 'Two.');
+    for (const version of ['v1.0', 'v1.1']) {
+      const words = ['--outputs', 'my outputs', '--prompt', `other-${version}`, '--format', 'json'];
+      project.assay('run', ...words, '--out', `${version}.json`);
+      project.assay('prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
+    }
+    expectWire(promptRollback, project.assay('prompt', 'rollback', 'other', '--format', 'json').stdout);
+  });
+
+  it.each<[string, z.ZodType, string[]]>([
+    ['run', decompositionCase, ['run', ...SAME, '--format', 'jsonl']],
+    ['trend', decompositionTrendRow, ['trend', '--format', 'jsonl']],
+    ['lint', goldenFinding, ['lint', '--format', 'jsonl']],
+    ['prompt list', promptVersion, ['prompt', 'list', '--format', 'jsonl']],
+    ['extract', extractionLine, ['extract', 'note.txt', 'missing.txt']],
+  ])('%s, line by line', (_, schema, words) => {
+    const lines = project
+      .assay(...words)
+      .stdout.trimEnd()
+      .split('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expectWire(schema, line);
+  });
+
+  it('a baseline that was written', () => expectWire(decompositionResult, project.read('kept.json')));
+});
+
+describe('a baseline of the first release', () => {
+  it('is compared with as before', () => {
+    writeFileSync(
+      project.at('first.json'),
+      readFileSync('test/fixtures/decomposition/baseline-0.1.0.json', 'utf8'),
+    );
+    const { comparison } = project.json('compare', 'first.json', 'a.json', '--insist');
+    expect(comparison.metrics.overall?.points).toEqual(expect.any(Number));
+    expect(comparison.differences.join()).toMatch(/golden|truth/);
+  });
+});
+
+/** The commands that a page ends with, as they are typed. */
+function nextCommands(text: string): string[] {
+  const unwrapped = text.replaceAll(/ \\\n +/g, ' ');
+  return [...unwrapped.matchAll(/(?<=Next: | · |^ {6}|^- `)assay [^·`\n]+?(?= ·|`|$)/gm)].map(
+    ([line]) => line,
+  );
+}
+
+async function parse(line: string): Promise<string> {
+  const [, ...words] = splitCommand(line.split(' > ')[0] ?? '');
+  const entry = COMMANDS.filter(({ name }) => words.join(' ').startsWith(name)).at(-1);
+  if (entry === undefined) throw new Error(`no command: ${line}`);
+  const { command } = await entry.load();
+  parseArguments(command, words.slice(entry.name.split(' ').length), GLOBAL_OPTIONS);
+  return command.name;
+}
+
+describe('what a command prints to go on with', () => {
+  it.each<[string[], string[]]>([
+    [
+      ['run', ...SAME],
+      ['investigate', 'baseline', 'trend'],
+    ],
+    [
+      ['baseline', ...SAME, '--baseline', 'my kept.json'],
+      ['compare', 'run'],
+    ],
+    [
+      ['compare', '--outputs', 'worse', '--baseline', 'kept.json'],
+      ['investigate', 'compare'],
+    ],
+    [['compare', 'a.json', 'b.json'], ['compare']],
+    [['trend'], ['trend', 'trend']],
+    [
+      ['investigate', '--outputs', 'worse'],
+      ['investigate', 'investigate'],
+    ],
+    [['lint'], ['lint']],
+    [
+      ['prompt', 'list'],
+      ['prompt new', 'prompt diff'],
+    ],
+    [
+      ['prompt', 'new', 'map-v1.0'],
+      ['run', 'prompt promote'],
+    ],
+  ])('%j: commands that are understood as they are printed', async (words, expected) => {
+    project.write('prompts/map-v1.0.md', 'A map.');
+    const lines = nextCommands(project.assay(...words).stdout);
+    const names = await Promise.all(lines.map(parse));
+    expect(names).toEqual(expected.map((name) => `decomposition ${name}`));
+  });
+
+  it('runs as printed, with the folders and files that were given', () => {
+    const printed = project.assay('baseline', ...SAME, '--baseline', 'my kept.json').stdout;
+    const compare = nextCommands(printed)[0] ?? '';
+    const [, , ...words] = splitCommand(compare);
+    expect(words).toEqual([
+      'compare',
+      '--baseline',
+      'my kept.json',
+      '--outputs',
+      'my outputs',
+      '--no-semantic',
+    ]);
+    expect(project.assay(...words).status).toBe(0);
+  });
+});

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workflowComparison } from '../../src/api/schema/workflow/comparison.ts';
+import { workflowHeatmap } from '../../src/api/schema/workflow/heatmap.ts';
+import { workflowHistory } from '../../src/api/schema/workflow/history.ts';
+import { workflowLint } from '../../src/api/schema/workflow/lint.ts';
+import { workflowReport } from '../../src/api/schema/workflow/report.ts';
+import { scoredReviews, scoreRow } from '../../src/api/schema/workflow/score.ts';
+import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { bareEnv } from '../bare-env.ts';
+
+const LAUNCHER = resolve('bin/assay.js');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-contract-'));
+  cpSync('examples/workflow', join(folder, 'a review'), { recursive: true });
+  expect(assay(...SCORE).status).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function assay(...words: string[]) {
+  return spawnSync(process.execPath, [LAUNCHER, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: bareEnv(folder),
+  });
+}
+
+/** A folder with a space in its name: what is printed must still be one word to a shell. */
+const TRUTH = ['--truth', 'a review/truth/webhook-relay.yaml'];
+const SCORE = ['workflow', 'score', ...TRUTH, '--runs', 'a review/runs/review-1'];
+const COMPARE = ['workflow', 'compare', 'a review/runs/review-1', 'a review/runs/review-2', ...TRUTH];
+
+describe('what is printed as JSON has the published shape, with nothing beside it', () => {
+  it.each([
+    ['score', SCORE, scoredReviews],
+    ['compare', COMPARE, workflowComparison],
+    ['heatmap', ['workflow', 'heatmap', 'a review'], workflowHeatmap],
+    ['report', ['workflow', 'report', 'a review'], workflowReport],
+    ['history', ['workflow', 'history'], workflowHistory],
+    ['lint', ['workflow', 'lint', 'a review'], workflowLint],
+  ] as const)('%s', (_, words, schema) => {
+    const { stdout } = assay(...words, '--format', 'json');
+    const printed: unknown = JSON.parse(stdout);
+    expect(schema.parse(printed)).toEqual(printed);
+    expect(stdout).not.toMatch(/"[a-z]+[A-Z]\w*":/);
+  });
+
+  it('score, line by line', () => {
+    const lines = assay(...SCORE, '--format', 'jsonl')
+      .stdout.trim()
+      .split('\n');
+    for (const line of lines) expect(scoreRow.parse(JSON.parse(line))).toEqual(JSON.parse(line));
+    expect(lines).toHaveLength(3 * 18);
+  });
+});
+
+/** The next steps as Markdown lists them, ready to be copied. */
+function nextSteps(markdown: string): string[] {
+  return [...markdown.matchAll(/^- `(assay [^`]+)`$/gm)].map(([, line]) => line as string);
+}
+
+/** As a shell splits it. */
+function wordsOf(line: string): string[] {
+  const { stdout } = spawnSync('sh', ['-c', `assay() { printf '%s\\n' "$@"; }; ${line.split(' > ')[0]}`], {
+    encoding: 'utf8',
+  });
+  return stdout.trimEnd().split('\n');
+}
+
+describe('every next step can be copied and works', () => {
+  it.each([
+    ['score', SCORE],
+    [
+      'score of one workflow of several',
+      ['workflow', 'score', ...TRUTH, '--runs', 'a review/runs', '--workflow', 'review-2'],
+    ],
+    ['compare files', COMPARE],
+    ['compare an experiment', ['workflow', 'compare', 'review-1', 'review-2', '--experiment', 'a review']],
+    ['heatmap', ['workflow', 'heatmap', 'a review']],
+    ['report of files', ['workflow', 'report', ...TRUTH, '--runs', 'a review/runs']],
+    ['lint of files', ['workflow', 'lint', 'a review/truth', 'a review/runs']],
+    ['history', ['workflow', 'history']],
+  ] as const)('after %s', async (_, words) => {
+    const { stdout } = assay(...words, '--format', 'markdown');
+    const steps = nextSteps(stdout);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) {
+      const typed = wordsOf(step);
+      const entry = COMMANDS.filter(
+        ({ name }) => typed.slice(0, name.split(' ').length).join(' ') === name,
+      ).toSorted((a, b) => b.name.length - a.name.length)[0];
+      if (entry === undefined) throw new Error(`no command is called by ${step}`);
+      const { command } = await entry.load();
+      parseArguments(command, typed.slice(entry.name.split(' ').length), GLOBAL_OPTIONS);
+    }
+    // The first step stands for the others: each is made of the same words.
+    const [first] = steps.map(wordsOf);
+    const { status, stderr } = assay(...(first ?? []));
+    expect({ status, stderr }).toMatchObject({ status: expect.toBeOneOf([0, 1, 2]) as number });
+  });
+});
