@@ -32,6 +32,9 @@ export type Finding = Location & {
 
 export type Concern = { readonly id: string; readonly layer: string; readonly methods: readonly string[] };
 
+/** What somebody else has counted, where the findings themselves are not known. */
+export type Tally = { readonly expected: number; readonly matched: number; readonly reported: number };
+
 export type ReviewRun = {
   readonly workflow: string;
   readonly task: string;
@@ -43,6 +46,8 @@ export type ReviewRun = {
   readonly workflowTokens?: number;
   readonly concerns: readonly Concern[];
   readonly findings: readonly Finding[];
+  /** Instead of findings: detection rate and precision can be had, and nothing that asks which error was found. */
+  readonly tally?: Tally;
   /** The file it came from, for messages. */
   readonly path?: string;
 };

@@ -38,6 +38,7 @@ export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
 }
 
 export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): void {
+  refuseTallies(runs);
   const faults = runs.flatMap((run) => misfits(truth, run));
   if (faults.length > 0) {
     const otherTask = runs.some(({ task }) => task !== truth.task);
@@ -47,4 +48,23 @@ export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): v
         : 'Use the ground truth that the run was labelled against, or correct the labels that the message names.',
     });
   }
+}
+
+/** Counts without findings cannot be held against a ground truth. */
+function refuseTallies(runs: readonly ReviewRun[]): void {
+  const counted = runs.find(({ tally }) => tally !== undefined);
+  if (counted === undefined) return;
+  throw new InvalidInput(
+    [
+      {
+        file: counted.path ?? `run ${counted.run}`,
+        place: 'the whole document',
+        message: 'holds counts per instance, in which findings have no identity: no error can be matched',
+      },
+    ],
+    {
+      remedy:
+        'Detection rate, precision and F1 of such files are in the leaderboard: assay workflow leaderboard --runs FILE…',
+    },
+  );
 }

@@ -6,10 +6,11 @@ import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
+import { importerOf } from './formats/importers.ts';
 import { importRuns } from './import-runs.ts';
 import { listFiles } from './list-files.ts';
 import type { Mapping } from './mapping.ts';
-import { SUFFIXES } from './read-file.ts';
+import { readFile, SUFFIXES } from './read-file.ts';
 import { type Fault, InvalidInput } from './validate.ts';
 
 export type CollectedRuns = {
@@ -44,14 +45,17 @@ export function filesBelow(path: string): string[] {
     throw fileError(path, cause);
   }
   throw new AssayError('INPUT_INVALID', `${path}: holds no file that could be a run`, {
-    remedy: `Runs are files that end in ${RUN_SUFFIXES.join(', ')}.`,
+    remedy: `Runs are files that end in ${SUFFIXES.join(', ')}.`,
   });
 }
 
-const RUN_SUFFIXES = SUFFIXES.filter((suffix) => !suffix.startsWith('.m'));
+const PAGES = ['.md', '.markdown'];
 
-function canHoldRuns(name: string): boolean {
-  return RUN_SUFFIXES.includes(extname(name).toLowerCase());
+/** Pages lie beside runs for other reasons too: one counts when it names a place or says that there is nothing. */
+function canHoldRuns(path: string): boolean {
+  const suffix = extname(path).toLowerCase();
+  if (!PAGES.includes(suffix)) return SUFFIXES.includes(suffix);
+  return !/(?:^|[/\\])readme\.\w+$/i.test(path) && importerOf(readFile(path)) !== undefined;
 }
 
 /** A copy under another name would count the same execution again and make the workflow look stable. */

@@ -332,3 +332,49 @@ it('refuses brackets a hundred thousand deep like any other value of the wrong k
   const path = write('truth.json', `{"task":"T1","version":"1","errors":${deep}}`);
   expect(() => readTruth(path)).toThrow(/errors\.0: must be of the kind object, not a list/);
 });
+
+describe('a truth with one known case per file', () => {
+  const one = {
+    task: 'T',
+    version: '1',
+    identify: 'file',
+    errors: [
+      { id: 'E1', severity: 'MINOR', category: 'SECURE', description: 'd', locations: [{ file: 'a.java' }] },
+    ],
+  };
+
+  it('says so in JSON, YAML, Markdown and SARIF', () => {
+    const page = [
+      '---',
+      'task: T',
+      'version: "1"',
+      'identify: file',
+      '---',
+      '',
+      '## Errors',
+      '',
+      '| id | severity | category | description | file |',
+      '|---|---|---|---|---|',
+      '| E1 | MINOR | SECURE | d | a.java |',
+    ].join('\n');
+    const fromJson = readTruth(write('t.json', one));
+    expect(fromJson.identify).toBe('file');
+    expect(readTruth(write('u.json', { ...one, identify: undefined })).hash).not.toBe(fromJson.hash);
+    expect(readTruth(write('t.md', page)).hash).toBe(fromJson.hash);
+    const log = {
+      version: '2.1.0',
+      runs: [
+        { tool: { driver: { name: 'T', version: '1' } }, properties: { identify: 'file' }, results: [] },
+      ],
+    };
+    expect(readTruth(write('t.sarif', log)).identify).toBe('file');
+  });
+
+  it('needs a file for each error, and knows no other way', () => {
+    const without = { ...one, errors: [{ ...one.errors[0], locations: [{ section: '1' }] }] };
+    expect(() => readTruth(write('t.json', without))).toThrow(/errors\.0\.locations: names no file/);
+    expect(() => readTruth(write('t.json', { ...one, identify: 'line' }))).toThrow(
+      /identify: can only be file/,
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import type { Mapper } from './mapping.ts';
-import { namesFor } from './run-names.ts';
+import { type NamesSaid, namesFor } from './run-names.ts';
 import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
 import { check, type RawValue } from './validate.ts';
 
@@ -8,13 +8,13 @@ import { check, type RawValue } from './validate.ts';
 export function importedRun(
   source: RawValue,
   format: string,
-  tool: string | undefined,
+  said: NamesSaid,
   findings: readonly Omit<FindingDraft, 'id'>[],
   mapper: Mapper,
   notes: readonly string[],
   options: ImportOptions,
 ): ImportedRuns {
-  const names = namesFor(source.path, tool, options);
+  const names = namesFor(source.path, said, options);
   const draft = {
     workflow: names.workflow,
     task: names.task,

@@ -9,11 +9,14 @@ export type Names = {
   readonly notes: readonly string[];
 };
 
+/** What a file of another tool says about itself. */
+export type NamesSaid = { readonly workflow?: string | undefined; readonly task?: string | undefined };
+
 /**
- * What a run of another tool is called: what was asked for, else what the file says, else its name, which may be
- * `workflow--task--run.json` or only the run.
+ * What a run of another tool is called: what was asked for, else the name of the file, which may be
+ * `workflow--task--run.json` or only the run, else what the file says.
  */
-export function namesFor(path: string, tool: string | undefined, options: ImportOptions): Names {
+export function namesFor(path: string, said: NamesSaid, options: ImportOptions): Names {
   const base = basename(path, extname(path));
   const parts = base.split('--');
   const inName = parts.length === 3 && parts.every((part) => part !== '') ? parts : undefined;
@@ -36,12 +39,13 @@ export function namesFor(path: string, tool: string | undefined, options: Import
     workflow: choose('workflow', [
       [options.workflow, 'option'],
       [inName?.[0], 'the name of the file'],
-      [tool, 'the tool that the file names'],
+      [said.workflow, 'the tool that the file names'],
       [options.unnamed, 'nowhere: the file does not say'],
     ]),
     task: choose('task', [
       [options.task, 'option'],
       [inName?.[1], 'the name of the file'],
+      [said.task, 'what the file is about'],
       [options.unnamed, 'nowhere: the file does not say'],
     ]),
     run: choose('run', [

@@ -5,7 +5,8 @@ import type { GroundTruth, Location, Trap } from '../truth.ts';
  * The same for the same statements, whatever the notation, the order of the errors or the layout of the file: two
  * results are comparable only against the same hash.
  */
-export function hashTruth({ task, version, categories, errors, traps }: Omit<GroundTruth, 'hash'>): string {
+export function hashTruth(truth: Omit<GroundTruth, 'hash'>): string {
+  const { task, version, categories, errors, traps, identify } = truth;
   const content = [
     'assay ground truth 1',
     task,
@@ -13,6 +14,8 @@ export function hashTruth({ task, version, categories, errors, traps }: Omit<Gro
     categories.toSorted(),
     sorted(errors.map((error) => [...statementOf(error), error.severity, error.category])),
     sorted(traps.map((trap) => [...statementOf(trap), trap.category ?? null])),
+    // Only where it is said, so that truths that do not say it keep their hash.
+    ...(identify === undefined ? [] : [identify]),
   ];
   return createHash('sha256').update(JSON.stringify(content).normalize('NFC')).digest('hex');
 }

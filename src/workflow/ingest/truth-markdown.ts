@@ -60,13 +60,13 @@ function frontMatter(
   if (end === -1) throw refuse(at(path, 1), [], 'has front matter that no line --- ends');
   const source = parseYaml(lines.slice(1, end).join('\n'), path, 2);
   if (!isRecord(source.value)) throw refuse(source, [], 'has front matter that is not a list of keys');
-  const { task, version, categories, ...others } = source.value;
+  const { task, version, categories, identify, ...others } = source.value;
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    throw refuse(source, [other], 'is not known; front matter may have task, version, categories');
+    throw refuse(source, [other], 'is not known; front matter may have task, version, categories, identify');
   }
   const value = Object.fromEntries(
-    Object.entries({ task, version, categories }).filter(([, v]) => v !== undefined),
+    Object.entries({ task, version, categories, identify }).filter(([, v]) => v !== undefined),
   );
   return { value, end: end + 1 };
 }

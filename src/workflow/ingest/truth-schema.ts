@@ -26,6 +26,10 @@ export const truthSchema = strict({
     .max(5000)
     .optional()
     .meta({ description: `The categories that errors may have (default: ${CATEGORIES.join(', ')})` }),
+  identify: z.literal('file', { error: 'can only be file' }).optional().meta({
+    description:
+      'Each file holds one known case: a finding in that file and of that category is about it, whatever its lines',
+  }),
   errors: z.array(knownError).max(MAX_ITEMS),
   traps: z.array(trap).max(MAX_ITEMS).default([]),
   properties,
@@ -37,6 +41,12 @@ export const truthSchema = strict({
   const all = [...truth.errors, ...truth.traps];
   for (const { index, first } of repeats(all.map(({ id }) => id))) {
     fault([...place(index), 'id'], `"${all[index]?.id}" is the id of ${place(first).join('.')} as well`);
+  }
+  if (truth.identify === 'file') {
+    all.forEach(({ locations }, index) => {
+      if (!locations.some(({ file }) => file !== undefined))
+        fault([...place(index), 'locations'], 'names no file, yet the truth identifies errors by their file');
+    });
   }
   const categories = truth.categories ?? CATEGORIES;
   for (const { index } of repeats(categories))
@@ -56,7 +66,7 @@ export const truthSchema = strict({
 type RawTruth = z.output<typeof truthSchema>;
 type RawItem = RawTruth['traps'][number];
 
-function truthOf({ task, version, categories, errors, traps }: RawTruth): GroundTruth {
+function truthOf({ task, version, categories, errors, traps, identify }: RawTruth): GroundTruth {
   const truth = {
     task,
     version,
@@ -66,6 +76,7 @@ function truthOf({ task, version, categories, errors, traps }: RawTruth): Ground
       ...itemOf(item),
       ...(category !== undefined && { category }),
     })),
+    ...(identify !== undefined && { identify }),
   } satisfies Omit<GroundTruth, 'hash'>;
   return { ...truth, hash: hashTruth(truth) };
 }

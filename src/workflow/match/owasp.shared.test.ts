@@ -87,6 +87,13 @@ describe.skipIf(!existsSync(FOLDER))(`the OWASP Benchmark (needs ${FOLDER})`, ()
     expect(detectionRate.compute([evidence])).toMatchObject({ value: expect.closeTo(21.45, 2) as number });
   });
 
+  it('counts every hit in full where each file holds one known case', () => {
+    const truth: GroundTruth = { ...readBenchmark(), identify: 'file' };
+    const evidence = examineRun(truth, readRun('SonarQube_Java_Plugin'));
+    expect(countsOf(evidence)).toMatchObject({ matched: 607, partial: 0, missed: 808, false: 141 });
+    expect(detectionRate.compute([evidence])).toMatchObject({ value: expect.closeTo(42.9, 1) as number });
+  });
+
   it('leaves the precision of a tool that says nothing unmeasured', () => {
     const silence = examineRun(readBenchmark(), readRun('PMD'));
     expect(precision.compute([silence]).measured).toBe(false);

@@ -67,15 +67,20 @@ export function analyse(text: string): Analysis {
 }
 
 function markVerbs(words: Open[], first: number): void {
-  let chain = Number.NEGATIVE_INFINITY;
+  let lastHelped = Number.NEGATIVE_INFINITY;
+  let lastFinite = Number.NEGATIVE_INFINITY;
   for (let i = first + 1; i < words.length; i++) {
     const word = words[i] as Open;
     const before = words[i - 1];
     if (isNameAfterTo(word, before, words[i - 2])) word.pos = 'NOUN';
-    const helped = isVerbByForm(word, before, words[i - 2]) || isVerbInChain(word, before, i - chain);
-    if (helped) chain = i;
+    const helped =
+      isVerbByForm(word, before, words[i - 2]) ||
+      isVerbInChain(word, before, { helped: i - lastHelped, finite: i - lastFinite });
+    if (helped) lastHelped = i;
     word.finite = helped || isVerbOfClause(word, [words[i - 2], before], words[i + 1]);
-    if (word.finite) word.pos = 'VERB';
+    if (!word.finite) continue;
+    word.pos = 'VERB';
+    lastFinite = i;
   }
 }
 

@@ -31,6 +31,8 @@ const PAST =
 const OPENS_VERB = words('can could may might must shall should will would do does did ca wo has have had');
 const BETWEEN = words("not n't never also often sometimes usually");
 const LONGEST_CHAIN = 8;
+/** "Interest rates rise": after a plural no noun. */
+const CHANGING = words('rise fall decline grow drop increase decrease collapse shrink expand soar slump');
 const ENDS = words('. ! ? ;');
 const OBJECTS = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'PRON', 'NUM', 'ADV']);
 const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
@@ -46,6 +48,7 @@ export function isVerbOfClause(
 ): boolean {
   if (before === undefined || !isSubject(before)) return false;
   const third = word.pos === 'VERB' && /[^su]s$/.test(word.lower);
+  if (CHANGING.has(word.lower) && /[^s]s$/.test(before.lower)) return true;
   if (isPredicate(word, before.pos === 'ADV' ? second : before, after)) return true;
   // "The road reopens."
   if (after === undefined || ENDS.has(after.lower)) return third && !before.lower.endsWith('s');
@@ -70,14 +73,18 @@ export function isVerbByForm(word: Word, last: Word | undefined, beforeLast: Wor
   return opener?.pos === 'AUX' && OPENS_VERB.has(opener.lower);
 }
 
-/** "They can build trust and resolve conflicts": the second verb goes on where the first, `since` words before, began. */
-export function isVerbInChain(word: Word, last: Word | undefined, since: number): boolean {
-  return (
-    word.pos === 'VERB' &&
-    word.lower === word.lemma &&
-    since <= LONGEST_CHAIN &&
-    (last?.pos === 'CCONJ' || last?.lower === ',')
-  );
+/**
+ * "They can build trust and resolve conflicts", "it lowers costs and prevents waste": the second verb goes on where the
+ * first began, so many words before it: one after a helper, or one of a clause.
+ */
+export function isVerbInChain(
+  { pos, lower, lemma }: Word,
+  last: Word | undefined,
+  since: { readonly helped: number; readonly finite: number },
+): boolean {
+  if (pos !== 'VERB' || (last?.pos !== 'CCONJ' && last?.lower !== ',')) return false;
+  if (lower === lemma) return since.helped <= LONGEST_CHAIN;
+  return last.pos === 'CCONJ' && SINGULAR.has(lower) && since.finite <= LONGEST_CHAIN;
 }
 
 /** Verbs after which "to" is followed by a name, not by a verb. */

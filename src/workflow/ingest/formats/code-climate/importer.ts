@@ -92,5 +92,5 @@ function readIssues(source: RawValue, options: ImportOptions): ImportedRuns {
       };
     },
   );
-  return importedRun(source, 'Code Climate', undefined, findings, mapper, [], options);
+  return importedRun(source, 'Code Climate', {}, findings, mapper, [], options);
 }

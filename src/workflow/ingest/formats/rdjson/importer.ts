@@ -107,5 +107,5 @@ function readDiagnostics(source: RawValue, options: ImportOptions): ImportedRuns
     };
   });
   const name = document.source?.name ?? document.diagnostics.find((one) => one.source?.name)?.source?.name;
-  return importedRun(source, 'rdjson', name, findings, mapper, [], options);
+  return importedRun(source, 'rdjson', { workflow: name }, findings, mapper, [], options);
 }

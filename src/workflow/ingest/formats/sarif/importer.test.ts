@@ -250,3 +250,15 @@ describe('SARIF as a ground truth', () => {
     expect(() => read(sarif([one]))).toThrow(message);
   });
 });
+
+it('of a tool that did not finish is no run', () => {
+  const log = (executionSuccessful: boolean) => ({
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'Tool' } }, invocations: [{ executionSuccessful }], results: [] }],
+  });
+  const names = { task: 'T1' };
+  expect(importRuns(write('done.sarif', log(true)), names).runs).toHaveLength(1);
+  expect(() => importRuns(write('broken.sarif', log(false)), names)).toThrow(
+    /broken\.sarif: runs\.0\.invocations\.0\.executionSuccessful: is false: the tool says that it did not finish/,
+  );
+});

@@ -78,6 +78,8 @@ const log = z.object({
         artifacts: z
           .array(z.object({ location: z.object({ uri: z.string().optional() }).optional() }))
           .optional(),
+        invocations: z.array(z.object({ executionSuccessful: z.boolean().optional() })).nullish(),
+        properties: z.object({ identify: z.unknown() }).partial().nullish(),
         results: z.array(result).max(MAX_ITEMS).nullish(),
       }),
     )

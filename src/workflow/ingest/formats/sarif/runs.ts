@@ -1,12 +1,13 @@
 /** Results of a tool in SARIF: those that say that something is wrong are findings. */
 import { importedRun, titled } from '../../imported-run.ts';
 import { type Mapper, mapperFor } from '../../mapping.ts';
-import type { RawValue } from '../../validate.ts';
+import { type RawValue, refuse } from '../../validate.ts';
 import type { ImportedRuns, ImportOptions } from '../importer.ts';
 import { placesOf, readSarif, reversedNote, SARIF_LEVELS, type SarifItem, type SarifRun } from './log.ts';
 
 export function importSarifRun(source: RawValue, options: ImportOptions): ImportedRuns {
   const { runs, items } = readSarif(source);
+  refuseBroken(source, runs);
   const mapper = mapperFor(source, SARIF_LEVELS, options.maps);
   const swapped: string[] = [];
   const left = new Map<string, number>();
@@ -42,7 +43,21 @@ export function importSarifRun(source: RawValue, options: ImportOptions): Import
     ...[...left].map(([why, n]) => `results ${why}: ${n}`),
     ...(swapped.length > 0 ? [reversedNote(swapped)] : []),
   ];
-  return importedRun(source, 'SARIF', tools.join(' + '), findings, mapper, notes, options);
+  return importedRun(source, 'SARIF', { workflow: tools.join(' + ') }, findings, mapper, notes, options);
+}
+
+/** A tool that broke off did not say that the rest is clean: its few results are no review. */
+function refuseBroken(source: RawValue, runs: readonly SarifRun[]): void {
+  runs.forEach(({ invocations }, run) => {
+    const broken = (invocations ?? []).findIndex(({ executionSuccessful }) => executionSuccessful === false);
+    if (broken === -1) return;
+    throw refuse(
+      source,
+      ['runs', run, 'invocations', broken, 'executionSuccessful'],
+      'is false: the tool says that it did not finish, so this is no run that can be scored',
+      'Run the tool again, or leave the file out and say so where you publish the result.',
+    );
+  });
 }
 
 /** A result that says that nothing is wrong, or that somebody has set aside, is no finding. */

@@ -36,10 +36,12 @@ export function importSarifTruth(source: RawValue, options: TruthOptions): Impor
   const categories = [
     ...new Set(drafts.flatMap(({ draft }) => [draft.category ?? [], draft.accept_categories ?? []].flat())),
   ];
+  const identify = runs.find(({ properties }) => properties?.identify !== undefined)?.properties?.identify;
   const value = {
     task: names.task,
     version: names.version,
     ...(categories.length > 0 && { categories: categories.sort() }),
+    ...(identify !== undefined && { identify }),
     errors: of('fail'),
     traps: of('pass'),
   };

@@ -98,7 +98,7 @@ function isDenyingAt(lower: (index: number) => string, at: number): boolean {
   if (word === 'than') return lower(at - 1) === 'rather';
   if (word === 'from') return lower(at - 1) === 'far';
   if (word === 'of') return lower(at - 1) === 'instead';
-  return word === 'no' || word === 'nor' || word === 'neither';
+  return word === 'no' || word === 'nor' || word === 'neither' || word === 'unlike';
 }
 
 function isFronted(lower: (index: number) => string, auxiliary: number): boolean {

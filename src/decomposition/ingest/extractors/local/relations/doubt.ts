@@ -53,7 +53,13 @@ export function isDoubted(
   second: Occurrence,
 ): boolean {
   const text = { list, from: sentence.first, to: sentence.end };
-  if (isAbout(text, first) || isSetAside(text, first, second) || hasNoGround(text, first.at)) return true;
+  if (
+    isAbout(text, first) ||
+    isSetAside(text, first, second) ||
+    hasNoGround(text, first.at) ||
+    hasNoGround(text, second.at)
+  )
+    return true;
   const opener = openerOf(text, first.at);
   const end = second.at + second.length;
   if (opener === undefined) {

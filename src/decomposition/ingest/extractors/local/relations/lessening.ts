@@ -9,6 +9,7 @@ const LOSSES = words(
   'loss decline reduction decrease drop fall shortage lack absence end removal erosion depletion prevention cut',
 );
 const FEWER = words('fewer less lower reduced smaller weaker falling declining shrinking');
+const FALLING = words('fall decline drop shrink decrease diminish collapse slump weaken vanish disappear');
 const OF = words('of in to');
 const BRINGING = new Set(
   [...CAUSES.forward, ...CAUSES.backward].flatMap((cue) => cue.split(' ')[0] as string),
@@ -29,6 +30,12 @@ export function isLessening(steps: readonly Step[]): boolean {
 /** "A fall in B" is no cause of either. */
 export function isLossOf(list: readonly Word[], { at, length }: Occurrence, steps: readonly Step[]): boolean {
   return LOSSES.has(list[at + length - 1]?.lemma ?? '') && steps.length < 3 && OF.has(steps[0]?.word ?? '');
+}
+
+/** "When A rises, B falls." */
+export function isFalling(list: readonly Word[], end: number, { at, length }: Occurrence): boolean {
+  const next = at + length < end ? list[at + length] : undefined;
+  return next !== undefined && next.pos === 'VERB' && FALLING.has(next.lemma);
 }
 
 /** "Fewer A", "the loss of A". */

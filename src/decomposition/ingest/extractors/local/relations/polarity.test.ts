@@ -57,6 +57,7 @@ it.each([
   'Nothing suggests that rain causes floods.',
   'They supposed that rain causes floods, which was false.',
   'No study links rain to floods.',
+  'Floods come, and no evidence links rain to them.',
 ])('reads doubt in "%s"', (text) => {
   expect(polarity(text)).toBe('denied');
 });
@@ -67,6 +68,7 @@ it.each([
   'Rain leads to a decline in floods.',
   'Rain leads to fewer floods.',
   'The loss of rain causes floods.',
+  'When rain comes, floods decline.',
 ])('reads less of a thing in "%s"', (text) => {
   expect(polarity(text)).toBe('lessened');
 });

@@ -1,7 +1,7 @@
 import type { Between } from './between.ts';
 import { isDeniedBefore, isDeniedBetween, isExcluded } from './denial.ts';
 import { isDoubted } from './doubt.ts';
-import { isLessened, isLessening, isLossOf } from './lessening.ts';
+import { isFalling, isLessened, isLessening, isLossOf } from './lessening.ts';
 import type { Pair } from './pair-features.ts';
 
 export type Polarity = 'stated' | 'denied' | 'lessened';
@@ -12,6 +12,9 @@ export function polarityOf({ words, sentence, first, second }: Pair, { steps }: 
   if (isDeniedBetween(steps, before) || isExcluded(words, sentence.first, first)) return 'denied';
   if (isDoubted(words, sentence, first, second)) return 'denied';
   const less =
-    isLessening(steps) || isLessened(words, sentence.first, first) || isLossOf(words, first, steps);
+    isLessening(steps) ||
+    isLessened(words, sentence.first, first) ||
+    isLossOf(words, first, steps) ||
+    isFalling(words, sentence.end, second);
   return less ? 'lessened' : 'stated';
 }
