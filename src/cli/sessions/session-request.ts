@@ -5,6 +5,7 @@ import type {
   SessionFilter,
   SessionRequest,
 } from '../../operations/session/session-request.ts';
+import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
@@ -38,9 +39,7 @@ function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequ
 
 /** A cache, so that a second run reads only what is new; it may be deleted at any time. */
 function cachePath(terminal: Terminal): string {
-  const cache = terminal.env.XDG_CACHE_HOME;
-  const folder = cache !== undefined && cache !== '' ? cache : join(homeOf(terminal), '.cache');
-  return join(folder, 'assay', 'sessions.db');
+  return join(userCacheFolder(terminal.env), 'sessions.db');
 }
 
 async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
