@@ -20,7 +20,7 @@ const ENTRY = z.strictObject({
 /** `payload` is the packed content of the step, so that nobody reads another's answers in passing. */
 export type Entry = Readonly<z.infer<typeof ENTRY>>;
 
-export type Draft = Pick<Entry, 'at' | 'who' | 'step' | 'payload'>;
+export type EntryDraft = Pick<Entry, 'at' | 'who' | 'step' | 'payload'>;
 
 /** How far the chain had come when it was last written: what a cut tail is held against. */
 export type Head = { readonly count: number; readonly hash: string };
@@ -31,7 +31,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export function nextEntry(head: Head, { at, who, step, payload }: Draft): Entry {
+export function nextEntry(head: Head, { at, who, step, payload }: EntryDraft): Entry {
   const content = { seq: head.count + 1, at, who, step, payload, prev: head.hash };
   return { ...content, hash: sha256(JSON.stringify(content)) };
 }

@@ -21,7 +21,16 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readBytes, readText } from '../../files.ts';
 import { parseAnswers } from './answers.ts';
-import { type Draft, type Entry, type Head, headOf, NOTHING, nextEntry, readChain, sha256 } from './chain.ts';
+import {
+  type Entry,
+  type EntryDraft,
+  type Head,
+  headOf,
+  NOTHING,
+  nextEntry,
+  readChain,
+  sha256,
+} from './chain.ts';
 import { withLock } from './lock.ts';
 import { isMaterial, type Material } from './material.ts';
 import { pack, unpack } from './pack.ts';
@@ -211,7 +220,7 @@ export function addActions(
   return writing(folder, () =>
     withLock(join(folder, 'lock'), () => {
       const session = readSession(folder);
-      const drafts: Draft[] = [];
+      const drafts: EntryDraft[] = [];
       // `decide` may be a generator: it sees the state with its own earlier actions applied.
       for (const action of decide(session)) {
         const at = now();
@@ -231,7 +240,7 @@ export function addActions(
 function append(
   folder: string,
   { head: before, end }: Pick<BlindSession, 'head' | 'end'>,
-  drafts: readonly Draft[],
+  drafts: readonly EntryDraft[],
 ): Head {
   const entries: Entry[] = [];
   let head = before;
