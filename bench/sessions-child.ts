@@ -5,7 +5,10 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 const { filesOf } = await import('../src/session/ingest/files/find-files.ts');
 let count = 0;
-for (const path of filesOf(process.argv.slice(2))) {
+const files = filesOf(process.argv.slice(2), ({ path, why }) => {
+  throw new Error(`${path}: ${why}`);
+});
+for (const path of files) {
   const bytes = readFileSync(path);
   for (let from = 0; from < bytes.length; ) {
     const newline = bytes.indexOf(10, from);

@@ -1,6 +1,6 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
-import { rowsAsJson } from '../report/jsonl.ts';
+import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { writeResult } from './write-result.ts';
@@ -34,10 +34,7 @@ async function textOfResult(
 ): Promise<string> {
   const { format, out, all } = values;
   if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
-  if (format === 'jsonl' && jsonl)
-    return jsonl()
-      .map((line) => `${escapeJson(JSON.stringify(line))}\n`)
-      .join('');
+  if (format === 'jsonl' && jsonl) return renderJsonl(jsonl());
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
   if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();

@@ -145,7 +145,7 @@ export function sayFinding(material: Material, id: string): string {
   ].join('\n');
 }
 
-export function placeOf({
+function placeOf({
   file,
   section,
   lines,

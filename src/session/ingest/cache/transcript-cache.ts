@@ -43,7 +43,7 @@ const SCHEMA = `
 `;
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 6;
+const LAYOUT = 7;
 const MAX_CORPORA = 50;
 
 const RECALL = `
