@@ -28,6 +28,13 @@ export const STEP_OPTIONS: Options = {
   all: ALL_OPTION,
 };
 
+/** Who begins an evaluation judges nothing: where no name is known, none is needed. */
+export function starterOf(args: Arguments, terminal: Terminal): string {
+  const { by } = args.values;
+  const known = by ?? terminal.env.USER ?? terminal.env.USERNAME ?? '';
+  return String(known).trim() === '' && by === undefined ? 'unnamed' : whoOf(args, terminal);
+}
+
 /** Names end up in the chain and in run files, where they are one line. */
 export function whoOf(args: Arguments, { env }: Terminal): string {
   const { by } = args.values;
