@@ -5,14 +5,20 @@ import { AssayError } from './errors.ts';
 /** Far above any hand-written file; a file that must be larger than this is streamed, not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export function readText(path: string, maxBytes: number = MAX_BYTES): string {
+export function readText(path: string, maxBytes?: number): string {
+  return readBytes(path, maxBytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+}
+
+export function readBytes(path: string, maxBytes: number = MAX_BYTES): Buffer {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) throw new AssayError('FILE_EXPECTED', `${path} is a ${kindOf(stats)}, not a file`);
     if (stats.size > maxBytes) {
       throw new AssayError('FILE_TOO_LARGE', `${path} has ${stats.size} bytes; the limit is ${maxBytes}`);
     }
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(path);
   } catch (cause) {
     throw fileError(path, cause);
   }

@@ -8,34 +8,24 @@ const ENTRIES = ['src/index.ts', 'src/cli/main.ts', 'src/store/contract.ts'];
 
 /** Written for somebody who does not use it yet. The list only gets shorter. */
 const AWAITED: readonly string[] = [
-  'src/api/encode/alert.ts encodeAlert',
   'src/api/encode/decomposition-run.ts DecompositionCaseWire',
-  'src/api/encode/rating.ts encodeRating',
   'src/api/encode/run.ts encodeCase',
-  'src/api/encode/run.ts encodeGate',
   'src/api/schema/comparison.ts change',
   'src/api/schema/comparison.ts changes',
   'src/api/schema/comparison.ts paired',
-  'src/api/schema/decomposition-run.ts decompositionCase',
-  'src/api/schema/decomposition-trend.ts decompositionTrendRow',
-  'src/api/schema/extraction-line.ts extractionLine',
   'src/api/schema/gate.ts check',
   'src/api/schema/gate.ts gateVerdict',
-  'src/api/schema/golden-lint.ts goldenFinding',
   'src/api/schema/measurement.ts zone',
-  'src/api/schema/prompts.ts promptVersion',
   'src/api/schema/run.ts RUN_FORMAT',
   'src/api/schema/run.ts RUN_VERSION',
   'src/cli/decomposition/run-options.ts GOLDEN_OPTION',
   'src/cli/decomposition/run-request.ts refuseExtractor',
   'src/cli/shell-word.ts shellWord',
-  'src/cli/workflow/heatmap-document.ts cellText',
   'src/decomposition/documents/verification-plan.ts verificationPlan',
   'src/decomposition/golden/lint-case.ts CASE_RULE_NAMES',
   'src/decomposition/ingest/examine.ts examineOutputs',
   'src/decomposition/match/semantic/load.ts requireSemanticModel',
   'src/report/action.ts shellWord',
-  'src/report/format.ts renderVerdict',
   'src/session/calibration/weights-file.ts weightsNotes',
   'src/session/fold/fold.ts finish',
   'src/session/run-with.ts modelWith',
@@ -53,9 +43,6 @@ const SHARED_TYPE_NAMES: readonly string[] = [
   'Entry',
   'Environment',
   'Finding',
-  'Format',
-  'Head',
-  'Job',
   'Label',
   'LeftOut',
   'Pair',
@@ -63,12 +50,10 @@ const SHARED_TYPE_NAMES: readonly string[] = [
   'Progress',
   'Reading',
   'Resolution',
-  'Row',
   'RunSummary',
   'Span',
   'Step',
   'Tier',
-  'Verdict',
 ];
 
 type Export = { readonly path: string; readonly name: string; readonly isType: boolean };
@@ -132,22 +117,30 @@ describe('exports', () => {
     expect(users.get('src/errors.ts AssayError')?.size).toBeGreaterThan(10);
   });
 
-  it('have somebody who imports them', () => {
-    const faults = exported.flatMap((one) => {
-      const fault = faultOf(one);
-      return fault === undefined || AWAITED.includes(`${one.path} ${one.name}`)
-        ? []
-        : [`${one.path} ${one.name}: ${fault}`];
-    });
-    expect(faults).toEqual([]);
+  const faults = exported.flatMap((one) => {
+    const fault = faultOf(one);
+    return fault === undefined ? [] : [{ key: `${one.path} ${one.name}`, fault }];
   });
 
-  it('give a type a name of its own', () => {
-    const places = Map.groupBy(
+  it('have somebody who imports them', () => {
+    const stray = faults.filter(({ key }) => !AWAITED.includes(key));
+    expect(stray.map(({ key, fault }) => `${key}: ${fault}`)).toEqual([]);
+  });
+
+  const shared = [
+    ...Map.groupBy(
       exported.filter(({ isType }) => isType),
       ({ name }) => name,
-    );
-    const shared = [...places].filter(([name, all]) => all.length > 1 && !SHARED_TYPE_NAMES.includes(name));
-    expect(shared.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
+    ),
+  ].filter(([, all]) => all.length > 1);
+
+  it('give a type a name of its own', () => {
+    const stray = shared.filter(([name]) => !SHARED_TYPE_NAMES.includes(name));
+    expect(stray.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
+  });
+
+  it('need all the exceptions that are made for them', () => {
+    expect(AWAITED.filter((one) => !faults.some(({ key }) => key === one))).toEqual([]);
+    expect(SHARED_TYPE_NAMES.filter((name) => !shared.some(([one]) => one === name))).toEqual([]);
   });
 });

@@ -1,42 +1,7 @@
-import type { Command, Options } from './command.ts';
+import type { Command } from './command.ts';
 import { GLOBAL_OPTIONS } from './command.ts';
 import { COMMANDS, DEFAULT_COMMAND, type Entry } from './commands.ts';
-
-const WIDTH = 26;
-const PAGE = 100;
-
-function row(left: string, right: string): string {
-  const [first = '', ...more] = wrap(right, PAGE - WIDTH - 2);
-  const below = more.map((line) => `\n  ${' '.repeat(WIDTH)}${line}`).join('');
-  return left.length < WIDTH
-    ? `  ${left.padEnd(WIDTH)}${first}${below}`
-    : `  ${left}\n  ${' '.repeat(WIDTH)}${first}${below}`;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
-}
-
-/** A long command goes on as a shell reads it, so that it can be copied. */
-function exampleLines(example: string): string {
-  return wrap(example, PAGE - 8)
-    .map((line, i) => `${i === 0 ? '  ' : '    '}${line}`)
-    .join(' \\\n');
-}
-
-function optionRows(options: Options): string[] {
-  return Object.entries(options).map(([name, option]) => {
-    const value = option.type === 'string' ? ` ${option.choices?.join('|') ?? option.value ?? 'VALUE'}` : '';
-    const fallback = option.default === undefined ? '' : ` (default ${option.default})`;
-    return row(`--${name}${value}`, `${option.doc}${fallback}`);
-  });
-}
+import { exampleLines, optionRows, PAGE, row, wrap } from './help-rows.ts';
 
 const EXIT_HELP = [
   'Exit codes: 0 passed, 1 blocked by a gate, 2 inconclusive, 3 could not run.',

@@ -1,29 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import type { Ports } from '../operations/ports.ts';
 import { formatCount } from '../report/number.ts';
-import type { Store } from '../store/store.ts';
 import type { Arguments, Terminal } from './command.ts';
-import { whoIsThere } from './git-identity.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
 
-/** What the command line hands to operations. `close` when the command is done; the store is opened when it is used. */
-export type OpenPorts = Ports & { readonly close: () => Promise<void> };
-
+/** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
 export function openPorts(args: Arguments, terminal: Terminal): OpenPorts {
   let stopping: Stopping | undefined;
-  let store: Promise<Store> | undefined;
-  return {
-    store: () => {
-      store ??= openStoreOf(args, terminal);
-      return store;
-    },
-    now: () => new Date(),
-    newId: randomUUID,
-    identity: () => whoIsThere(terminal.cwd),
+  const ports = defaultPorts({
+    store: () => storeAddress(args, terminal),
+    folder: terminal.cwd,
     progress: ({ what, done, total, unit }) =>
       terminal.progress(
         `${what}: ${formatCount(done)}${total === undefined ? '' : ` of ${formatCount(total)}`} ${unit}`,
       ),
+  });
+  return {
+    ...ports,
     get signal() {
       // Only an operation that listens takes over what Ctrl-C does.
       stopping ??= stopOnSignal();
@@ -32,7 +25,7 @@ export function openPorts(args: Arguments, terminal: Terminal): OpenPorts {
     close: async () => {
       stopping?.end();
       terminal.progress('');
-      await (await store)?.close();
+      await ports.close();
     },
   };
 }
@@ -51,10 +44,7 @@ export async function withPorts<Result>(
   }
 }
 
-async function openStoreOf(args: Arguments, terminal: Terminal): Promise<Store> {
-  const [{ readSettings }, { openStore }] = await Promise.all([
-    import('./settings.ts'),
-    import('../store/open.ts'),
-  ]);
-  return openStore((await readSettings(args, terminal)).store.address);
+async function storeAddress(args: Arguments, terminal: Terminal): Promise<string> {
+  const { readSettings } = await import('./settings.ts');
+  return (await readSettings(args, terminal)).store.address;
 }

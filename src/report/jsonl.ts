@@ -8,9 +8,7 @@ export function rowsAsJson(table: TableBlock): Record<string, string | number | 
   );
 }
 
-/** One JSON object per row and line. */
-export function renderJsonl(table: TableBlock): string {
-  return rowsAsJson(table)
-    .map((row) => `${escapeJson(JSON.stringify(row))}\n`)
-    .join('');
+/** One JSON object per line. */
+export function renderJsonl(rows: readonly object[]): string {
+  return rows.map((row) => `${escapeJson(JSON.stringify(row))}\n`).join('');
 }

@@ -55,6 +55,8 @@ export type Flags = LeftOut & {
   /** How many sessions were looked at, and how many of them have a Q. */
   readonly sessions: number;
   readonly scored: number;
+  /** What was not read, or not to its end, and why: low sessions may be in it. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
 };
 
 /** What happened in a period, and in the one of the same length before it. */

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -282,6 +283,36 @@ describe('assay sessions flags', () => {
     expect(assay(['sessions', 'flags', '--gate']).status).toBe(1);
     expect(assay(['sessions', 'flags', '--gate', '--below', '0']).status).toBe(0);
     expect(assay(['sessions', 'flags', '--below', 'two']).status).toBe(3);
+  });
+
+  it.each([
+    ['a damaged archive', 'lost.jsonl.gz', gzipSync('{}\n'.repeat(99)).subarray(0, 20)],
+    ['a damaged database', 'lost.sqlite', Buffer.from('SQLite format 3\0 but not really'.repeat(99))],
+  ])('is never green without having looked: %s', (what, name, bytes) => {
+    writeFileSync(join(projects, name), bytes);
+    const { status, stderr } = assay(['sessions', 'flags', '--gate', '--below', '0']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('the gate is inconclusive');
+    expect(stderr).toContain(`${name} was not read: ${what.slice(2)}`);
+    // What was found blocks all the same.
+    expect(assay(['sessions', 'flags', '--gate']).status).toBe(1);
+  });
+
+  it('is never green without having looked: a folder that cannot be opened', () => {
+    const [near, far] = ['n'.repeat(200), 'f'.repeat(200)];
+    const inside = join(projects, `${near}/`.repeat(10));
+    mkdirSync(inside, { recursive: true });
+    mkdirSync(join(home, `${far}/`.repeat(12)), { recursive: true });
+    // Together longer than a path may be: nobody can open it by its name.
+    renameSync(join(home, far), join(inside, far));
+    try {
+      const { status, stderr } = assay(['sessions', 'flags', '--gate', '--below', '0']);
+      expect(status).toBe(2);
+      expect(stderr).toContain('the gate is inconclusive');
+      expect(stderr).toContain(far);
+    } finally {
+      renameSync(join(inside, far), join(home, far));
+    }
   });
 });
 

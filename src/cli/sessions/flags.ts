@@ -1,9 +1,10 @@
 import { encodeFlags } from '../../api/encode/session-lists.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { flagDocument, flagTable } from '../../session/documents/flags.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import type { Flags } from '../../session/results.ts';
+import type { Command, Terminal } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
@@ -19,7 +20,10 @@ export const command: Command = {
       value: '0..1',
       doc: 'Flag sessions with a lower Q (default 0.4, or the configuration)',
     },
-    gate: { type: 'boolean', doc: 'End with exit code 1 when a session is flagged' },
+    gate: {
+      type: 'boolean',
+      doc: 'End with exit code 1 when a session is flagged, 2 when something could not be read',
+    },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
     ...SCORING_OPTIONS,
@@ -28,12 +32,19 @@ export const command: Command = {
   run: async (args, terminal) => {
     const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
     const flags = await ask(args, terminal, (request, ports) => flagSessions({ ...request, below }, ports));
-    await printRows(args, terminal, {
-      rows: encodeFlags(flags),
-      table: flagTable(flags),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeFlags(flags), flagTable(flags)),
       document: () => flagDocument(flags, sessionsGiven(args, command.options)),
     });
     if (flags.scored === 0) return 2;
-    return args.values.gate === true && flags.flagged.length > 0 ? 1 : 0;
+    return args.values.gate === true ? gateOf(flags, terminal) : 0;
   },
 };
+
+/** A flag blocks whatever was not read; without one, only having looked at everything is a pass. */
+function gateOf({ flagged, unread }: Flags, terminal: Terminal): number {
+  if (flagged.length > 0) return 1;
+  for (const { path, why } of unread)
+    terminal.note(`assay: the gate is inconclusive: ${path} was not read: ${why}\n`);
+  return unread.length > 0 ? 2 : 0;
+}

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import type {
-  Machine,
-  ScoringChoices,
-  SessionFilter,
-  SessionRequest,
-} from '../../operations/session/session-request.ts';
+import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
+import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
@@ -12,7 +8,7 @@ import { givenOf } from '../given.ts';
 import { hasConfig } from '../has-config.ts';
 import { homeOf } from '../home.ts';
 import { textOf } from '../text-of.ts';
-import { shareOption, sinceOption } from './options.ts';
+import { filterOf } from './filter-options.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
@@ -38,9 +34,7 @@ function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequ
 
 /** A cache, so that a second run reads only what is new; it may be deleted at any time. */
 function cachePath(terminal: Terminal): string {
-  const cache = terminal.env.XDG_CACHE_HOME;
-  const folder = cache !== undefined && cache !== '' ? cache : join(homeOf(terminal), '.cache');
-  return join(folder, 'assay', 'sessions.db');
+  return join(userCacheFolder(terminal.env), 'sessions.db');
 }
 
 async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
@@ -63,21 +57,6 @@ async function configuredTypes(args: Arguments, terminal: Terminal): Promise<Rec
   if (!hasConfig(args, terminal)) return {};
   const { readSettings } = await import('../settings.ts');
   return (await readSettings(args, terminal)).config.session.taskTypes;
-}
-
-function filterOf(args: Arguments): SessionFilter {
-  const since = sinceOption(args, Date.now());
-  const minCoverage = shareOption(args, 'min-coverage');
-  const [agent, model] = ['agent', 'model'].map((name) => textOf(args, name));
-  // One of the choices of the option.
-  const taskType = textOf(args, 'task-type') as TaskType | undefined;
-  return {
-    ...(since !== undefined && { since }),
-    ...(minCoverage !== undefined && { minCoverage }),
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
-    ...(taskType !== undefined && { taskType }),
-  };
 }
 
 /** What was typed, for next steps that look at the same sessions. */

@@ -1,10 +1,20 @@
 import { BASELINE_FILE } from '../../decomposition/baseline.ts';
-import { MATCH_LEVELS } from '../../decomposition/evidence.ts';
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
+import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
+import type { RunSuiteRequest } from './run-suite.ts';
 
 /** Where things lie when nobody says. */
 export const DEFAULT_FILES = { baseline: BASELINE_FILE, history: HISTORY_FILE } as const;
 
 /** What a caller may choose from. */
 export const CHOICES = { matchLevels: MATCH_LEVELS, extractors: EXTRACTORS } as const;
+
+/** How a suite is measured when nobody has wishes of their own; golden cases and outputs have to be named. */
+export const SUITE_DEFAULTS = {
+  thresholds: { weights: OVERALL_WEIGHTS, overallScale: 'documented' },
+  matchLevel: DEFAULT_MATCH_LEVEL,
+  semantic: false,
+  keepWords: true,
+} as const satisfies Partial<RunSuiteRequest>;

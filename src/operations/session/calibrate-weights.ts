@@ -3,7 +3,6 @@ import { calibrate } from '../../session/calibration/calibrate.ts';
 import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
-import { hashLabels, weightsFileOf, writeWeightsFile } from '../../session/calibration/weights-file.ts';
 import type { CalibrationResult } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
@@ -45,6 +44,9 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     },
   );
   if (out !== undefined) {
+    const { hashLabels, weightsFileOf, writeWeightsFile } = await import(
+      '../../session/calibration/weights-file.ts'
+    );
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }

@@ -1,5 +1,4 @@
 import { fittingRuns } from '../../session/fitting-runs.ts';
-import { writeBaselines } from '../../session/profiles/baselines-file.ts';
 import { type FittingRun, fitBaselines } from '../../session/profiles/fit-baselines.ts';
 import type { FittedBaselines } from '../../session/results.ts';
 import { shortHash } from '../../session/short-hash.ts';
@@ -23,6 +22,6 @@ export async function fitSessionBaselines(
     runs.push(...fittingRuns([{ facts, scored: session }]));
   });
   const { set, figures } = fitBaselines(runs, `own-${shortHash(runs)}`);
-  if (out !== undefined) writeBaselines(out, set);
+  if (out !== undefined) (await import('../../session/profiles/baselines-file.ts')).writeBaselines(out, set);
   return { set, figures, unreadable, ...(out !== undefined && { out }) };
 }

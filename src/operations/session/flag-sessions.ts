@@ -1,4 +1,5 @@
 import { lowSessions } from '../../session/low-session.ts';
+import { notReadToItsEnd } from '../../session/not-read-to-its-end.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
@@ -12,11 +13,12 @@ export function flagSessions(request: FlagRequest, ports: Ports): Promise<Flags>
   return collectSessions(
     request,
     ports,
-    ({ sessions }) => ({
+    ({ sessions, files, unreadable }) => ({
       below,
       flagged: lowSessions(sessions, below),
       sessions: sessions.length,
       scored: sessions.filter(({ session }) => session.q !== undefined).length,
+      unread: [...unreadable, ...files.flatMap(notReadToItsEnd)],
     }),
     { whyBelow: below },
   );

@@ -1,7 +1,7 @@
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
-import { filesOf } from '../../session/ingest/files/find-files.ts';
-import { findSources } from '../../session/ingest/files/find-sources.ts';
+import { filesOf, type Unread } from '../../session/ingest/files/find-files.ts';
+import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
 import { scanAll } from '../../session/ingest/read-all.ts';
 import {
   closeSpill,
@@ -38,10 +38,9 @@ export function readSessions(from: SessionRequest['from'], ports: Ports): Promis
 /** The files that were named, or those of the agents on this machine. */
 async function readTranscripts(places: TranscriptPlaces, { progress }: Ports): Promise<ReadSessions> {
   const { paths, home, environment } = places;
-  const found =
-    paths.length > 0 ? filesOf(paths) : findSources(home, environment).flatMap(({ files }) => files);
+  const found = paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
-  const { files, readings, unreadable, close } = await scanAll([...new Set(found)], {
+  const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
     onProgress: (done) => progress(readingProgress(done)),
   });
@@ -54,7 +53,27 @@ async function readTranscripts(places: TranscriptPlaces, { progress }: Ports): P
     }
   };
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
-  return { sessions: sessions(), files: readings, unreadable, looked, close };
+  return {
+    sessions: sessions(),
+    files: readings,
+    unreadable: [...found.unreadable, ...unreadable],
+    looked,
+    close,
+  };
+}
+
+type Found = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };
+
+function filesNamed(paths: readonly string[]): Found {
+  const unreadable: Unread[] = [];
+  return { files: filesOf(paths, (unread) => unreadable.push(unread)), unreadable };
+}
+
+function filesOfAgents(sources: readonly SessionSource[]): Found {
+  return {
+    files: sources.flatMap(({ files }) => files),
+    unreadable: sources.flatMap(({ unreadable }) => unreadable),
+  };
 }
 
 /** What the store remembers of them. */

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
-import type { SessionKeeper } from '../../pipeline.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
+import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { KnownTaskTypes, readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -117,7 +117,7 @@ class Keeping {
   }
 
   async #open(): Promise<SessionKeeper> {
-    const { SessionKeeper } = await import('../../pipeline.ts');
+    const { SessionKeeper } = await import('./keep-sessions.ts');
     return new SessionKeeper(await this.#ports.store(), this.#ports.now().toISOString());
   }
 }

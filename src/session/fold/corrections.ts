@@ -10,7 +10,7 @@ import {
 } from './correction-phrases.ts';
 import { ownWords } from './own-words.ts';
 
-export type Remark = 'correction' | 'acceptance' | 'continue' | 'none';
+export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
 
 /** Corrections come first; later sentences of a long message are about something else. */
 const OPENING = 200;
@@ -34,7 +34,7 @@ const MAX_ACCEPTANCE = 160;
 /**
  * @param asked whether the agent's last words were a question: then "no" is an answer.
  */
-export function remarkOf(text: string, asked: boolean): Remark {
+export function remarkOf(text: string, asked: boolean): UserRemark {
   const own = ownWords(text);
   if (own === '') return 'none';
   if (CONTINUE.test(own.slice(0, 80))) return 'continue';

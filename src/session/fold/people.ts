@@ -1,6 +1,6 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
 import type { UserEvent } from '../event.ts';
-import { isObjection, isRequest, type Remark, remarkOf } from './corrections.ts';
+import { isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
 import { isSameRequest, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './run-of.ts';
@@ -54,7 +54,7 @@ function listen(run: RunState, text: string, line: number): void {
  * What is said after an interruption tells whether it was an objection. Who has just stopped the agent to redirect it
  * and stops it again needs no word of objection.
  */
-function isRedirection(live: LiveState, remark: Remark, text: string): boolean {
+function isRedirection(live: LiveState, remark: UserRemark, text: string): boolean {
   if (remark === 'continue' || remark === 'acceptance') return false;
   return isObjection(text) || (live.redirected && isRequest(text));
 }

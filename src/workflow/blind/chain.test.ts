@@ -18,8 +18,8 @@ const faultOf = (changed: readonly string[], against = head) => readChain(change
 
 describe('a chain', () => {
   it('reads back what was written', () => {
-    expect(readChain(lines(chain).join(''), head)).toEqual({ entries: chain, torn: 0 });
-    expect(readChain('', NOTHING)).toEqual({ entries: [], torn: 0 });
+    expect(readChain(lines(chain).join(''), head)).toMatchObject({ entries: chain, torn: 0 });
+    expect(readChain('', NOTHING)).toEqual({ entries: [], torn: 0, end: 0 });
   });
 
   it('names an entry that was altered', () => {
@@ -68,8 +68,35 @@ describe('a chain', () => {
 
   it('lets a write that never ended be, and counts its bytes', () => {
     const text = `${lines(chain).join('')}{"seq":5,"é`;
-    expect(readChain(text, head)).toEqual({ entries: chain, torn: Buffer.byteLength('{"seq":5,"é') });
+    expect(readChain(text, head)).toEqual({
+      entries: chain,
+      torn: Buffer.byteLength('{"seq":5,"é'),
+      end: lines(chain).join('').length - 1,
+    });
   });
+
+  it.each([
+    ['a byte order mark', (text: string) => `\uFEFF${text}`],
+    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['a line end more', (text: string) => `${text}\n`],
+    ['several line ends more, as CRLF', (text: string) => `${text}\r\n\r\n`],
+    ['no line end at the end', (text: string) => text.trimEnd()],
+    ['all of it', (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}\n`],
+  ])('is the same with %s, as an editor leaves it', (_, edit) => {
+    const text = edit(lines(chain).join(''));
+    const reading = readChain(text, head);
+    expect(reading).toMatchObject({ entries: chain, torn: 0 });
+    expect(reading.fault).toBeUndefined();
+    expect(text.slice(reading.end).trim()).toBe('');
+    expect(text.slice(0, reading.end).endsWith(JSON.stringify(chain.at(-1)))).toBe(true);
+  });
+
+  it.each(['a note of mine', '{"seq":9,"at":"', '{}', `${JSON.stringify({ ...chain[3], seq: 5 })}`])(
+    'never takes what somebody put after the last entry for a write that was cut off: %s',
+    (tail) => {
+      expect(readChain(lines(chain).join('') + tail, head).fault).toBeDefined();
+    },
+  );
 
   it('accepts entries newer than the head: the head is written last', () => {
     expect(readChain(lines(chain).join(''), headOf(chain.slice(0, 2))).fault).toBeUndefined();
@@ -80,10 +107,15 @@ describe('a chain', () => {
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.nat(40), fc.string({ maxLength: 12 }), (at, cut, put) => {
         const edited = text.slice(0, at) + put + text.slice(at + cut);
-        // What stands after the last line break was never acknowledged and is not part of the chain.
-        const counted = edited.slice(0, edited.lastIndexOf('\n') + 1);
-        fc.pre(counted !== text);
-        expect(readChain(edited, head).fault).toBeDefined();
+        const reading = readChain(edited, head);
+        if (reading.fault === undefined) expect(reading.entries).toEqual(chain);
+        // A beginning of entry 5 was never acknowledged, and line ends are not part of an entry.
+        const counted = edited
+          .slice(0, reading.end)
+          .replace(/^\uFEFF/, '')
+          .replaceAll('\r\n', '\n');
+        fc.pre(counted !== text.trimEnd());
+        expect(reading.fault).toBeDefined();
       }),
       { numRuns: 500 },
     );

@@ -20,7 +20,7 @@ const ENTRY = z.strictObject({
 /** `payload` is the packed content of the step, so that nobody reads another's answers in passing. */
 export type Entry = Readonly<z.infer<typeof ENTRY>>;
 
-export type Draft = Pick<Entry, 'at' | 'who' | 'step' | 'payload'>;
+export type EntryDraft = Pick<Entry, 'at' | 'who' | 'step' | 'payload'>;
 
 /** How far the chain had come when it was last written: what a cut tail is held against. */
 export type Head = { readonly count: number; readonly hash: string };
@@ -31,7 +31,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export function nextEntry(head: Head, { at, who, step, payload }: Draft): Entry {
+export function nextEntry(head: Head, { at, who, step, payload }: EntryDraft): Entry {
   const content = { seq: head.count + 1, at, who, step, payload, prev: head.hash };
   return { ...content, hash: sha256(JSON.stringify(content)) };
 }
@@ -47,24 +47,60 @@ export type ChainReading = {
   readonly fault?: string;
   /** Bytes of a last line that was never finished; nobody was told that it was written. */
   readonly torn: number;
+  /** Where the last entry ends, in the text as it was given: before the end of its line. */
+  readonly end: number;
 };
 
+/**
+ * An editor, or git, may put a byte order mark before the chain, end its lines with CRLF, and add or drop line ends
+ * after the last entry. None of these is an edit of an entry.
+ */
 export function readChain(text: string, head: Head): ChainReading {
-  const end = text.lastIndexOf('\n') + 1;
-  const torn = Buffer.byteLength(text.slice(end));
-  const lines = text.slice(0, end).split('\n').slice(0, -1);
   const entries: Entry[] = [];
-  for (const [index, line] of lines.entries()) {
+  let end = text.startsWith(BOM) ? 1 : 0;
+  const faulty = (fault: string): ChainReading => ({ entries, fault, torn: 0, end });
+  const content = text.trimEnd().length;
+  for (let at = end, number = 1; at < content; number += 1) {
+    const lineEnd = text.indexOf('\n', at);
+    const line = text.slice(at, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '');
     const entry = parseEntry(line);
-    const fault =
-      entry === undefined
-        ? `line ${index + 1}: entry ${index + 1} was altered: it is not an entry as it was written`
-        : faultOf(entry, headOf(entries), index + 1);
-    if (entry === undefined || fault !== undefined) return { entries, fault: fault ?? '', torn };
+    const before = headOf(entries);
+    if (entry === undefined && lineEnd === -1 && isBeginning(line, before)) {
+      return { ...endOf(entries, head), torn: Buffer.byteLength(text.slice(at)), end };
+    }
+    if (entry === undefined) {
+      return faulty(`line ${number}: entry ${number} was altered: it is not an entry as it was written`);
+    }
+    const fault = faultOf(entry, before, number);
+    if (fault !== undefined) return faulty(fault);
     entries.push(entry);
+    end = at + line.length;
+    if (lineEnd === -1) break;
+    at = lineEnd + 1;
   }
+  return { ...endOf(entries, head), torn: 0, end };
+}
+
+const BOM = '\uFEFF';
+
+function endOf(entries: readonly Entry[], head: Head): Pick<ChainReading, 'entries' | 'fault'> {
   const fault = headFault(entries, head);
-  return { entries, torn, ...(fault !== undefined && { fault }) };
+  return { entries, ...(fault !== undefined && { fault }) };
+}
+
+/** Only what begins as the next entry would is a write that was cut off; anything else was put there by somebody. */
+function isBeginning(tail: string, before: Head): boolean {
+  const start = `{"seq":${before.count + 1},`;
+  return tail.startsWith(start) ? !isJson(tail) : start.startsWith(tail);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Only the exact text that was written counts: another spelling of the same content is an edit too. */

@@ -5,21 +5,32 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
-  statSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
-import { readText } from '../../files.ts';
+import { readBytes, readText } from '../../files.ts';
 import { parseAnswers } from './answers.ts';
-import { type Draft, type Entry, type Head, headOf, NOTHING, nextEntry, readChain, sha256 } from './chain.ts';
+import {
+  type Entry,
+  type EntryDraft,
+  type Head,
+  headOf,
+  NOTHING,
+  nextEntry,
+  readChain,
+  sha256,
+} from './chain.ts';
 import { withLock } from './lock.ts';
 import { isMaterial, type Material } from './material.ts';
 import { pack, unpack } from './pack.ts';
@@ -47,6 +58,8 @@ export type BlindSession = {
   readonly state: State;
   readonly entries: readonly Entry[];
   readonly head: Head;
+  /** Where the last entry ends in its file, in bytes. */
+  readonly end: number;
 };
 
 export type Now = () => string;
@@ -70,8 +83,16 @@ export function startSession(
     mkdirSync(folder, { recursive: true });
     return withLock(join(folder, 'lock'), () => {
       refuseToOverwrite(folder);
-      writeFileSync(join(folder, MATERIAL), sealed, { flag: 'wx' });
-      return append(folder, NOTHING, [{ at: now(), who, step: 'start', payload: pack(start) }]);
+      try {
+        writeFileSync(join(folder, MATERIAL), sealed, { flag: 'wx' });
+        return append(folder, { head: NOTHING, end: 0 }, [
+          { at: now(), who, step: 'start', payload: pack(start) },
+        ]);
+      } catch (cause) {
+        // Half a start would stand in the way of a whole one.
+        for (const name of [CHAIN, MATERIAL]) rmSync(join(folder, name), { force: true });
+        throw cause;
+      }
     });
   });
 }
@@ -84,7 +105,7 @@ function refuseToOverwrite(folder: string): void {
 }
 
 export function readSession(folder: string): BlindSession {
-  const { entries, fault } = readEntries(folder);
+  const { entries, fault, end } = readEntries(folder);
   if (fault !== undefined) throw tampered(`${join(folder, CHAIN)} ${fault}`);
   const start = readStart(folder, entries);
   const material = readMaterial(folder, start);
@@ -94,7 +115,7 @@ export function readSession(folder: string): BlindSession {
   };
   const state = emptyState(subjects, start.evaluators);
   for (const entry of entries.slice(1)) replay(state, entry);
-  return { folder, start, material, state, entries, head: headOf(entries) };
+  return { folder, start, material, state, entries, head: headOf(entries), end };
 }
 
 /** The chain as it is, with its first fault if there is one. */
@@ -107,8 +128,17 @@ export function readEntries(folder: string) {
     });
   }
   const head = readHead(folder);
-  const reading = readChain(readText(path, MAX_BYTES), head);
-  return { ...reading, afterHead: Math.max(0, reading.entries.length - head.count) };
+  const bytes = readBytes(path, MAX_BYTES);
+  const text = bytes.toString('utf8');
+  const reading = readChain(text, head);
+  const verified = Buffer.from(text.slice(0, reading.end));
+  // Bytes that are no text would read as another character, and the end would be elsewhere.
+  if (!verified.equals(bytes.subarray(0, verified.length))) throw tampered(`${path} is not text`);
+  return {
+    ...reading,
+    end: verified.length,
+    afterHead: Math.max(0, reading.entries.length - head.count),
+  };
 }
 
 function readHead(folder: string): Head {
@@ -133,7 +163,8 @@ function readStart(folder: string, [first]: readonly Entry[]): Start {
 
 function readMaterial(folder: string, start: Start): Material {
   const path = join(folder, MATERIAL);
-  const sealed = readText(path, MAX_BYTES);
+  // An editor, or git, may have changed how its one line ends.
+  const sealed = `${readText(path, MAX_BYTES).trimEnd()}\n`;
   if (sha256(sealed) !== start.material) {
     throw tampered(`${path} was altered: ground truth or findings are not those the evaluation began with`);
   }
@@ -189,7 +220,7 @@ export function addActions(
   return writing(folder, () =>
     withLock(join(folder, 'lock'), () => {
       const session = readSession(folder);
-      const drafts: Draft[] = [];
+      const drafts: EntryDraft[] = [];
       // `decide` may be a generator: it sees the state with its own earlier actions applied.
       for (const action of decide(session)) {
         const at = now();
@@ -197,13 +228,20 @@ export function addActions(
         drafts.push({ at, who, step: action.step, payload: pack(contentOf(action)) });
       }
       if (drafts.length === 0) return session;
-      return { ...session, head: append(folder, session.head, drafts) };
+      return { ...session, head: append(folder, session, drafts) };
     }),
   );
 }
 
-/** The chain first, then its head: a crash in between leaves a chain that is longer than its head, which is no loss. */
-function append(folder: string, before: Head, drafts: readonly Draft[]): Head {
+/**
+ * The chain first, then its head: a crash in between leaves a chain that is longer than its head, which is no loss. What
+ * cannot be written whole leaves the chain as it was, byte for byte.
+ */
+function append(
+  folder: string,
+  { head: before, end }: Pick<BlindSession, 'head' | 'end'>,
+  drafts: readonly EntryDraft[],
+): Head {
   const entries: Entry[] = [];
   let head = before;
   for (const draft of drafts) {
@@ -211,35 +249,39 @@ function append(folder: string, before: Head, drafts: readonly Draft[]): Head {
     entries.push(entry);
     head = { count: entry.seq, hash: entry.hash };
   }
-  appendLines(join(folder, CHAIN), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-  const path = join(folder, HEAD);
-  writeFileSync(`${path}.new`, `${JSON.stringify(head)}\n`);
-  renameSync(`${path}.new`, path);
-  return head;
-}
-
-function appendLines(path: string, lines: string): void {
+  const path = join(folder, CHAIN);
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   const file = openSync(path, existsSync(path) ? 'r+' : 'wx');
   try {
-    // What follows the last full line is a write that never ended; nobody was told that it was kept.
-    const size = fullLines(path);
-    try {
-      ftruncateSync(file, size);
-      writeAll(file, Buffer.from(lines), size);
-      fsyncSync(file);
-    } catch (cause) {
-      ftruncateSync(file, size);
-      throw cause;
-    }
+    replaceTail(file, end, Buffer.from(end === 0 ? lines : `\n${lines}`), () => writeHead(folder, head));
   } finally {
     closeSync(file);
   }
+  return head;
 }
 
-function fullLines(path: string): number {
-  if (statSync(path).size === 0) return 0;
-  const text = readText(path, MAX_BYTES);
-  return Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
+/** What follows the last entry is the end of its line, or a write that never ended and that nobody was told of. */
+function replaceTail(file: number, end: number, bytes: Buffer, then: () => void): void {
+  const tail = Buffer.alloc(fstatSync(file).size - end);
+  readSync(file, tail, 0, tail.length, end);
+  const put = (content: Buffer): void => {
+    writeAll(file, content, end);
+    ftruncateSync(file, end + content.length);
+  };
+  try {
+    put(bytes);
+    fsyncSync(file);
+    then();
+  } catch (cause) {
+    put(tail);
+    throw cause;
+  }
+}
+
+function writeHead(folder: string, head: Head): void {
+  const path = join(folder, HEAD);
+  writeFileSync(`${path}.new`, `${JSON.stringify(head)}\n`);
+  renameSync(`${path}.new`, path);
 }
 
 function writeAll(file: number, bytes: Buffer, start: number): void {

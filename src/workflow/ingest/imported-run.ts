@@ -1,6 +1,6 @@
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import type { Mapper } from './mapping.ts';
-import { namesFor, type Said } from './run-names.ts';
+import { type NamesSaid, namesFor } from './run-names.ts';
 import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
 import { check, type RawValue } from './validate.ts';
 
@@ -8,7 +8,7 @@ import { check, type RawValue } from './validate.ts';
 export function importedRun(
   source: RawValue,
   format: string,
-  said: Said,
+  said: NamesSaid,
   findings: readonly Omit<FindingDraft, 'id'>[],
   mapper: Mapper,
   notes: readonly string[],

@@ -3,7 +3,7 @@ import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importedRun, titled } from './imported-run.ts';
 import { mapperFor } from './mapping.ts';
 import { marksOf, readReviewText } from './review-text.ts';
-import type { Said } from './run-names.ts';
+import type { NamesSaid } from './run-names.ts';
 import { type Draft, drafts, marked, WRITTEN_SEVERITIES } from './text-drafts.ts';
 import type { RawValue } from './validate.ts';
 
@@ -25,7 +25,7 @@ export function runsOfRemarks(
   source: RawValue,
   format: string,
   remarks: readonly Remark[],
-  said: Omit<Said, 'workflow'>,
+  said: Omit<NamesSaid, 'workflow'>,
   notes: readonly string[],
   options: ImportOptions,
 ): ImportedRuns {
@@ -62,7 +62,7 @@ function runOfRemarks(
   source: RawValue,
   format: string,
   remarks: readonly Remark[],
-  said: Said,
+  said: NamesSaid,
   notes: readonly string[],
   options: ImportOptions,
 ): ImportedRuns {

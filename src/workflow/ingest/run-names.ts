@@ -10,13 +10,13 @@ export type Names = {
 };
 
 /** What a file of another tool says about itself. */
-export type Said = { readonly workflow?: string | undefined; readonly task?: string | undefined };
+export type NamesSaid = { readonly workflow?: string | undefined; readonly task?: string | undefined };
 
 /**
  * What a run of another tool is called: what was asked for, else the name of the file, which may be
  * `workflow--task--run.json` or only the run, else what the file says.
  */
-export function namesFor(path: string, said: Said, options: ImportOptions): Names {
+export function namesFor(path: string, said: NamesSaid, options: ImportOptions): Names {
   const base = basename(path, extname(path));
   const parts = base.split('--');
   const inName = parts.length === 3 && parts.every((part) => part !== '') ? parts : undefined;

@@ -7,19 +7,19 @@ import type { OesComponent } from '../weights.ts';
 import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 /** A value over the runs with its spread. */
-export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
+export type MeanAndSd = { readonly mean: Measurement; readonly sd: Measurement };
 
 export type ExperimentRow = {
   /** `001`: its place in the experiment. */
   readonly exp: string;
   readonly arm: ExaminedArm;
   readonly summary: ScoreSummary;
-  readonly dr: Spread;
-  readonly wds: Spread;
-  readonly te: Spread;
-  readonly precision: Spread;
-  readonly dq: Spread;
-  readonly oes: Spread;
+  readonly dr: MeanAndSd;
+  readonly wds: MeanAndSd;
+  readonly te: MeanAndSd;
+  readonly precision: MeanAndSd;
+  readonly dq: MeanAndSd;
+  readonly oes: MeanAndSd;
   /** Absent for the baseline itself. */
   readonly against?: AgainstBaseline;
 };
@@ -39,7 +39,7 @@ export function experimentRows(
 ): ExperimentRow[] {
   return arms.map((arm, index) => {
     const summary = summarise(arm.runs, components);
-    const of = (key: string): Spread => {
+    const of = (key: string): MeanAndSd => {
       const { overall, sd } = summary.rows.find((row) => row.key === key) as MetricRow;
       return { mean: overall, sd };
     };

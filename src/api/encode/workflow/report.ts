@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type { ConcernRow } from '../../../workflow/reports/concern-table.ts';
-import type { ExperimentRow, Spread } from '../../../workflow/reports/experiments.ts';
+import type { ExperimentRow, MeanAndSd } from '../../../workflow/reports/experiments.ts';
 import type { Fix } from '../../../workflow/reports/fix-next.ts';
 import type { Report } from '../../../workflow/reports/report.ts';
 import type { workflowReport } from '../../schema/workflow/report.ts';
@@ -97,7 +97,7 @@ function experimentJson({ exp, arm, against, ...row }: ExperimentRow): Wire['exp
   };
 }
 
-function spreadJson({ mean, sd }: Spread) {
+function spreadJson({ mean, sd }: MeanAndSd) {
   return {
     mean: numberOf(mean),
     sd: numberOf(sd),

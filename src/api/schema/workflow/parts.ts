@@ -6,7 +6,7 @@ export const severity = z.enum(['CRITICAL', 'IMPORTANT', 'MINOR']);
 export const values = z.record(z.string(), z.number().nullable());
 export const reasons = z.record(z.string(), z.string());
 
-export const mapping = z.object({
+const mapping = z.object({
   field: z.enum(['severity', 'category']),
   from: z.string(),
   to: z.string().optional().describe('Absent: the value means that there is none'),

@@ -1,8 +1,14 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../testing/temp-folder.ts';
-import { filesOf } from './find-files.ts';
+import { filesOf as findFiles, type Unread } from './find-files.ts';
+
+function filesOf(paths: readonly string[]): string[] {
+  return findFiles(paths, ({ path }) => {
+    throw new Error(`${path} cannot be read`);
+  });
+}
 
 describe('the files that were named', () => {
   const folder = tempFolder();
@@ -52,6 +58,25 @@ describe('the files that were named', () => {
     ]);
     mkdirSync(join(folder.path, 'a[1]'));
     expect(filesOf([join(folder.path, 'a[1]')])).toEqual([]);
+  });
+
+  it('say which folder could not be looked into', () => {
+    const long = join(folder.path, `${'d'.repeat(200)}/`.repeat(10));
+    mkdirSync(long, { recursive: true });
+    mkdirSync(join(outside.path, `${'e'.repeat(200)}/`.repeat(12)), { recursive: true });
+    // Together longer than a path may be: nobody can open it by its name.
+    renameSync(join(outside.path, 'e'.repeat(200)), join(long, 'e'.repeat(200)));
+    const unread: Unread[] = [];
+    try {
+      expect(names(findFiles([folder.path], (one) => unread.push(one)))).toEqual(all);
+      expect(unread).toEqual([
+        { path: expect.stringContaining('/eee'), why: expect.stringContaining('cannot be read') },
+      ]);
+      expect(findFiles([join(folder.path, 'b.jsonl')], (one) => unread.push(one))).toHaveLength(1);
+      expect(unread).toHaveLength(1);
+    } finally {
+      renameSync(join(long, 'e'.repeat(200)), join(outside.path, 'e'.repeat(200)));
+    }
   });
 
   it('must exist', () => {

@@ -11,37 +11,43 @@ const INCLUDED = FORMATS.flatMap(({ includes }) => includes ?? []);
 const IGNORED = FORMATS.flatMap(({ ignores }) => ignores ?? []);
 const PATTERN = /[*?[\]{}]/;
 
+/** Told of every folder that is there and cannot be looked into: what is in it is not known to be nothing. */
+export type OnUnreadable = (unread: Unread) => void;
+export type Unread = { readonly path: string; readonly why: string };
+
 /** Every file once, however often it was named, by path. A file that is named outright is always among them. */
-export function filesOf(paths: readonly string[]): string[] {
+export function filesOf(paths: readonly string[], onUnreadable: OnUnreadable): string[] {
   const files = new Set<string>();
-  for (const path of paths) for (const file of filesNamed(path)) files.add(file);
+  for (const path of paths) for (const file of filesNamed(path, onUnreadable)) files.add(file);
   return [...files].sort();
 }
 
-function filesNamed(path: string): string[] {
+function filesNamed(path: string, onUnreadable: OnUnreadable): string[] {
   if (path === STANDARD_INPUT) return [path];
   try {
-    return statSync(path).isDirectory() ? filesUnder(resolve(path)) : [resolve(path)];
+    return statSync(path).isDirectory() ? filesUnder(resolve(path), onUnreadable) : [resolve(path)];
   } catch (cause) {
-    if (PATTERN.test(path)) return filesMatching(path);
+    if (PATTERN.test(path)) return filesMatching(path, onUnreadable);
     throw fileError(path, cause);
   }
 }
 
-function filesMatching(pattern: string): string[] {
+function filesMatching(pattern: string, onUnreadable: OnUnreadable): string[] {
   const found = globSync(pattern).flatMap((path) =>
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() ? filesUnder(resolve(path)) : [resolve(path)],
+    statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? filesUnder(resolve(path), onUnreadable)
+      : [resolve(path)],
   );
   if (found.length === 0) throw new AssayError('FILE_NOT_FOUND', `no file matches ${pattern}`);
   return found;
 }
 
-/** Links are not followed: they may lead out of the folder, or in a circle. A folder that cannot be read is empty. */
-export function filesUnder(folder: string): string[] {
+/** Links are not followed: they may lead out of the folder, or in a circle. A folder that is not there is empty. */
+export function filesUnder(folder: string, onUnreadable: OnUnreadable): string[] {
   const files: string[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of entriesOf(next)) {
+    for (const entry of entriesOf(next, onUnreadable)) {
       const path = join(next, entry.name);
       if (entry.isDirectory()) waiting.push(path);
       else if (entry.isFile() && isPlausible(path)) files.push(path);
@@ -51,8 +57,8 @@ export function filesUnder(folder: string): string[] {
 }
 
 /** Of the folder itself only. */
-export function filesIn(folder: string): string[] {
-  return entriesOf(folder)
+export function filesIn(folder: string, onUnreadable: OnUnreadable): string[] {
+  return entriesOf(folder, onUnreadable)
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(folder, name))
     .filter(isPlausible)
@@ -64,10 +70,12 @@ function isPlausible(path: string): boolean {
   return isNamed && !IGNORED.some((ignores) => ignores(path));
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(folder: string, onUnreadable: OnUnreadable): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
+  } catch (cause) {
+    const error = fileError(folder, cause);
+    if (error.code !== 'FILE_NOT_FOUND') onUnreadable({ path: folder, why: error.message });
     return [];
   }
 }

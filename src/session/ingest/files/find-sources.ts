@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
-import { filesIn, filesUnder } from './find-files.ts';
+import { filesIn, filesUnder, type Unread } from './find-files.ts';
 
 export type SessionSource = {
   readonly agent: string;
@@ -10,6 +10,8 @@ export type SessionSource = {
   readonly place: string;
   readonly exists: boolean;
   readonly files: readonly string[];
+  /** Folders of it that could not be looked into. */
+  readonly unreadable: readonly Unread[];
 };
 
 export function placesOf(home: string, env: Environment): (Place & { readonly agent: string })[] {
@@ -20,12 +22,14 @@ export function placesOf(home: string, env: Environment): (Place & { readonly ag
 
 export function findSources(home: string, env: Environment): SessionSource[] {
   return placesOf(home, env).map(({ agent, place, only, flat }) => {
-    const files = flat ? filesIn(place) : filesUnder(place);
+    const unreadable: Unread[] = [];
+    const files = (flat ? filesIn : filesUnder)(place, (unread) => unreadable.push(unread));
     return {
       agent,
       place,
       exists: isFolder(place),
       files: only ? files.filter((path) => only.test(path)) : files,
+      unreadable,
     };
   });
 }

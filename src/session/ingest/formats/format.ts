@@ -126,8 +126,8 @@ export type Sidecar = {
 
 export type SessionStore = {
   isStore(path: string): boolean;
-  /** `problem` is called for every row that cannot be used. */
-  sessions(path: string, problem: () => void): Iterable<StoreSession>;
+  /** `problem` is called for every row that cannot be used, and once when the rest of the store cannot be read. */
+  sessions(path: string, problem: (what: 'row' | 'store') => void): Iterable<StoreSession>;
 };
 
 export type StoreSession = {

@@ -1,6 +1,7 @@
 /** A database of sessions → its sessions, each read like a transcript of its own. */
 import type { SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../copies/entry-keys.ts';
+import { close, openDatabase } from '../files/open-database.ts';
 import type { LoadedFormat, SessionStore, StoreSession } from '../formats/format.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
@@ -29,7 +30,7 @@ export function readStore(path: string, { formats, leaveOut, spill, listen }: St
   const store = format?.store;
   if (format === undefined || store === undefined) {
     const tally = emptyTally();
-    countSkip(tally, 'not a transcript', 1);
+    countSkip(tally, canBeOpened(path) ? 'not a transcript' : 'damaged database', 1);
     return { kept: NO_SESSIONS, tally, keys: new Float64Array() };
   }
   const branches = new Map<number, ReadonlySet<number>>();
@@ -60,7 +61,8 @@ function* sessionsOf(
   keys: Float64Array[],
 ): Generator<SessionFacts> {
   let place = 0;
-  const problem = (): void => countSkip(tally, 'not JSON', Math.max(1, tally.lines));
+  const problem = (what: 'row' | 'store'): void =>
+    countSkip(tally, what === 'row' ? 'not JSON' : 'damaged database', Math.max(1, tally.lines));
   for (const session of store.sessions(path, problem)) {
     const abandoned = left.get(place);
     const transcript = new Transcript({
@@ -80,6 +82,12 @@ function* sessionsOf(
     yield* factsIn(transcript.finish(last));
     place += 1;
   }
+}
+
+function canBeOpened(path: string): boolean {
+  const database = openDatabase(path);
+  close(database);
+  return database !== undefined;
 }
 
 function takeAll({ records }: StoreSession, transcript: Transcript, tally: TallyState): number {

@@ -12,6 +12,7 @@ export type SkipReason =
   | 'not a record'
   | 'not understood'
   | 'damaged archive'
+  | 'damaged database'
   | 'document too large';
 
 const MAX_UNKNOWN_TYPES = 200;

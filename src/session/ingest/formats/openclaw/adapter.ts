@@ -1,7 +1,7 @@
 /** Transcripts of OpenClaw (and of Clawdbot and Moltbot, its earlier names): JSONL of all ages, and rows of its stores. */
 import type { CallEvent } from '../../../event.ts';
 import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
-import type { Adapter, Emit } from '../format.ts';
+import type { Adapter, Emit, StoreSession } from '../format.ts';
 import {
   emitReply,
   ignore,
@@ -76,7 +76,7 @@ export const openclawAdapter: Adapter<OpenclawState> = {
   parentKey: piParentKey,
   sidecar: readSidecars,
   shownCompactions: ({ compactions }) => compactions,
-  store: { isStore: isOpenclawStore, sessions: openStoreSessions },
+  store: { isStore: isOpenclawStore, sessions: storeSessions },
 };
 
 function readSession(state: OpenclawState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
@@ -172,4 +172,8 @@ function readCustom(state: OpenclawState, entry: JsonObject, place: EventPlace, 
       ...defined({ model: state.model, provider: state.provider }),
     });
   }
+}
+
+function storeSessions(path: string, problem: (what: 'row' | 'store') => void): Iterable<StoreSession> {
+  return openStoreSessions(path, (reason) => problem(reason === 'store-unreadable' ? 'store' : 'row'));
 }

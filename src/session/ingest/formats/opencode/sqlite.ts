@@ -3,11 +3,13 @@
  * Columns come with versions; what is not there is done without. Tables of the second engine (`session_message`) were
  * emptied by a migration and are not read.
  */
-import type { DatabaseSync } from 'node:sqlite';
-import { all, close, columnsOf, type DatabaseRow, openDatabase } from '../../files/open-database.ts';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { close, columnsOf, type DatabaseRow, openDatabase, some } from '../../files/open-database.ts';
 import { asObject, asText, type JsonObject, parsed } from '../../json/json-fields.ts';
-import type { StoreSession } from '../format.ts';
+import type { SessionStore, StoreSession } from '../format.ts';
 import { revertOf } from './revert.ts';
+
+type Problem = Parameters<SessionStore['sessions']>[1];
 
 const MAX_ROW_BYTES = 64 * 1024 * 1024;
 
@@ -24,10 +26,10 @@ export function isOpencodeStore(path: string): boolean {
   return is;
 }
 
-export function* openOpencodeSessions(path: string, problem: () => void): Generator<StoreSession> {
+export function* openOpencodeSessions(path: string, problem: Problem): Generator<StoreSession> {
   const store = openDatabase(path);
   if (store === undefined) {
-    problem();
+    problem('store');
     return;
   }
   // Of messages that were read: a fork has those of its origin again, under other ids.
@@ -37,7 +39,7 @@ export function* openOpencodeSessions(path: string, problem: () => void): Genera
       yield { sessionId: String(info.id), records: recordsOf(store, info, seen, problem) };
     }
   } catch {
-    problem();
+    problem('store');
   } finally {
     close(store);
   }
@@ -59,7 +61,7 @@ function sessionsIn(store: DatabaseSync): JsonObject[] {
   const names = WANTED.filter(([column]) => columns.has(column));
   const order = columns.has('time_created') ? 'time_created, id' : 'id';
   const sql = `SELECT ${names.map(([column]) => column).join(', ')} FROM session WHERE typeof(id) = 'text' ORDER BY ${order}`;
-  return all(store, sql).map((row) => ({
+  return rowsOf(store, sql).map((row) => ({
     ...Object.fromEntries(names.map(([column, field]) => [field, parsed(row[column])])),
     id: row.id,
     title: asText(row.title) ?? '-',
@@ -70,11 +72,25 @@ function sessionsIn(store: DatabaseSync): JsonObject[] {
 
 type StoreRecord = { readonly line: number; readonly record: JsonObject };
 
+/** A store that breaks off is read up to there. */
 function* recordsOf(
   store: DatabaseSync,
   info: JsonObject,
   seen: Set<string>,
-  problem: () => void,
+  problem: Problem,
+): Generator<StoreRecord> {
+  try {
+    yield* readRecords(store, info, seen, problem);
+  } catch {
+    problem('store');
+  }
+}
+
+function* readRecords(
+  store: DatabaseSync,
+  info: JsonObject,
+  seen: Set<string>,
+  problem: Problem,
 ): Generator<StoreRecord> {
   const isFork = /\(fork #\d+\)\s*$/.test(String(info.title));
   let line = 1;
@@ -83,7 +99,7 @@ function* recordsOf(
     line += 1;
     const message = messageOf(store, String(id));
     if (message === undefined) {
-      problem();
+      problem('row');
       continue;
     }
     const key = contentKey(message);
@@ -97,13 +113,15 @@ function* recordsOf(
 
 function messageIds(store: DatabaseSync, session: string): DatabaseRow[] {
   const order = columnsOf(store, 'message').has('time_created') ? 'time_created, id' : 'id';
-  return all(store, `SELECT id FROM message WHERE session_id = ? AND typeof(id) = 'text' ORDER BY ${order}`, [
-    session,
-  ]);
+  return rowsOf(
+    store,
+    `SELECT id FROM message WHERE session_id = ? AND typeof(id) = 'text' ORDER BY ${order}`,
+    [session],
+  );
 }
 
 function messageOf(store: DatabaseSync, id: string): JsonObject | undefined {
-  const row = all(store, 'SELECT data FROM message WHERE id = ? AND octet_length(data) <= ?', [
+  const row = rowsOf(store, 'SELECT data FROM message WHERE id = ? AND octet_length(data) <= ?', [
     id,
     MAX_ROW_BYTES,
   ])[0];
@@ -111,12 +129,12 @@ function messageOf(store: DatabaseSync, id: string): JsonObject | undefined {
   return data === undefined ? undefined : { ...data, id };
 }
 
-function partsOf(store: DatabaseSync, message: string, problem: () => void): JsonObject[] {
+function partsOf(store: DatabaseSync, message: string, problem: Problem): JsonObject[] {
   const sql =
     'SELECT id, CASE WHEN octet_length(data) <= ? THEN data END AS data FROM part WHERE message_id = ? ORDER BY id';
-  return all(store, sql, [MAX_ROW_BYTES, message]).flatMap((row) => {
+  return rowsOf(store, sql, [MAX_ROW_BYTES, message]).flatMap((row) => {
     const data = asObject(parsed(row.data));
-    if (data === undefined) problem();
+    if (data === undefined) problem('row');
     return data === undefined ? [] : [{ ...data, id: row.id }];
   });
 }
@@ -125,4 +143,8 @@ function partsOf(store: DatabaseSync, message: string, problem: () => void): Jso
 function contentKey({ role, time }: JsonObject): string | undefined {
   const { created, completed } = asObject(time) ?? {};
   return typeof created === 'number' ? `${String(role)} ${created} ${String(completed)}` : undefined;
+}
+
+function rowsOf(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): DatabaseRow[] {
+  return some(store, sql, values, () => false);
 }

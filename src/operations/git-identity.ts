@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 
 /** Who answers for a decision: the name that commits carry, else the one of the account. */
-export function whoIsThere(cwd: string): string {
+export function whoIsThere(cwd: string | undefined): string {
   const [name, email] = ['user.name', 'user.email'].map((key) => gitSetting(key, cwd));
   if (name !== undefined) return email === undefined ? name : `${name} <${email}>`;
   try {
@@ -12,8 +12,12 @@ export function whoIsThere(cwd: string): string {
   }
 }
 
-function gitSetting(key: string, cwd: string): string | undefined {
-  const { status, stdout } = spawnSync('git', ['config', key], { cwd, encoding: 'utf8', timeout: 5000 });
+function gitSetting(key: string, cwd: string | undefined): string | undefined {
+  const { status, stdout } = spawnSync('git', ['config', key], {
+    ...(cwd !== undefined && { cwd }),
+    encoding: 'utf8',
+    timeout: 5000,
+  });
   const value = status === 0 ? stdout.trim() : '';
   return value === '' ? undefined : value.slice(0, 200);
 }

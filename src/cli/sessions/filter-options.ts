@@ -1,0 +1,21 @@
+import type { SessionFilter } from '../../operations/session/session-request.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { Arguments } from '../command.ts';
+import { textOf } from '../text-of.ts';
+import { shareOption, sinceOption } from './options.ts';
+
+/** Words → which of the sessions are wanted. */
+export function filterOf(args: Arguments): SessionFilter {
+  const since = sinceOption(args, Date.now());
+  const minCoverage = shareOption(args, 'min-coverage');
+  const [agent, model] = ['agent', 'model'].map((name) => textOf(args, name));
+  // One of the choices of the option.
+  const taskType = textOf(args, 'task-type') as TaskType | undefined;
+  return {
+    ...(since !== undefined && { since }),
+    ...(minCoverage !== undefined && { minCoverage }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(taskType !== undefined && { taskType }),
+  };
+}

@@ -1,0 +1,30 @@
+/** What all three instruments share: measurements, verdicts, ports, the store and the report. */
+export { AssayError, type ErrorCode } from '../errors.ts';
+export type { Approval, Change, Comparison } from '../judge/compare.ts';
+export type { Check, Gate, GateVerdict } from '../judge/gate.ts';
+export { type JudgedRun, type Judgement, judgeAgain, type OtherLines } from '../judge/judgement.ts';
+export type { Trend } from '../judge/trend.ts';
+export type { JudgedCase, JudgedMetric, Validity, Verdict } from '../judge/verdict.ts';
+export type { Zone } from '../judge/zone.ts';
+export {
+  type Estimate,
+  estimate,
+  type Measurement,
+  type Metric,
+  metricKey,
+  type Unit,
+  type Unmeasured,
+  unmeasured,
+  type Zones,
+} from '../measure/metric.ts';
+export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/default-ports.ts';
+export { type ListedRun, type ListRunsRequest, listRuns } from '../operations/list-runs.ts';
+export type { Ports, Progress } from '../operations/ports.ts';
+export { type ReadRunRequest, readRun, type StoredRun } from '../operations/read-run.ts';
+export { type Action, commandLine, type Given } from '../report/action.ts';
+export type { Chart } from '../report/chart.ts';
+export type { Block, Cell, Document, TableBlock } from '../report/document.ts';
+export { type DocumentFormat, renderDocument } from '../report/format.ts';
+export { openStore, storeExists } from '../store/open.ts';
+export { quantileOfBins, type RollupQuery, type SessionRollup } from '../store/rollup.ts';
+export type { RunRecord, RunSummary, Store } from '../store/store.ts';

@@ -1,0 +1,73 @@
+/** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
+
+export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
+export { encodeTrends } from '../api/encode/decomposition-trend.ts';
+export { encodeExtraction } from '../api/encode/extraction-line.ts';
+export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
+export { encodeInvestigated } from '../api/encode/investigation.ts';
+export {
+  encodeDiff,
+  encodePromotion,
+  encodePrompts,
+  encodeRollback,
+  encodeStarted,
+} from '../api/encode/prompts.ts';
+export { decompositionMetrics } from '../decomposition/catalog.ts';
+export { baselineDocument as suiteBaselineDocument } from '../decomposition/documents/baseline-document.ts';
+export { investigationDocument } from '../decomposition/documents/investigation-document.ts';
+export { lintDocument as goldenLintDocument } from '../decomposition/documents/lint-document.ts';
+export {
+  promotionDocument,
+  promptDiffText,
+  promptsDocument,
+  rollbackDocument,
+  startedDocument,
+} from '../decomposition/documents/prompt-documents.ts';
+export { runDocument } from '../decomposition/documents/run-document.ts';
+export { trendDocument } from '../decomposition/documents/trend-document.ts';
+export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
+export { examineTrials } from '../decomposition/ingest/examine.ts';
+export type { ExtractionTask, Extractor } from '../decomposition/ingest/extractor.ts';
+export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
+export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
+export { scorerWith } from '../decomposition/scorer.ts';
+export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
+export type { OverallWeights } from '../decomposition/weights.ts';
+export type { BaselineRequest } from '../operations/decomposition/baseline-check.ts';
+export { type CompareResultsRequest, compareResults } from '../operations/decomposition/compare-results.ts';
+export {
+  type CompareToBaselineRequest,
+  compareToBaseline,
+} from '../operations/decomposition/compare-to-baseline.ts';
+export { SUITE_DEFAULTS } from '../operations/decomposition/defaults.ts';
+export { type DiffPromptsRequest, diffPrompts } from '../operations/decomposition/diff-prompts.ts';
+export {
+  type ExtractedText,
+  type ExtractTextsRequest,
+  extractTexts,
+  type TextExtraction,
+} from '../operations/decomposition/extract-texts.ts';
+export { type InvestigateRequest, investigate } from '../operations/decomposition/investigate.ts';
+export { type LintGoldenRequest, lintGolden } from '../operations/decomposition/lint-golden.ts';
+export {
+  listPromptVersions,
+  type PromptFolderRequest,
+} from '../operations/decomposition/list-prompt-versions.ts';
+export type { ExtractorRequest } from '../operations/decomposition/open-extraction.ts';
+export { type PromotePromptRequest, promotePrompt } from '../operations/decomposition/promote-prompt.ts';
+export type { OutputSource, SuiteRequest } from '../operations/decomposition/read-suite.ts';
+export { type ReadTrendsRequest, readTrends } from '../operations/decomposition/read-trends.ts';
+export { type RollBackPromptRequest, rollBackPrompt } from '../operations/decomposition/roll-back-prompt.ts';
+export { type RunSuiteRequest, runSuite, type Thresholds } from '../operations/decomposition/run-suite.ts';
+export {
+  type SaveBaselineRequest,
+  type SavedBaseline,
+  saveBaseline,
+} from '../operations/decomposition/save-baseline.ts';
+export {
+  type StartPromptVersionRequest,
+  startPromptVersion,
+} from '../operations/decomposition/start-prompt-version.ts';
+export { type MeasureExampleRequest, measureExample } from '../operations/measure-example.ts';
+export { assess, type Job } from '../pipeline.ts';
+export * from './base.ts';

@@ -1,0 +1,87 @@
+/** `assay/session`: agents at work, scored from their transcripts. */
+export { encodeCalibration } from '../api/encode/calibration.ts';
+export { encodeDigest } from '../api/encode/digest.ts';
+export { encodeExplanation } from '../api/encode/explanation.ts';
+export { encodeFrontier } from '../api/encode/frontier.ts';
+export {
+  encodeBaselines,
+  encodeFittedBaselines,
+  encodeFlags,
+  encodeRoi,
+  encodeSkipped,
+  encodeSources,
+} from '../api/encode/session-lists.ts';
+export { encodeSessionRow, type SessionRowWire } from '../api/encode/session-row.ts';
+export { encodeValidation } from '../api/encode/validation.ts';
+export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
+export { type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
+export { type ExplainRequest, explainSession } from '../operations/session/explain-session.ts';
+export { type FrontierRequest, findFrontier } from '../operations/session/find-frontier.ts';
+export {
+  type FitBaselinesRequest,
+  fitSessionBaselines,
+} from '../operations/session/fit-session-baselines.ts';
+export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
+export type { LabelFile } from '../operations/session/labels-request.ts';
+export { listSkipped } from '../operations/session/list-skipped.ts';
+export { listSources } from '../operations/session/list-sources.ts';
+export { measureRoi, type RoiRequest } from '../operations/session/measure-roi.ts';
+export {
+  type SampleRequest,
+  type SessionsToRate,
+  type SessionToRate,
+  sampleSessions,
+} from '../operations/session/sample-sessions.ts';
+export { type SaveRatingRequest, saveRating } from '../operations/session/save-rating.ts';
+export {
+  type FullSession,
+  type ScoreSessionsRequest,
+  type Scoring,
+  scoreSessions,
+} from '../operations/session/score-sessions.ts';
+export type {
+  Machine,
+  ScoringChoices,
+  SessionFilter,
+  SessionRequest,
+  TranscriptPlaces,
+} from '../operations/session/session-request.ts';
+export { SessionRows } from '../operations/session/session-rows.ts';
+export { showBaselines } from '../operations/session/show-baselines.ts';
+export { surveySessions } from '../operations/session/survey-sessions.ts';
+export { type ValidateRequest, validateScores } from '../operations/session/validate-scores.ts';
+export { sessionMetrics } from '../session/catalog.ts';
+export { type PrintedRow, printedRow, SESSION_COLUMNS } from '../session/columns.ts';
+export { baselineDocument, fittedDocument } from '../session/documents/baselines.ts';
+export { calibrationDocument } from '../session/documents/calibration.ts';
+export { digestDocument } from '../session/documents/digest.ts';
+export { explanationDocument } from '../session/documents/explanation.ts';
+export { flagDocument } from '../session/documents/flags.ts';
+export { frontierDocument } from '../session/documents/frontier.ts';
+export type { SessionsGiven } from '../session/documents/next-step.ts';
+export { overviewDocument } from '../session/documents/overview.ts';
+export { roiDocument } from '../session/documents/roi.ts';
+export { sessionTable } from '../session/documents/session-table.ts';
+export { skippedDocument } from '../session/documents/skipped.ts';
+export { sourceDocument } from '../session/documents/sources.ts';
+export { validationDocument } from '../session/documents/validation.ts';
+export type { SessionEvent } from '../session/event.ts';
+export type { AgentRunFacts, FileReading, SessionFacts } from '../session/evidence.ts';
+export { readAll } from '../session/ingest/read-all.ts';
+export type { TaskType } from '../session/profiles/task-type.ts';
+export type {
+  CalibrationResult,
+  Digest,
+  Explanation,
+  FittedBaselines,
+  Flags,
+  FrontierResult,
+  RoiResult,
+  SessionOverview,
+  Skipped,
+  Validation,
+} from '../session/results.ts';
+export { type ScoredSession, type SessionOptions, scoreSession } from '../session/score-session.ts';
+export type { SessionWeights } from '../session/weights.ts';
+export * from './base.ts';
+export { thisMachine } from './this-machine.ts';

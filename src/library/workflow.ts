@@ -1,0 +1,79 @@
+/** `assay/workflow`: reviews that should find known errors, scored and compared. */
+export { encodeBlindCheck, encodeBlindStatus } from '../api/encode/workflow/blind.ts';
+export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
+export { encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
+export { encodeHistory } from '../api/encode/workflow/history.ts';
+export { encodeLint } from '../api/encode/workflow/lint.ts';
+export { encodeReport } from '../api/encode/workflow/report.ts';
+export { encodeScoredReviews } from '../api/encode/workflow/score.ts';
+export {
+  type AssessRequest,
+  assessBlindly,
+  findingsToAssess,
+  reviseBlindly,
+} from '../operations/workflow/blind-assess.ts';
+export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
+export { type ExportedLabels, exportBlind } from '../operations/workflow/blind-export.ts';
+export { findingsToMatch, type MatchRequest, matchBlindly } from '../operations/workflow/blind-match.ts';
+export {
+  errorsToPredict,
+  type PredictRequest,
+  predictBlindly,
+} from '../operations/workflow/blind-predict.ts';
+export { type BlindStarted, type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
+export { statusOfBlind } from '../operations/workflow/blind-status.ts';
+export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
+export {
+  type ComparedWorkflows,
+  type CompareRequest,
+  compareWorkflows,
+} from '../operations/workflow/compare-workflows.ts';
+export type { SidesFrom } from '../operations/workflow/comparison-sides.ts';
+export { COMPARE_DEFAULTS, SCORE_DEFAULTS } from '../operations/workflow/defaults.ts';
+export {
+  type ExportedFindings,
+  type ExportRequest,
+  exportFindings,
+} from '../operations/workflow/export-findings.ts';
+export { type LintedFiles, type LintRequest, lintFiles } from '../operations/workflow/lint-files.ts';
+export {
+  type CategoriesRequest,
+  type MappedCategories,
+  mapCategories,
+} from '../operations/workflow/map-categories.ts';
+export { type HistoryRequest, readHistory } from '../operations/workflow/read-history.ts';
+export {
+  type ExaminedReviews,
+  type ReviewFiles,
+  type ReviewInputs,
+  readReviews,
+} from '../operations/workflow/read-reviews.ts';
+export {
+  type ReportedExperiment,
+  type ReportRequest,
+  reportExperiment,
+} from '../operations/workflow/report-experiment.ts';
+export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
+export { assess, type Job } from '../pipeline.ts';
+export { workflowMetrics } from '../workflow/catalog.ts';
+export { compareSides, type WorkflowComparison } from '../workflow/compare/compare-sides.ts';
+export { biasDocument } from '../workflow/documents/blind-check.ts';
+export { statusDocument } from '../workflow/documents/blind-status.ts';
+export { verificationDocument } from '../workflow/documents/blind-verify.ts';
+export { compareDocument } from '../workflow/documents/comparison.ts';
+export { heatmapDocument } from '../workflow/documents/heatmap.ts';
+export { historyDocument } from '../workflow/documents/history.ts';
+export { lintDocument } from '../workflow/documents/lint.ts';
+export type { Typed } from '../workflow/documents/next-steps.ts';
+export { reportDocument } from '../workflow/documents/report.ts';
+export { scoreDocument } from '../workflow/documents/score.ts';
+export type { RunEvidence } from '../workflow/evidence.ts';
+export { readRuns } from '../workflow/ingest/collect-runs.ts';
+export type { Importer } from '../workflow/ingest/formats/importer.ts';
+export { readTruth } from '../workflow/ingest/import-truth.ts';
+export { type Experiment, readExperiment } from '../workflow/ingest/read-experiment.ts';
+export { examineRun } from '../workflow/match/examine-run.ts';
+export type { Finding, ReviewRun } from '../workflow/review.ts';
+export type { GroundTruth, KnownError } from '../workflow/truth.ts';
+export type { OesComponent } from '../workflow/weights.ts';
+export * from './base.ts';

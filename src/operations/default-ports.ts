@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { whoIsThere } from './git-identity.ts';
+import type { Ports } from './ports.ts';
+
+/** `close` when the work is done; the store is opened when it is first used. */
+export type OpenPorts = Ports & { readonly close: () => Promise<void> };
+
+export type PortChoices = Partial<Omit<Ports, 'store'>> & {
+  /** The address of the store, or how to get it. Without one, results are kept in memory and gone after `close`. */
+  readonly store?: string | (() => Promise<string>);
+  /** Whose Git settings say who is there; by default the folder the program runs in. */
+  readonly folder?: string;
+};
+
+/** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
+export function defaultPorts(choices: PortChoices = {}): OpenPorts {
+  const { store: address = ':memory:', folder, ...own } = choices;
+  let store: Promise<Store> | undefined;
+  const open = async () => openStore(typeof address === 'string' ? address : await address());
+  return {
+    now: () => new Date(),
+    newId: randomUUID,
+    identity: () => whoIsThere(folder),
+    progress: () => {},
+    signal: new AbortController().signal,
+    ...own,
+    store: () => {
+      store ??= open();
+      return store;
+    },
+    close: async () => (await store)?.close(),
+  };
+}

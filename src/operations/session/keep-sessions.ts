@@ -1,0 +1,41 @@
+import { type ColumnSource, keptColumns } from '../../session/columns.ts';
+import { contentHash } from '../../store/canonical.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Json, Store } from '../../store/store.ts';
+
+/** Rows of one transaction, and runs in them: enough to be fast, few enough for memory and for other processes. */
+const ROWS_PER_BATCH = 500;
+const RUNS_PER_BATCH = 2000;
+
+/** Sessions have no truth to be judged against; they go from the scorer straight into the store. */
+export class SessionKeeper {
+  readonly #store: Store;
+  readonly #scoredAt: string;
+  #rows: SessionRow[] = [];
+  #runs = 0;
+
+  constructor(store: Store, scoredAt: string) {
+    this.#store = store;
+    this.#scoredAt = scoredAt;
+  }
+
+  async keep(kept: ColumnSource): Promise<void> {
+    this.#rows.push(sessionRow(kept, this.#scoredAt));
+    this.#runs += kept.facts.runs.length;
+    if (this.#rows.length >= ROWS_PER_BATCH || this.#runs >= RUNS_PER_BATCH) await this.finish();
+  }
+
+  /** Until then the last ones are not in the store. */
+  async finish(): Promise<void> {
+    if (this.#rows.length > 0) await this.#store.appendSessions(this.#rows);
+    this.#rows = [];
+    this.#runs = 0;
+  }
+}
+
+function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
+  const { facts, file } = kept;
+  // Facts are plain data by contract, and hold no text of the transcript.
+  const row = { ...keptColumns(kept), facts: { facts, file } as unknown as Json };
+  return { ...row, revision: contentHash(row), scoredAt };
+}
