@@ -133,8 +133,9 @@ const shownFindings = () => json<{ findings: Shown[] }>('assess', ['--list']).fi
 function assessFile(by: string): string {
   const answers = shownFindings().map(({ id, title }) => ({
     finding: id,
-    judgement: 'ERROR',
-    error: `${by} says: ${title}`,
+    ...(title === 'Wording is vague'
+      ? { judgement: 'NO_ERROR' }
+      : { judgement: 'ERROR', error: `${by} says: ${title}` }),
     evidence: 'the lines',
     confidence: 'HIGH',
   }));
@@ -198,6 +199,21 @@ describe('a blind evaluation by script', () => {
         ['bob', 'Y', 'E1'],
       ],
     ]);
+  });
+
+  it('begins without a user name, and sees what contradicts a sealed judgement', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [LAUNCHER, 'workflow', 'blind', 'start', '--truth', 'truth.json', '--runs', 'run.json'],
+      { cwd: home, encoding: 'utf8', env: { ...bareEnv(''), HOME: home } },
+    );
+    expect(status, stderr).toBe(0);
+    evaluate('ada', { ...AS_CRITERIA, 'Wording is vague': { match: 'Y', error: 'E2' } });
+    const { status: found, stdout } = blind('check', ['--gate']);
+    expect(found).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /ada judged F\d+ blind as no error \(high confidence\), then labelled it Y E2\./,
+    );
   });
 
   it('prints the check for people, in Markdown and in HTML', () => {

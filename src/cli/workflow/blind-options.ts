@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 
 export const FOLDER = { usage: '[FOLDER]', max: 1 };
 
@@ -27,6 +27,13 @@ export const STEP_OPTIONS: Options = {
   format: DOCUMENT_FORMAT_OPTION,
   all: ALL_OPTION,
 };
+
+/** Who begins an evaluation judges nothing: where no name is known, none is needed. */
+export function starterOf(args: Arguments, terminal: Terminal): string {
+  const { by } = args.values;
+  const known = by ?? terminal.env.USER ?? terminal.env.USERNAME ?? '';
+  return String(known).trim() === '' && by === undefined ? 'unnamed' : whoOf(args, terminal);
+}
 
 /** Names end up in the chain and in run files, where they are one line. */
 export function whoOf(args: Arguments, { env }: Terminal): string {

@@ -3,7 +3,7 @@ import { startBlind } from '../../operations/workflow/blind-start.ts';
 import { sayStarted } from '../../workflow/documents/blind-steps.ts';
 import type { Arguments, Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
-import { BY_OPTION, namesOf, whoOf } from './blind-options.ts';
+import { namesOf, starterOf } from './blind-options.ts';
 import { textsOf } from './options.ts';
 
 export const command: Command = {
@@ -33,7 +33,7 @@ export const command: Command = {
       value: 'NAMES',
       doc: 'Who will evaluate (ada,bob): the results stay closed until all of them are done',
     },
-    ...BY_OPTION,
+    by: { type: 'string', value: 'NAME', doc: 'Who begins (default: your user name, if there is one)' },
   },
   examples: [
     'assay workflow blind start --truth examples/workflow/truth/webhook-relay.yaml --runs examples/workflow/runs --out blind --evaluators ada,bob',
@@ -46,7 +46,7 @@ export const command: Command = {
         ...textsOf(args, 'documents'),
       },
       folder: String(args.values.out),
-      by: whoOf(args, terminal),
+      by: starterOf(args, terminal),
       evaluators: namesOf(args, 'evaluators'),
     });
     terminal.print(sayStarted(started));

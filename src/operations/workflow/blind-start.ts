@@ -16,6 +16,8 @@ export type BlindStartRequest = {
 export type BlindStarted = {
   readonly folder: string;
   readonly findings: number;
+  /** How many findings the runs have; the same words in several runs are judged once. */
+  readonly reported: number;
   readonly runs: number;
   readonly errors: number;
   readonly truthHash: string;
@@ -34,6 +36,7 @@ export function startBlind({ inputs, folder, by, evaluators }: BlindStartRequest
   return {
     folder,
     findings: material.findings.length,
+    reported: runs.reduce((sum, { findings }) => sum + findings.length, 0),
     runs: runs.length,
     errors: truth.errors.length,
     truthHash: truth.hash,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Assessment, Matching, Prediction } from './answers.ts';
 import { checkBias } from './bias-check.ts';
+import { labelledRuns } from './labelled-runs.ts';
 import { freeze } from './material.ts';
 import { type Action, apply, emptyState, type State } from './protocol.ts';
 import {
@@ -80,6 +81,28 @@ describe('checkBias', () => {
     expect(direction({ finding: blind.finding, judgement: 'CANNOT_TELL' })).toEqual(['lowered']);
     expect(direction({ ...blind, error: 'what the ground truth says' })).toEqual(['reworded']);
     expect(checkOne({ revise: [{ ...blind, confidence: 'HIGH' }] }).flagged).toBe(true);
+  });
+
+  it('sees a sealed judgement that the label contradicts, though nobody declared a change', () => {
+    const sealed = (judgement: 'ERROR' | 'NO_ERROR', confidence: 'HIGH' | 'LOW'): Assessment[] =>
+      ASSESSMENTS.map((one) =>
+        one.finding !== blindId('a')
+          ? one
+          : judgement === 'ERROR'
+            ? { finding: one.finding, judgement, error: 'x', evidence: 'y', confidence }
+            : { finding: one.finding, judgement, evidence: 'y', confidence },
+      );
+    const raised = checkOne({ assess: sealed('NO_ERROR', 'HIGH') });
+    expect(raised.indicators.contradicted).toEqual([
+      { finding: blindId('a'), judgement: 'NO_ERROR', confidence: 'HIGH', match: 'Y', error: 'E1' },
+    ]);
+    expect(raised.flagged).toBe(true);
+    const refused = checkOne({ assess: sealed('ERROR', 'HIGH'), match: relabel('a', { match: 'FALSE' }) });
+    expect(refused.indicators.contradicted).toMatchObject([{ judgement: 'ERROR', match: 'FALSE' }]);
+    // Low confidence promises nothing, and "cannot tell" in the end contradicts nothing.
+    expect(checkOne({ assess: sealed('NO_ERROR', 'LOW') }).indicators.contradicted).toEqual([]);
+    const open = { assess: sealed('ERROR', 'HIGH'), match: relabel('a', { match: 'UNRESOLVED' }) };
+    expect(checkOne(open).indicators.contradicted).toEqual([]);
   });
 
   it('second indicator: generous matching of an error that was predicted NO', () => {
@@ -182,8 +205,28 @@ describe('checkBias', () => {
     ]);
   });
 
+  it('counts an answer about the same words for every run that has them', () => {
+    const material = freeze(TRUTH, [RUN, { ...RUN, run: 'second' }], examine);
+    const state = begin(material);
+    evaluate(state, 'ada');
+    const { detected, decisions } = checkBias(material, state);
+    expect(detected.get('E1')).toBe('detected');
+    expect(decisions.map(({ runs }) => runs)).toEqual([2, 2, 2, 2]);
+    const runs = labelledRuns(material, state) as { findings: { labels: unknown[] }[] }[];
+    expect(runs.map(({ findings }) => findings.map(({ labels }) => labels.length))).toEqual([
+      [1, 1, 1, 1],
+      [1, 1, 1, 1],
+    ]);
+  });
+
   it('calls an error detected when more than half of the runs have it', () => {
-    const material = freeze(TRUTH, [RUN, { ...RUN, run: 'second' }, { ...RUN, run: 'third' }], examine);
+    // Each in its own words, or they would be judged together.
+    const inWords = (run: string) => ({
+      ...RUN,
+      run,
+      findings: RUN.findings.map((one) => ({ ...one, title: `${one.title}, ${run}` })),
+    });
+    const material = freeze(TRUTH, [RUN, inWords('second'), inWords('third')], examine);
     const state = begin(material);
     const findings = material.findings.map(({ id, run, finding }) => ({ id, run, original: finding.id }));
     evaluate(state, 'ada', {

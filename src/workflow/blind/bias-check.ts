@@ -9,8 +9,15 @@ import {
 } from '../agreement.ts';
 import type { Assessment, Matching } from './answers.ts';
 import { type Calibration, calibrate, type Detection, detections } from './calibration.ts';
-import { type Change, changesOf, type Deviation, deviationsOf } from './indicators.ts';
-import type { Material } from './material.ts';
+import {
+  type Change,
+  type Contradiction,
+  changesOf,
+  contradictionsOf,
+  type Deviation,
+  deviationsOf,
+} from './indicators.ts';
+import { type Material, occurrences } from './material.ts';
 import { type Evaluator, finished, labelsOf, type State } from './protocol.ts';
 
 type Judgement = Assessment['judgement'];
@@ -36,6 +43,8 @@ export type EvaluatorCheck = {
   readonly departures: { readonly generous: number; readonly strict: number };
   readonly indicators: {
     readonly changedAfterTruth: readonly Change[];
+    /** Nobody has to declare these: the sealed answer and the label are both on record. */
+    readonly contradicted: readonly Contradiction[];
     readonly generousAgainstNo: readonly Deviation[];
     readonly strictAgainstYes: readonly Deviation[];
   };
@@ -48,6 +57,8 @@ type Decision = Resolution & {
   readonly workflow: string;
   readonly run: string;
   readonly original: string;
+  /** How many findings were judged by it: the same words in several runs are judged once. */
+  readonly runs: number;
 };
 
 export type BiasCheck = {
@@ -66,12 +77,13 @@ export type BiasCheck = {
 
 export function checkBias(material: Material, state: State): BiasCheck {
   const detected = detections(material, state);
-  const decisions = material.findings.map(({ id, run, finding }) => ({
-    finding: id,
-    workflow: material.runs[run]?.workflow ?? '',
-    run: material.runs[run]?.run ?? '',
-    original: finding.id,
-    ...resolveLabels(labelsOf(state, id)),
+  const decisions = material.findings.map((one) => ({
+    finding: one.id,
+    workflow: material.runs[one.run]?.workflow ?? '',
+    run: material.runs[one.run]?.run ?? '',
+    original: one.finding.id,
+    runs: occurrences(one).length,
+    ...resolveLabels(labelsOf(state, one.id)),
   }));
   const evaluators = finished(state).map((evaluator) => checkEvaluator(material, evaluator, detected));
   return {
@@ -99,6 +111,7 @@ function checkEvaluator(
   const predictions = calibrate(evaluator, detected);
   const indicators = {
     changedAfterTruth: changes.filter(({ seen }) => seen),
+    contradicted: contradictionsOf(evaluator),
     generousAgainstNo: generous.filter(({ prediction }) => prediction === 'NO'),
     strictAgainstYes: strict.filter(({ prediction }) => prediction === 'YES'),
   };

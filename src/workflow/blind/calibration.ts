@@ -3,7 +3,7 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { brier } from '../../stats/brier.ts';
 import { wilson } from '../../stats/wilson.ts';
 import { resolveLabels } from '../agreement.ts';
-import type { Material } from './material.ts';
+import { type Material, occurrences } from './material.ts';
 import { type Evaluator, labelsOf, type State } from './protocol.ts';
 
 /** What a prediction means as a probability. */
@@ -35,7 +35,10 @@ export type Calibration = {
  * part. Partial ones count because the question is whether the review catches the error at all.
  */
 export function detections({ truth, findings, runs }: Material, state: State): Map<string, Detection> {
-  const labelled = findings.map(({ id, run }) => ({ run, ...resolveLabels(labelsOf(state, id)) }));
+  const labelled = findings.flatMap((one) => {
+    const resolved = resolveLabels(labelsOf(state, one.id));
+    return occurrences(one).map(({ run }) => ({ run, ...resolved }));
+  });
   return new Map(
     truth.errors.map(({ id }) => {
       const names = (label: { match: string; error?: string } | undefined) =>

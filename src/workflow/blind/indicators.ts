@@ -1,7 +1,7 @@
 /** Step 4, the documented signs of bias: changed descriptions, generous matching, strict matching. */
 import type { Assessment, Matching } from './answers.ts';
 import type { Forecast } from './calibration.ts';
-import type { Material, ObjectiveEdge } from './material.ts';
+import { type Material, type ObjectiveEdge, occurrences } from './material.ts';
 import type { Evaluator } from './protocol.ts';
 
 /** `raised`: towards "this is a real error", or more sure of it; `lowered`: away from it; `reworded`: neither. */
@@ -23,6 +23,15 @@ export type Deviation = {
   readonly error: string;
   readonly prediction: Forecast | 'CANNOT_TELL';
   readonly because: string;
+};
+
+/** A label that says the opposite of what the same evaluator had sealed, whether or not a change was declared. */
+export type Contradiction = {
+  readonly finding: string;
+  readonly judgement: 'ERROR' | 'NO_ERROR';
+  readonly confidence: 'HIGH' | 'MEDIUM';
+  readonly match: Matching['match'];
+  readonly error?: string;
 };
 
 export type Deviations = { readonly generous: readonly Deviation[]; readonly strict: readonly Deviation[] };
@@ -62,9 +71,13 @@ export function deviationsOf(
       ? []
       : [note(label.finding, label.error, because)];
   });
-  const runOf = new Map(material.findings.map(({ id, run }) => [id, run]));
+  const runsOf = new Map(
+    material.findings.map((one) => [one.id, occurrences(one).map(({ run }) => run)] as const),
+  );
   const credited = new Set(
-    [...match.values()].flatMap((one) => (isMatch(one) ? [`${runOf.get(one.finding)} ${one.error}`] : [])),
+    [...match.values()].flatMap((one) =>
+      isMatch(one) ? (runsOf.get(one.finding) ?? []).map((run) => `${run} ${one.error}`) : [],
+    ),
   );
   const strict = material.edges.flatMap((edge) => {
     const label = match.get(edge.finding);
@@ -74,7 +87,8 @@ export function deviationsOf(
       return downgraded ? [note(edge.finding, edge.error, 'criteria say full match, labelled partial')] : [];
     }
     // Another finding of that run has the error, or this one was matched to another error it also fits.
-    const elsewhere = credited.has(`${runOf.get(edge.finding)} ${edge.error}`) || isMatch(label);
+    const elsewhere =
+      (runsOf.get(edge.finding) ?? []).every((run) => credited.has(`${run} ${edge.error}`)) || isMatch(label);
     return elsewhere
       ? []
       : [
@@ -86,6 +100,25 @@ export function deviationsOf(
         ];
   });
   return { generous, strict };
+}
+
+/** What was said with low confidence is easily given up: it shows as raised or lowered, and is no contradiction. */
+export function contradictionsOf({ assess, match }: Pick<Evaluator, 'assess' | 'match'>): Contradiction[] {
+  return [...match.values()].flatMap((label) => {
+    const sealed = assess.get(label.finding);
+    if (sealed === undefined || sealed.judgement === 'CANNOT_TELL' || sealed.confidence === 'LOW') return [];
+    if (label.match === 'UNRESOLVED' || (label.match === 'FALSE') === (sealed.judgement === 'NO_ERROR'))
+      return [];
+    return [
+      {
+        finding: label.finding,
+        judgement: sealed.judgement,
+        confidence: sealed.confidence,
+        match: label.match,
+        ...(label.error !== undefined && { error: label.error }),
+      },
+    ];
+  });
 }
 
 function isMatch({ match }: Matching): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeze, shownCandidates, shownFinding, shownStatement } from './material.ts';
+import { freeze, occurrences, shownCandidates, shownFinding, shownStatement } from './material.ts';
 import { blindId, examine, MATERIAL, RUN, TRUTH } from './testing/sample.ts';
 
 describe('freeze', () => {
@@ -17,10 +17,30 @@ describe('freeze', () => {
   });
 
   it('tells findings of several runs apart that have the same id', () => {
-    const two = freeze(TRUTH, [RUN, { ...RUN, run: 'second' }], examine);
+    const findings = RUN.findings.map((one) => ({ ...one, title: `${one.title} again` }));
+    const two = freeze(TRUTH, [RUN, { ...RUN, run: 'second', findings }], examine);
     expect(new Set(two.findings.map(({ id }) => id)).size).toBe(8);
     const ofE1 = two.edges.filter(({ error }) => error === 'E1').map(({ finding }) => finding);
     expect(new Set(ofE1).size).toBe(2);
+  });
+
+  it('has what several runs say in the same words judged once', () => {
+    // Only what evaluators see counts: ids and concerns may differ.
+    const findings = RUN.findings.map((one) => ({ ...one, id: `${one.id}2`, concern: 'B7' }));
+    const two = freeze(TRUTH, [RUN, { ...RUN, run: 'second', findings }], examine);
+    expect(two.findings).toHaveLength(4);
+    expect(two.findings.map((one) => occurrences(one).map(({ run }) => run))).toEqual(
+      Array.from({ length: 4 }, () => [0, 1]),
+    );
+    expect(two.edges.filter(({ error }) => error === 'E1')).toHaveLength(1);
+  });
+
+  it('asks twice about what one run says twice', () => {
+    const [a, ...rest] = RUN.findings;
+    if (a === undefined) throw new Error('the sample has findings');
+    expect(
+      freeze(TRUTH, [{ ...RUN, findings: [a, { ...a, id: 'a2' }, ...rest] }], examine).findings,
+    ).toHaveLength(5);
   });
 
   it('refuses runs of another task, and what holds nothing to evaluate', () => {

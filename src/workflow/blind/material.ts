@@ -24,7 +24,14 @@ export type BlindFinding = {
   /** Its place in `runs`. */
   readonly run: number;
   readonly finding: Finding;
+  /** Findings of other runs that say exactly the same: they are judged together, once. */
+  readonly also?: readonly { readonly run: number; readonly finding: Finding }[];
 };
+
+/** Everywhere that a judged finding stands. */
+export function occurrences({ run, finding, also = [] }: BlindFinding) {
+  return [{ run, finding }, ...also];
+}
 
 export type Material = {
   readonly truth: GroundTruth;
@@ -45,19 +52,23 @@ export function freeze(truth: GroundTruth, runs: readonly ReviewRun[], examine: 
     findings: run.findings.map((finding) => ({ ...finding, labels: [] })),
   }));
   const findings = shuffled(unlabelled);
-  const idOf = new Map(findings.map(({ id, run, finding }) => [`${run} ${finding.id}`, id]));
+  const idOf = new Map(
+    findings.flatMap((one) => occurrences(one).map(({ run, finding }) => [`${run} ${finding.id}`, one.id])),
+  );
   const evidence = unlabelled.map((run) => examine(truth, run));
   return {
     truth,
     runs: unlabelled.map(({ findings: _findings, path: _path, ...run }) => run),
     findings,
-    edges: evidence.flatMap(({ edges }, run) =>
-      edges.map(({ finding, error, strength, criteria }) => ({
-        finding: idOf.get(`${run} ${finding}`) ?? finding,
-        error,
-        strength,
-        criteria,
-      })),
+    edges: once(
+      evidence.flatMap(({ edges }, run) =>
+        edges.map(({ finding, error, strength, criteria }) => ({
+          finding: idOf.get(`${run} ${finding}`) ?? finding,
+          error,
+          strength,
+          criteria,
+        })),
+      ),
     ),
     matcherVersion: evidence[0]?.matcherVersion ?? '',
   };
@@ -83,15 +94,33 @@ function checkSameTask(truth: GroundTruth, runs: readonly ReviewRun[]): void {
   }
 }
 
-/** Ordered by a hash of their content: the same for everybody, and unrelated to runs and places. */
+/** The same finding in two runs is connected with the same errors. */
+function once(edges: readonly ObjectiveEdge[]): ObjectiveEdge[] {
+  return [...new Map(edges.map((edge) => [`${edge.finding} ${edge.error}`, edge])).values()];
+}
+
+/**
+ * Ordered by a hash of their content: the same for everybody, and unrelated to runs and places. What several runs say in
+ * the same words is one entry: asked again, an evaluator could only repeat the answer or contradict it.
+ */
 function shuffled(runs: readonly ReviewRun[]): BlindFinding[] {
-  const all = runs.flatMap(({ findings }, run) =>
-    findings.map((finding) => ({ run, finding, key: sha256(JSON.stringify([run, finding])) })),
-  );
-  const width = Math.max(2, String(all.length).length);
-  return all
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ run, finding }, index) => ({ id: `F${String(index + 1).padStart(width, '0')}`, run, finding }));
+  const all = runs.flatMap(({ findings }, run) => {
+    const seen = new Map<string, number>();
+    return findings.map((finding) => {
+      const says = JSON.stringify(shownFinding({ id: '', run, finding }));
+      const times = seen.get(says) ?? 0;
+      seen.set(says, times + 1);
+      // A run that says something twice is asked about twice: the second may be a duplicate of the first.
+      return { run, finding, key: sha256(JSON.stringify([says, times])) };
+    });
+  });
+  const groups = [...Map.groupBy(all, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const width = Math.max(2, String(groups.length).length);
+  return groups.flatMap(([, same], index) => {
+    const [first, ...also] = same.map(({ run, finding }) => ({ run, finding }));
+    const id = `F${String(index + 1).padStart(width, '0')}`;
+    return first === undefined ? [] : [{ id, ...first, ...(also.length > 0 && { also }) }];
+  });
 }
 
 const SHAPE = z.looseObject({

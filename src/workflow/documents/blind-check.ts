@@ -45,6 +45,10 @@ function signs(evaluators: readonly EvaluatorCheck[]): Block {
       ({ finding, direction, entry }) =>
         `${name} changed the assessment of ${finding} after seeing the ground truth: ${direction} (entry ${entry}).`,
     ),
+    ...indicators.contradicted.map(
+      ({ finding, judgement, confidence, match, error }) =>
+        `${name} judged ${finding} blind as ${judgement === 'ERROR' ? 'an error' : 'no error'} (${confidence.toLowerCase()} confidence), then labelled it ${match}${error === undefined ? '' : ` ${error}`}.`,
+    ),
     ...indicators.generousAgainstNo.map(
       ({ finding, error, because }) =>
         `${name} predicted NO for ${error}, then matched ${finding} generously: ${because}.`,

@@ -187,15 +187,19 @@ export function saySubmitted({ missing, receipt }: Submitted, step: string, next
 export function sayStarted(started: {
   readonly folder: string;
   readonly findings: number;
+  readonly reported: number;
   readonly runs: number;
   readonly errors: number;
   readonly truthHash: string;
   readonly receipt: string;
   readonly evaluators: readonly string[];
 }): string {
-  const { folder, findings, runs, errors, truthHash, receipt, evaluators } = started;
+  const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
     `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,
+    ...(reported > findings
+      ? [`  The runs have ${reported}; what several say in the same words is judged once.`]
+      : []),
     `  Ground truth ${truthHash.slice(0, 12)}, sealed until every finding is assessed.`,
     `  Receipt ${receipt}`,
     '',

@@ -93,6 +93,7 @@ function evaluatorJson(one: EvaluatorCheck): CheckWire['evaluators'][number] {
     departures: { ...one.departures },
     indicators: {
       changed_after_truth: indicators.changedAfterTruth.map((change) => ({ ...change })),
+      contradicted: indicators.contradicted.map((contradiction) => ({ ...contradiction })),
       generous_against_no: indicators.generousAgainstNo.map((deviation) => ({ ...deviation })),
       strict_against_yes: indicators.strictAgainstYes.map((deviation) => ({ ...deviation })),
     },

@@ -103,6 +103,14 @@ const deviation = z.object({
   because: z.string(),
 });
 
+const contradiction = z.object({
+  finding: z.string(),
+  judgement: z.enum(['ERROR', 'NO_ERROR']),
+  confidence: z.enum(['HIGH', 'MEDIUM']),
+  match: z.string(),
+  error: z.string().optional(),
+});
+
 /** `workflow blind check --format json`. */
 export const blindCheck = z.object({
   format: z.literal('assay-workflow-blind-check'),
@@ -137,6 +145,7 @@ export const blindCheck = z.object({
       departures: z.object({ generous: z.number(), strict: z.number() }),
       indicators: z.object({
         changed_after_truth: z.array(change),
+        contradicted: z.array(contradiction),
         generous_against_no: z.array(deviation),
         strict_against_yes: z.array(deviation),
       }),
@@ -160,6 +169,7 @@ export const blindCheck = z.object({
       workflow: z.string(),
       run: z.string(),
       original: z.string(),
+      runs: z.number(),
       state: z.enum(['none', 'single', 'agreed', 'majority', 'disputed']),
       decision: label.optional(),
       disputed: z.boolean(),
