@@ -12,7 +12,7 @@ import { lengthShare } from './select.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** Changes with the code and the weights: results of two versions are not one series. */
-export const LOCAL_VERSION = '1.1';
+export const LOCAL_VERSION = '1.2';
 
 /** About ten thousand words. What stands after it is not read, and the result says so. */
 export const LONGEST_TEXT = 60_000;
