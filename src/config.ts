@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { findConfigFile, isThere } from './config-files.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
+import { PREDICATES } from './decomposition/predicates.ts';
 import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
@@ -35,6 +36,12 @@ const decompositionSchema = z.strictObject({
     .default(DEFAULT_MATCH_LEVEL)
     .describe(
       'The loosest way of recognising a concept that counts, from strict to loose; `semantic` needs the offline model.',
+    ),
+  predicateMap: z
+    .record(z.string().min(1), z.enum(PREDICATES))
+    .default({})
+    .describe(
+      'Predicates of an extractor of your own and what they mean, e.g. `{ "leads to": "CAUSES" }`; other unknown ones are wrong.',
     ),
   overallScale: z
     .enum(['documented', 'attainable'])

@@ -36,7 +36,7 @@ export type RunSuiteRequest = SuiteRequest & {
 
 /** Measures the golden cases, judges them, and keeps the run. */
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
-  const { history, thresholds, matchLevel, against } = request;
+  const { history, thresholds, against } = request;
   // What cannot be read or added to is said before anything is spent on the run.
   if (history !== undefined) readHistory(history);
   const baseline = against && openBaseline(against, ports.identity);
@@ -48,7 +48,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         instrument: 'decomposition',
         runId: ports.newId(),
         at: ports.now().toISOString(),
-        scorer: scorerWith(thresholds.weights, matchLevel),
+        scorer: scorerWith({ ...request, weights: thresholds.weights }),
       },
       metrics,
       policy: { ...policyWith(thresholds), ...baseline?.policy },
