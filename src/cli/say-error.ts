@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { AssayError } from '../errors.ts';
 import { harmless, plain } from '../report/unsafe-text.ts';
 
@@ -16,7 +17,7 @@ function asInternal(error: unknown): AssayError {
 
 /** File names and file contents end up in messages; they must not steer the terminal, nor look like a second message. */
 function oneLine(text: string): string {
-  return plain(text.replace(/\s+/g, ' '));
+  return plain(stripVTControlCharacters(text).replace(/\s+/g, ' '));
 }
 
 function stackOf(error: unknown): string {
