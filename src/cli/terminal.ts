@@ -1,10 +1,14 @@
+import type { AssayError } from '../errors.ts';
 import { harmless, plain } from '../report/unsafe-text.ts';
 import type { Terminal } from './command.ts';
 
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** Results to standard output, everything else to standard error; colour only for a person who wants it. */
-export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Terminal {
+export function openTerminal(
+  host: NodeJS.Process,
+  argv: readonly string[],
+): Terminal & { readonly failures: readonly AssayError[] } {
   const { stdout, stderr, env } = host;
   // A reader such as `head` that has seen enough is no fault, and the verdict still decides the exit code.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,7 +21,10 @@ export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Ter
   let line = false;
   const colour =
     stdout.isTTY === true && !argv.includes('--no-color') && !env.NO_COLOR && env.TERM !== 'dumb';
+  const failures: AssayError[] = [];
   return {
+    failures,
+    failAtEnd: (error) => void failures.push(error),
     cwd: host.cwd(),
     env,
     width: stdout.columns || 80,
