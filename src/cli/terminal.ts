@@ -1,9 +1,13 @@
+import type { AssayError } from '../errors.ts';
 import type { Terminal } from './command.ts';
 
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** Results to standard output, everything else to standard error; colour only for a person who wants it. */
-export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Terminal {
+export function openTerminal(
+  host: NodeJS.Process,
+  argv: readonly string[],
+): Terminal & { readonly failures: readonly AssayError[] } {
   const { stdout, stderr, env } = host;
   // A reader such as `head` that has seen enough is no fault, and the verdict still decides the exit code.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +18,10 @@ export function openTerminal(host: NodeJS.Process, argv: readonly string[]): Ter
   // There is nowhere left to say it; the exit code does.
   stderr.on('error', () => {});
   let line = false;
+  const failures: AssayError[] = [];
   return {
+    failures,
+    failAtEnd: (error) => void failures.push(error),
     cwd: host.cwd(),
     env,
     width: stdout.columns || 80,
