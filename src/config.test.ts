@@ -29,6 +29,7 @@ describe('loadConfig', () => {
         },
       },
       session: { taskTypes: {}, flagBelow: 0.4 },
+      workflow: { lineTolerance: 3 },
     });
   });
 
