@@ -1,8 +1,12 @@
 /** The floor that `bench/sessions.ts` compares with: every line of a folder through JSON.parse, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { makeOwnFolder, userCacheFolder } from '../src/own-folder.ts';
 
-enableCompileCache();
+// As the launcher does.
+const compiled = join(userCacheFolder(process.env), 'compiled');
+if (makeOwnFolder(compiled)) enableCompileCache(compiled);
 const { filesOf } = await import('../src/session/ingest/files/find-files.ts');
 let count = 0;
 const files = filesOf(process.argv.slice(2), ({ path, why }) => {

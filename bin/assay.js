@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
@@ -13,7 +14,9 @@ const here = (path) => new URL(path, import.meta.url);
 process.on('uncaughtException', (error) => {
   const debug = process.argv.includes('--debug');
   process.stderr.on('error', () => {});
-  process.stderr.write(`assay: unexpected fault: ${debug ? error.stack : error.message} [INTERNAL]\n`);
+  // What a message quotes must not drive the terminal.
+  const text = `assay: unexpected fault: ${debug ? error.stack : error.message} [INTERNAL]`;
+  process.stderr.write(`${text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')}\n`);
   process.exit(3);
 });
 
@@ -22,11 +25,24 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 } else if (['--version', '-V'].includes(process.argv[2])) {
   process.stdout.write(`${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`);
 } else {
-  module.enableCompileCache();
-  // A clone runs its sources, an installed package what was built from them.
-  const source = here('../src/cli/main.ts');
-  const { main } = await import((existsSync(source) ? source : here('../dist/cli/main.js')).href);
+  await keepCompiled();
+  const { main } = await load('cli/main');
   await main(process.argv.slice(2));
+}
+
+/** A clone runs its sources, an installed package what was built from them. */
+function load(name) {
+  const source = here(`../src/${name}.ts`);
+  return import((existsSync(source) ? source : here(`../dist/${name}.js`)).href);
+}
+
+/** Compiled code is run: it is kept where nobody else can put any, or not at all. Node's own place is shared by all. */
+async function keepCompiled() {
+  if (module.getCompileCacheDir() !== undefined) return;
+  const { makeOwnFolder, userCacheFolder } = await load('own-folder');
+  const home = userCacheFolder(process.env);
+  const folder = join(home, 'compiled');
+  if (makeOwnFolder(home) && makeOwnFolder(folder)) module.enableCompileCache(folder);
 }
 
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */

@@ -19,6 +19,7 @@ describe('loadConfig', () => {
       decomposition: {
         model: 'none',
         matchLevel: 'alias',
+        predicateMap: {},
         overallScale: 'documented',
         weights: {
           recall: 0.25,

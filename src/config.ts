@@ -7,10 +7,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { findConfigFile, isThere } from './config-files.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
+import { PREDICATES } from './decomposition/predicates.ts';
 import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { fileError, readJson } from './files.ts';
+import { isTrustedFile } from './own-folder.ts';
 import { TASK_TYPES } from './session/profiles/task-type.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
@@ -35,6 +37,12 @@ const decompositionSchema = z.strictObject({
     .default(DEFAULT_MATCH_LEVEL)
     .describe(
       'The loosest way of recognising a concept that counts, from strict to loose; `semantic` needs the offline model.',
+    ),
+  predicateMap: z
+    .record(z.string().min(1), z.enum(PREDICATES))
+    .default({})
+    .describe(
+      'Predicates of an extractor of your own and what they mean, e.g. `{ "leads to": "CAUSES" }`; other unknown ones are wrong.',
     ),
   overallScale: z
     .enum(['documented', 'attainable'])
@@ -119,8 +127,16 @@ export type LoadedConfig = {
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig> {
   const path = named === undefined ? findConfigFile(folder) : resolve(folder, named);
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
+  if (named === undefined && !isTrustedFile(path, folder)) throw untrusted(path);
   const value = await readConfig(path);
   return { config: parseConfig(value, path), path, named: namesIn(value) };
+}
+
+/** In a folder that all may write to, such as the one for temporary files, anybody can leave a program for others. */
+function untrusted(path: string): AssayError {
+  return new AssayError('CONFIG_UNREADABLE', `${path} belongs to somebody else, or others may write to it`, {
+    remedy: 'It was not read. If you trust it, name it with --config.',
+  });
 }
 
 async function readConfig(path: string): Promise<unknown> {

@@ -1,16 +1,15 @@
 import { measureExample } from '../operations/measure-example.ts';
 import { carry } from '../report/action.ts';
-import { FORMATS } from '../report/format.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
+import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
 import { withPorts } from './open-ports.ts';
-import { ALL_OPTION } from './print-report.ts';
 import { readSettings } from './settings.ts';
 
 const OPTIONS = {
-  format: { type: 'string', choices: FORMATS, default: 'table', doc: 'How to print the result' },
+  format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
   ...STORE_OPTION,
   ...CONFIG_OPTION,

@@ -1,7 +1,7 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
-import { escapeJson } from '../report/unsafe-text.ts';
+import { escapeJson, plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { writeResult } from './write-result.ts';
 
@@ -15,6 +15,8 @@ export type Printable = {
   readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
+  /** The file that takes it instead of standard output. */
+  readonly out?: string | undefined;
 };
 
 /** A table as the formats that hold rows print it. */
@@ -22,17 +24,31 @@ export function asRows(table: () => TableBlock): Pick<Printable, 'jsonl' | 'csv'
   return { csv: table, jsonl: () => rowsAsJson(table()) };
 }
 
-/** People get the document, programs the data, CI its report; `--out` writes it to a file instead. */
+/** Rows as they leave as JSON, and the same as a table for CSV. */
+export function rowsWith(
+  rows: readonly object[],
+  table: TableBlock,
+): Pick<Printable, 'json' | 'jsonl' | 'csv'> {
+  return { json: () => rows, jsonl: () => rows, csv: () => table };
+}
+
+/** People get the document, programs the data, CI its report. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  emit(args, terminal, await textOfResult(args, terminal, result));
+  const text = await textOfResult(args, terminal, result);
+  const { out } = result;
+  if (out === undefined) terminal.print(text);
+  else {
+    writeResult(out, text);
+    terminal.note(`Written to ${plain(out)}.\n`);
+  }
 }
 
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, json, jsonl, csv, junit, markdown }: Printable,
+  { document, json, jsonl, csv, junit, markdown, out }: Printable,
 ): Promise<string> {
-  const { format, out, all } = values;
+  const { format, all } = values;
   if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
   if (format === 'jsonl' && jsonl) return renderJsonl(jsonl());
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
@@ -41,14 +57,4 @@ async function textOfResult(
   const { renderDocument } = await import('../report/format.ts');
   const options = { width, colour: colour && out === undefined, all: all === true };
   return renderDocument(document(), format as DocumentFormat, options);
-}
-
-/** To the file that was named, else to standard output. */
-function emit({ values }: Arguments, terminal: Terminal, text: string): void {
-  const { out } = values;
-  if (typeof out !== 'string') terminal.print(text);
-  else {
-    writeResult(out, text);
-    terminal.note(`Written to ${out}.\n`);
-  }
 }

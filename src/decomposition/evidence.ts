@@ -41,6 +41,8 @@ export type ExtractedConcept = {
   readonly canary?: string;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
+  /** What is wrong with it as it was written; it matches nothing then. */
+  readonly flaw?: string;
 };
 
 /** `found`: the strictest level at which it was; absent when it was missed. */
@@ -61,6 +63,8 @@ export type ExtractedRelationship = Edge & {
   readonly duplicate?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
+  /** What is wrong with it as it was written; it is never correct then. */
+  readonly flaw?: string;
 };
 
 export type ExpectedRelationship = Edge & { readonly required: boolean; readonly found?: MatchLevel };
@@ -75,6 +79,9 @@ export type TrialEvidence = {
   readonly costUsd?: number;
   readonly model?: string;
   readonly promptVersion?: string;
+  readonly promptSha256?: string;
+  /** Why it gave nothing to measure; it counts as an answer without a word. */
+  readonly failed?: string;
 };
 
 /** A case with all its repeats; its value is the mean over them. */

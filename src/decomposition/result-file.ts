@@ -101,10 +101,13 @@ export function sideOf({ run, suite, cases }: Result): Side {
     scorer: run.scorer,
     ...(suite.truth_hash !== null && { truthHash: suite.truth_hash }),
     metrics: byId(suite.metrics),
-    cases: Object.fromEntries(
-      cases.filter(({ error }) => error === undefined).map(({ id, metrics }) => [id, byId(metrics)]),
-    ),
+    cases: Object.fromEntries(cases.filter(isMeasured).map(({ id, metrics }) => [id, byId(metrics)])),
   };
+}
+
+/** A case of which a part failed has an error and its metrics all the same. */
+function isMeasured({ error, metrics }: Result['cases'][number]): boolean {
+  return error === undefined || Object.keys(metrics).length > 0;
 }
 
 /** `concept_recall` → `decomposition/concept-recall`. */

@@ -39,11 +39,15 @@ it('is the scorer that gives these numbers for the bundled example; with other n
   ]);
 });
 
-it('names the weights and the match level when they are not the documented ones', () => {
-  expect(scorerWith(OVERALL_WEIGHTS)).toBe(SCORER_VERSION);
-  expect(scorerWith({ ...OVERALL_WEIGHTS }, 'alias')).toBe(SCORER_VERSION);
-  expect(scorerWith(OVERALL_WEIGHTS, 'semantic')).toBe('decomposition-3+match.semantic');
-  const other = scorerWith({ ...OVERALL_WEIGHTS, recall: 0.3, precision: 0.15 });
+it('names the weights, the match level and the predicates when they are not the documented ones', () => {
+  const weights = OVERALL_WEIGHTS;
+  expect(scorerWith({ weights })).toBe(SCORER_VERSION);
+  expect(scorerWith({ weights: { ...weights }, matchLevel: 'alias', predicateMap: {} })).toBe(SCORER_VERSION);
+  expect(scorerWith({ weights, matchLevel: 'semantic' })).toBe('decomposition-3+match.semantic');
+  const other = scorerWith({ weights: { ...weights, recall: 0.3, precision: 0.15 } });
   expect(other).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
-  expect(scorerWith({ ...OVERALL_WEIGHTS, recall: 0.15, precision: 0.3 })).not.toBe(other);
+  expect(scorerWith({ weights: { ...weights, recall: 0.15, precision: 0.3 } })).not.toBe(other);
+  const mapped = scorerWith({ weights, predicateMap: { 'leads to': 'CAUSES', kind: 'IS_A' } });
+  expect(mapped).toMatch(/^decomposition-3\+predicates\.[0-9a-f]{8}$/);
+  expect(scorerWith({ weights, predicateMap: { kind: 'IS_A', 'leads to': 'CAUSES' } })).toBe(mapped);
 });

@@ -1,16 +1,33 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_MATCH_LEVEL, type MatchLevel } from './evidence.ts';
+import type { PredicateMap } from './predicates.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 /** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */
 export const SCORER_VERSION = 'decomposition-3';
 
-/** Stamped on every result: other weights or levels give other numbers, so they are part of what a number is valid for. */
-export function scorerWith(weights: OverallWeights, matchLevel: MatchLevel = DEFAULT_MATCH_LEVEL): string {
+/** What numbers depend on beside the golden set and the outputs. */
+export type Scoring = {
+  readonly weights: OverallWeights;
+  readonly matchLevel?: MatchLevel;
+  readonly predicateMap?: PredicateMap;
+};
+
+/** Stamped on every result: other weights, levels or predicates give other numbers, so they are part of what a number is valid for. */
+export function scorerWith({
+  weights,
+  matchLevel = DEFAULT_MATCH_LEVEL,
+  predicateMap = {},
+}: Scoring): string {
   const level = matchLevel === DEFAULT_MATCH_LEVEL ? '' : `+match.${matchLevel}`;
+  const mapped = Object.entries(predicateMap).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const predicates = mapped.length === 0 ? '' : `+predicates.${shortHash(mapped)}`;
   const values = Object.keys(OVERALL_WEIGHTS).map((key) => weights[key as keyof OverallWeights]);
   const documented = Object.values(OVERALL_WEIGHTS);
-  if (values.every((value, i) => value === documented[i])) return `${SCORER_VERSION}${level}`;
-  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex');
-  return `${SCORER_VERSION}${level}+weights.${hash.slice(0, 8)}`;
+  const other = values.every((value, i) => value === documented[i]) ? '' : `+weights.${shortHash(values)}`;
+  return `${SCORER_VERSION}${level}${predicates}${other}`;
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }

@@ -20,7 +20,7 @@ export function stripLabels({ caseId, trials }: CaseEvidence): CaseEvidence {
 }
 
 function trialWithoutWords(trial: TrialEvidence): TrialEvidence {
-  const { latencyMs, costUsd } = trial;
+  const { latencyMs, costUsd, failed } = trial;
   return {
     concepts: concepts(trial.concepts),
     expected: expectations(trial.expected),
@@ -28,6 +28,7 @@ function trialWithoutWords(trial: TrialEvidence): TrialEvidence {
     expectedRelationships: expectedEdges(trial.expectedRelationships),
     ...(latencyMs !== undefined && { latencyMs }),
     ...(costUsd !== undefined && { costUsd }),
+    ...(failed !== undefined && { failed }),
   };
 }
 
@@ -95,13 +96,15 @@ const expectations = wordlessLists<ExpectedConcept>(
 );
 
 const edges = wordlessLists<ExtractedRelationship>(
-  ({ correct, forbidden, quote }) =>
-    (levelCode(correct) * 2 + (forbidden ? 1 : 0)) * STATES.length + STATES.indexOf(quote.state),
-  ({ correct, forbidden, quote }) => ({
+  ({ correct, forbidden, duplicate, quote }) =>
+    ((levelCode(correct) * 2 + (forbidden ? 1 : 0)) * 2 + (duplicate ? 1 : 0)) * STATES.length +
+    STATES.indexOf(quote.state),
+  ({ correct, forbidden, duplicate, quote }) => ({
     ...NOWHERE,
     quote: quoteOf(quote),
     ...(correct && { correct }),
     ...(forbidden && { forbidden }),
+    ...(duplicate && { duplicate }),
   }),
 );
 

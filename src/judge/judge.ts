@@ -60,9 +60,13 @@ export function judge<Case>(
   earlier: Readonly<Record<string, readonly TrendPoint[]>>,
   policy: Policy,
 ): Verdict {
-  const errors = cases.flatMap((one) => ('error' in one ? [one] : []));
+  const unread = cases.filter((one) => 'error' in one).length;
+  const errors = cases.flatMap((one) => {
+    const error = errorOf(one);
+    return error === undefined ? [] : [{ id: one.id, error }];
+  });
   const judgeOfCase = sharingJudge(metrics);
-  const validity = validityOf(subject, cases.length - errors.length, errors.length);
+  const validity = validityOf(subject, cases.length - unread, unread);
   const candidate = { ...subject, errored: errors.map(({ id }) => id) };
   const comparison = compared(metrics, sideOfRun(validity, measured), policy, candidate);
   const judged = judgeMetrics(metrics, measured.suite, comparison);
@@ -88,7 +92,7 @@ export function judge<Case>(
     cases: cases.map((one) => judgeCase(judgeOfCase, one, measured, policy.gate)),
     ...(comparison && { comparison }),
     trends,
-    gate: gateOf(checks, cases.length, errors),
+    gate: gateOf(checks, cases.length - unread, errors),
     notes: [...(policy.explain?.(judged) ?? []), ...trends.filter((trend) => trend.alert).map(declineNote)],
   };
 }
@@ -112,15 +116,17 @@ function compared(
     : { ...comparison, approvals: approve(open, comparison, candidate) };
 }
 
+function errorOf(one: Examined<unknown>): string | undefined {
+  return 'error' in one ? one.error : one.fault;
+}
+
 function gateOf(
   checks: readonly Check[],
-  cases: number,
+  measured: number,
   errors: readonly { readonly id: string; readonly error: string }[],
 ): Gate {
-  if (cases === 0) return gate([]);
-  return errors.length === cases
-    ? couldNotRun(errors.map(({ id, error }) => `${id}: ${error}`))
-    : gate(checks);
+  if (measured > 0) return gate(checks);
+  return errors.length === 0 ? gate([]) : couldNotRun(errors.map(({ id, error }) => `${id}: ${error}`));
 }
 
 export function declineNote(trend: Trend): string {
@@ -169,5 +175,6 @@ function judgeCase<Case>(
   if ('error' in one) return { id: one.id, metrics: [], notes: [], error: one.error };
   const judged = judgeOfCase(measured.perCase[one.id] ?? {});
   const zone = worstZone(judged.filter(({ id }) => !aside.includes(id)).map((metric) => metric.zone));
-  return { id: one.id, metrics: judged, notes: one.notes, ...(zone && { zone }) };
+  const { id, notes, fault } = one;
+  return { id, metrics: judged, notes, ...(zone && { zone }), ...(fault !== undefined && { error: fault }) };
 }

@@ -17,7 +17,10 @@ export type JudgedMetric = {
   readonly change?: Change;
 };
 
-/** One unit of work and what was found about it; a case that could not be read has an `error` and no metrics. */
+/**
+ * One unit of work and what was found about it. A case that could not be read has an `error` and no metrics; one of which
+ * a part failed has both.
+ */
 export type JudgedCase = {
   readonly id: string;
   readonly metrics: readonly JudgedMetric[];

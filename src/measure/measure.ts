@@ -1,8 +1,16 @@
 import type { Measurement, Metric } from './metric.ts';
 
-/** One case as ingest delivers it: evidence, or the reason why there is none. */
+/**
+ * One case as ingest delivers it: evidence, or the reason why there is none. `fault`: why a part of it failed; what was
+ * asked of that part counts as not found, and the case is measured and an error all the same.
+ */
 export type Examined<Case> =
-  | { readonly id: string; readonly evidence: Case; readonly notes: readonly string[] }
+  | {
+      readonly id: string;
+      readonly evidence: Case;
+      readonly notes: readonly string[];
+      readonly fault?: string;
+    }
   | { readonly id: string; readonly error: string };
 
 /** What ingest delivers: the cases, and the hash of the truth they are held against, where there is one. */

@@ -2,26 +2,32 @@
 import type { Document } from './document.ts';
 import type { TerminalOptions } from './terminal.ts';
 
-export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'markdown', 'junit', 'html'] as const;
-
-/** The formats that draw a document for people. */
-const DOCUMENT_FORMATS = ['table', 'markdown', 'html'] as const satisfies readonly (typeof FORMATS)[number][];
-
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
-
 type RenderOptions = TerminalOptions & { readonly maxChars?: number };
 
-export async function renderDocument(
+type Renderer = (document: Document, options: RenderOptions) => Promise<string>;
+
+/** The formats that draw a document for people: a new one is a file and a line here. */
+const RENDERERS = {
+  table: async (document, options) => (await import('./terminal.ts')).renderTerminal(document, options),
+  markdown: async (document, options) => (await import('./markdown.ts')).renderMarkdown(document, options),
+  html: async (document) => (await import('./html.ts')).renderHtml(document),
+} as const satisfies Readonly<Record<string, Renderer>>;
+
+export type DocumentFormat = keyof typeof RENDERERS;
+
+export const DOCUMENT_FORMATS = ['table', ...otherFormats()] as const;
+
+/** Every format: those for people, those for programs, and that of CI. */
+export const FORMATS: readonly string[] = ['table', 'json', 'jsonl', 'csv', ...otherFormats(), 'junit'];
+
+function otherFormats(): DocumentFormat[] {
+  return (Object.keys(RENDERERS) as DocumentFormat[]).filter((format) => format !== 'table');
+}
+
+export function renderDocument(
   document: Document,
   format: DocumentFormat,
   options: RenderOptions,
 ): Promise<string> {
-  switch (format) {
-    case 'table':
-      return (await import('./terminal.ts')).renderTerminal(document, options);
-    case 'markdown':
-      return (await import('./markdown.ts')).renderMarkdown(document, options);
-    case 'html':
-      return (await import('./html.ts')).renderHtml(document);
-  }
+  return RENDERERS[format](document, options);
 }

@@ -88,13 +88,13 @@ describe('a run', () => {
       reasons: ['Concept recall is in the fail zone'],
     });
     project.outputs('broken', { found: 10 });
-    writeFileSync(project.at('broken/case-2.json'), '{ "concepts": [{ "label": 7 }] }');
+    writeFileSync(project.at('broken/case-2.json'), '{ "concepts": 7 }');
     rmSync(project.at('broken/case-5.json'));
     const run = json('run', '--outputs', 'broken');
     expect(run.gate.exit_code).toBe(1);
-    expect(run.gate.reasons.join('\n')).toMatch(/case-2.*concepts\.0\.label[\s\S]*case-5.*does not exist/);
-    // An errored case is no zero: the others keep the value.
-    expect(run.suite.metrics.concept_recall).toMatchObject({ value: 1, n: 6 });
+    expect(run.gate.reasons.join('\n')).toMatch(/case-2.*concepts[\s\S]*case-5.*does not exist/);
+    // Six of eight answered in full: the other two found nothing of what was asked for.
+    expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.75, n: 8 });
     expect(assay('run', '--outputs', 'broken').status).toBe(1);
   });
 
@@ -275,7 +275,7 @@ describe('an extractor', () => {
     expect(run.cases[0]?.trials).toHaveLength(2);
   });
 
-  it('that fails on a text makes an errored case, not a zero', () => {
+  it('that fails on a text found nothing in it, and its case is an error', () => {
     const script = project.at('extract.mjs');
     const good = JSON.stringify(JSON.stringify(outputWith({ found: 10 })));
     writeFileSync(
@@ -286,7 +286,8 @@ describe('an extractor', () => {
     const run = json('run', '--extractor', 'command', '--command', `"${process.execPath}" "${script}"`);
     expect(run.gate.exit_code).toBe(1);
     expect(run.gate.reasons.join()).toMatch(/case-3/);
-    expect(run.suite.metrics.overall?.value).toBeCloseTo(0.85, 12);
+    expect(run.cases[2]).toMatchObject({ id: 'case-3', error: expect.stringMatching(/out of memory/) });
+    expect(run.suite.metrics.overall?.value).toBeCloseTo((0.85 * 7) / 8, 12);
   });
 });
 

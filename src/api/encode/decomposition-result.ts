@@ -21,7 +21,12 @@ export function encodeBaseline({
     version,
     run,
     suite: { truth_hash, n_cases, metrics },
-    cases: cases.map((one) => ({ id: one.id, zone: one.zone, metrics: one.metrics })),
+    cases: cases.map(({ id, error, zone, metrics }) => ({
+      id,
+      ...(error !== undefined && { error }),
+      zone,
+      metrics,
+    })),
   };
 }
 

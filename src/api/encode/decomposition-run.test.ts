@@ -88,6 +88,17 @@ it('lists over repeats what any of them showed, and tells the trials apart', () 
   expect(one).toMatchObject({ missed: ['gradient', 'machine learning'], trials: [{}, { matches: [] }] });
 });
 
+it('says which repeat failed, and lists what the others missed', () => {
+  const failed = trial({ concepts: [], relationships: [], failed: 'the model refused' });
+  const [one] = run(trial(), failed).cases;
+  expect(one).toMatchObject({ missed: ['gradient'], trials: [{}, { error: 'the model refused' }] });
+});
+
+it('lists what could not be read', () => {
+  const flawed = { label: 'x', quote: { state: 'none' as const }, flaw: 'confidence: too big' };
+  expect(run(trial({ concepts: [flawed] })).cases[0]).toMatchObject({ flaws: ['x (confidence: too big)'] });
+});
+
 it('pools a single case to its own value', () => {
   const { suite } = run(trial());
   expect(suite.metrics.concept_recall).toMatchObject({ value: 0.5, micro: 0.5, n: 1 });

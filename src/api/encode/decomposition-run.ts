@@ -46,19 +46,23 @@ export function encodeSuiteRun(
 /** A case with repeats lists what any of them showed; `trials` tells them apart. */
 function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
   const trials = (evidence?.trials ?? []).map(trialLists);
+  const answered = trials.filter(({ error }) => error === undefined);
+  // That a failed trial missed everything says nothing about what the others missed.
+  const told = answered.length > 0 ? answered : trials;
   const all = <T>(list: (trial: ReturnType<typeof trialLists>) => readonly T[]) =>
-    distinct(trials.flatMap(list));
+    distinct(told.flatMap(list));
   return {
     matches: all((trial) => trial.matches),
     missed: all((trial) => trial.missed),
     extra: all((trial) => trial.extra),
     canaries: all((trial) => trial.canaries),
     forbidden_relationships: all((trial) => trial.forbidden_relationships),
+    flaws: all((trial) => trial.flaws),
     ...(trials.length > 1 && { trials }),
   };
 }
 
-function trialLists({ concepts, expected, relationships }: TrialEvidence) {
+function trialLists({ concepts, expected, relationships, failed }: TrialEvidence) {
   return {
     matches: concepts.flatMap(({ label, match }) => (match === undefined ? [] : [{ label, ...match }])),
     missed: expected.filter((concept) => concept.found === undefined).map((concept) => concept.label),
@@ -67,6 +71,13 @@ function trialLists({ concepts, expected, relationships }: TrialEvidence) {
     forbidden_relationships: relationships
       .filter((edge) => edge.forbidden === true)
       .map(({ source, target, predicate }) => ({ source, target, predicate })),
+    flaws: [
+      ...concepts.flatMap(({ label, flaw }) => (flaw === undefined ? [] : [`${label} (${flaw})`])),
+      ...relationships.flatMap(({ source, predicate, target, flaw }) =>
+        flaw === undefined ? [] : [`${source} ${predicate} ${target} (${flaw})`],
+      ),
+    ],
+    ...(failed !== undefined && { error: failed }),
   };
 }
 

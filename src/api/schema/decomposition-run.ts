@@ -22,12 +22,18 @@ const lists = {
   forbidden_relationships: z.array(
     z.object({ source: z.string(), target: z.string(), predicate: z.string() }),
   ),
+  flaws: z
+    .array(z.string())
+    .describe('What could not be read and counts as wrong, with what is wrong with it'),
 };
 
 /** A case, and of how many outputs there are: what it found, missed and invented. */
 export const decompositionCase = caseResult.extend({
   ...z.object(lists).partial().shape,
-  trials: z.array(z.object(lists)).optional().describe('Of repeats: each one alone'),
+  trials: z
+    .array(z.object({ ...lists, error: z.string().optional().describe('Why it gave no answer') }))
+    .optional()
+    .describe('Of repeats: each one alone'),
 });
 
 /** One run of the golden cases. */

@@ -10,7 +10,10 @@ const metrics = z.record(z.string(), judgedMeasurement);
 
 export const caseResult = z.looseObject({
   id: z.string(),
-  error: z.string().optional().describe('Why it could not be measured'),
+  error: z
+    .string()
+    .optional()
+    .describe('Why it, or a part of it, gave nothing to measure; that part counts as nothing found'),
   metrics,
   zone: judgedMeasurement.shape.zone,
   notes: z.array(z.string()),

@@ -7,9 +7,9 @@ import { investigationMarkdown } from '../../decomposition/documents/investigati
 import { planCommands } from '../../decomposition/documents/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
@@ -59,6 +59,7 @@ export const command: Command = {
     const given = givenOf(args, OPTIONS);
     const room = args.values.format === 'html' ? 'page' : 'screen';
     await printResult(args, terminal, {
+      out: textOf(args, 'out'),
       document: () => investigationDocument(found, given, room),
       json: () =>
         encodeInvestigated(found, investigationNotes(found), (one) => planCommands(one, found.source, given)),

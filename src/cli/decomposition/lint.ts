@@ -2,7 +2,7 @@ import { encodeGoldenLint } from '../../api/encode/golden-lint.ts';
 import { lintDocument, lintTable } from '../../decomposition/documents/lint-document.ts';
 import { lintGolden } from '../../operations/decomposition/lint-golden.ts';
 import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 
 export const command: Command = {

@@ -2,8 +2,8 @@ import { encodePrompts } from '../../api/encode/prompts.ts';
 import { promptsDocument, promptsTable } from '../../decomposition/documents/prompt-documents.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
 import type { Command } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 

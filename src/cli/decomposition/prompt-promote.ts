@@ -3,9 +3,9 @@ import { promotionDocument } from '../../decomposition/documents/prompt-document
 import { AssayError } from '../../errors.ts';
 import { type PromotePromptRequest, promotePrompt } from '../../operations/decomposition/promote-prompt.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';

@@ -1,7 +1,6 @@
 import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { FORMATS } from '../../report/format.ts';
 import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
-import { ALL_OPTION } from '../print-report.ts';
+import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 
 export const GOLDEN_OPTION: Option = {
@@ -49,7 +48,7 @@ export const HISTORY_OPTION: Options = {
 
 /** What every command that runs the golden cases takes. */
 export const RUN_OPTIONS: Options = {
-  format: { type: 'string', choices: FORMATS, default: 'table', doc: 'How to print the result' },
+  format: RUN_FORMAT_OPTION,
   out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import type { OutputSource } from '../../operations/decomposition/read-suite.ts';
+import type { OutputSource, SuiteRequest } from '../../operations/decomposition/read-suite.ts';
 import type { RunSuiteRequest } from '../../operations/decomposition/run-suite.ts';
 import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
 import type { Arguments, Terminal } from '../command.ts';
@@ -28,11 +28,15 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
   };
 }
 
-export function matchingOf(args: Arguments, { config }: Settings): SemanticRequest {
+export function matchingOf(
+  args: Arguments,
+  { config }: Settings,
+): SemanticRequest & Pick<SuiteRequest, 'predicateMap'> {
   const named = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
   const matchLevel = named ?? config.decomposition.matchLevel;
   const semantic = args.values['no-semantic'] !== true;
-  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic };
+  const { predicateMap } = config.decomposition;
+  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap };
   throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
 }
 

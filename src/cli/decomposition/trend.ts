@@ -5,8 +5,8 @@ import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { rowsAsJson } from '../../report/jsonl.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
@@ -47,6 +47,7 @@ export const command: Command = {
     });
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {
+      out: textOf(args, 'out'),
       document: () => trendDocument(trends, path, givenOf(args, OPTIONS)),
       json: () => encodeTrends(trends),
       jsonl: () => rowsAsJson(trendTable(trends)),

@@ -2,8 +2,8 @@ import { encodeFittedBaselines } from '../../api/encode/session-lists.ts';
 import { fitSessionBaselines } from '../../operations/session/fit-session-baselines.ts';
 import { fittedDocument, fittedTable } from '../../session/documents/baselines.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
@@ -24,9 +24,8 @@ export const command: Command = {
     const fitted = await ask(args, terminal, (request, ports) =>
       fitSessionBaselines({ ...request, ...(out !== undefined && { out }) }, ports),
     );
-    await printRows(args, terminal, {
-      rows: encodeFittedBaselines(fitted),
-      table: fittedTable(fitted),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeFittedBaselines(fitted), fittedTable(fitted)),
       document: () => fittedDocument(fitted, sessionsGiven(args, command.options)),
     });
     return fitted.figures.some((figure) => figure.fitted) ? 0 : 2;

@@ -2,8 +2,8 @@ import { encodeBaselines } from '../../api/encode/session-lists.ts';
 import { showBaselines } from '../../operations/session/show-baselines.ts';
 import { baselineDocument, baselineTable } from '../../session/documents/baselines.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 
 export const command: Command = {
@@ -21,9 +21,8 @@ export const command: Command = {
   run: async (args, terminal) => {
     const baselines = textOf(args, 'baselines');
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
-    await printRows(args, terminal, {
-      rows: encodeBaselines(set),
-      table: baselineTable(set),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeBaselines(set), baselineTable(set)),
       document: () => baselineDocument(set),
     });
     return 0;

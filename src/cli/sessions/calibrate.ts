@@ -2,7 +2,8 @@ import { encodeCalibration } from '../../api/encode/calibration.ts';
 import { calibrateWeights } from '../../operations/session/calibrate-weights.ts';
 import { calibrationDocument } from '../../session/documents/calibration.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { labelFile } from './label-file.ts';
@@ -34,9 +35,10 @@ export const command: Command = {
     const result = await ask(args, terminal, (request, ports) =>
       calibrateWeights({ ...request, ...choices }, ports),
     );
-    await printDocument(args, terminal, encodeCalibration(result), () =>
-      calibrationDocument(result, sessionsGiven(args, command.options)),
-    );
+    await printResult(args, terminal, {
+      json: () => encodeCalibration(result),
+      document: () => calibrationDocument(result, sessionsGiven(args, command.options)),
+    });
     return result.calibration.verdict.verdict === 'too few to tell' ? 2 : 0;
   },
 };

@@ -2,7 +2,8 @@ import { encodeDigest } from '../../api/encode/digest.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import { digestDocument } from '../../session/documents/digest.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS, untilOption } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -25,9 +26,10 @@ export const command: Command = {
     const digest = await ask(args, terminal, (request, ports) =>
       digestSessions({ ...request, days, until }, ports),
     );
-    await printDocument(args, terminal, encodeDigest(digest), () =>
-      digestDocument(digest, sessionsGiven(args, command.options)),
-    );
+    await printResult(args, terminal, {
+      json: () => encodeDigest(digest),
+      document: () => digestDocument(digest, sessionsGiven(args, command.options)),
+    });
     return digest.current.n === 0 ? 2 : 0;
   },
 };

@@ -3,7 +3,8 @@ import { AssayError } from '../../errors.ts';
 import { explainSession } from '../../operations/session/explain-session.ts';
 import { explanationDocument } from '../../session/documents/explanation.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -28,12 +29,14 @@ export const command: Command = {
     const explanation = await ask(asked, terminal, (request, ports) =>
       explainSession({ ...request, id, perMessage }, ports),
     );
-    await printDocument(asked, terminal, encodeExplanation(explanation), () =>
-      explanationDocument(explanation, {
-        ...sessionsGiven({ ...args, positionals }, command.options),
-        everyRun: args.values['every-run'] === true,
-      }),
-    );
+    await printResult(asked, terminal, {
+      json: () => encodeExplanation(explanation),
+      document: () =>
+        explanationDocument(explanation, {
+          ...sessionsGiven({ ...args, positionals }, command.options),
+          everyRun: args.values['every-run'] === true,
+        }),
+    });
     return 0;
   },
 };

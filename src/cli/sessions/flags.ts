@@ -3,8 +3,8 @@ import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { flagDocument, flagTable } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Command, Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
@@ -32,9 +32,8 @@ export const command: Command = {
   run: async (args, terminal) => {
     const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
     const flags = await ask(args, terminal, (request, ports) => flagSessions({ ...request, below }, ports));
-    await printRows(args, terminal, {
-      rows: encodeFlags(flags),
-      table: flagTable(flags),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeFlags(flags), flagTable(flags)),
       document: () => flagDocument(flags, sessionsGiven(args, command.options)),
     });
     if (flags.scored === 0) return 2;

@@ -2,7 +2,8 @@ import { encodeFrontier } from '../../api/encode/frontier.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { frontierDocument } from '../../session/documents/frontier.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -23,9 +24,10 @@ export const command: Command = {
   run: async (args, terminal) => {
     const by = args.values.by === 'agent' ? 'agent' : 'model';
     const result = await ask(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
-    await printDocument(args, terminal, encodeFrontier(result), () =>
-      frontierDocument(result, sessionsGiven(args, command.options)),
-    );
+    await printResult(args, terminal, {
+      json: () => encodeFrontier(result),
+      document: () => frontierDocument(result, sessionsGiven(args, command.options)),
+    });
     return result.frontiers.length === 0 ? 2 : 0;
   },
 };

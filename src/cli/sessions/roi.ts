@@ -3,8 +3,8 @@ import { measureRoi, ROI_GROUPS } from '../../operations/session/measure-roi.ts'
 import { roiDocument, roiTable } from '../../session/documents/roi.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
 import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -28,9 +28,8 @@ export const command: Command = {
   run: async (args, terminal) => {
     const by = args.values.by as SessionGroup;
     const roi = await ask(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
-    await printRows(args, terminal, {
-      rows: encodeRoi(roi),
-      table: roiTable(roi),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeRoi(roi), roiTable(roi)),
       document: () => roiDocument(roi, sessionsGiven(args, command.options)),
     });
     return roi.groups.length === 0 ? 2 : 0;

@@ -1,7 +1,8 @@
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import { SessionRows } from '../../operations/session/session-rows.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { printSessions, type RowFormat } from './print-sessions.ts';
@@ -54,10 +55,13 @@ async function printForPeople(args: Arguments, terminal: Terminal): Promise<numb
     surveySessions({ ...request, keep }, ports, (one) => rows?.add(one)),
   );
   const every = rows === undefined ? [] : [...rows.rows()];
-  await printDocument(args, terminal, undefined, () => {
-    const document = overviewDocument(overview, sessionsGiven(args, command.options));
-    if (every.length === 0) return document;
-    return { ...document, blocks: [...document.blocks, { ...sessionTable(every), folded: true }] };
+  await printResult(args, terminal, {
+    json: () => every,
+    document: () => {
+      const document = overviewDocument(overview, sessionsGiven(args, command.options));
+      if (every.length === 0) return document;
+      return { ...document, blocks: [...document.blocks, { ...sessionTable(every), folded: true }] };
+    },
   });
   return overview.summary.n;
 }

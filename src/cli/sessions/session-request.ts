@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
+import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
@@ -33,9 +34,7 @@ function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequ
 
 /** A cache, so that a second run reads only what is new; it may be deleted at any time. */
 function cachePath(terminal: Terminal): string {
-  const cache = terminal.env.XDG_CACHE_HOME;
-  const folder = cache !== undefined && cache !== '' ? cache : join(homeOf(terminal), '.cache');
-  return join(folder, 'assay', 'sessions.db');
+  return join(userCacheFolder(terminal.env), 'sessions.db');
 }
 
 async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {

@@ -2,8 +2,8 @@ import { encodeSkipped } from '../../api/encode/session-lists.ts';
 import { listSkipped } from '../../operations/session/list-skipped.ts';
 import { skippedDocument, skippedTable } from '../../session/documents/skipped.ts';
 import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -16,9 +16,8 @@ export const command: Command = {
   examples: ['assay sessions skipped', 'assay sessions skipped transcripts/ --format csv'],
   run: async (args, terminal) => {
     const skipped = await ask(args, terminal, listSkipped);
-    await printRows(args, terminal, {
-      rows: encodeSkipped(skipped),
-      table: skippedTable(skipped),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeSkipped(skipped), skippedTable(skipped)),
       document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args, command.options)),
     });
     return 0;

@@ -2,8 +2,8 @@ import { encodeSources } from '../../api/encode/session-lists.ts';
 import { listSources } from '../../operations/session/list-sources.ts';
 import { sourceDocument, sourceTable } from '../../session/documents/sources.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../print-report.ts';
-import { printRows } from '../print-rows.ts';
+import { FORMAT_OPTION } from '../format-options.ts';
+import { printResult, rowsWith } from '../print-result.ts';
 import { machineOf } from './session-request.ts';
 
 export const command: Command = {
@@ -13,9 +13,8 @@ export const command: Command = {
   examples: ['assay sessions sources'],
   run: async (args, terminal) => {
     const sources = listSources(machineOf(terminal));
-    await printRows(args, terminal, {
-      rows: encodeSources(sources),
-      table: sourceTable(sources),
+    await printResult(args, terminal, {
+      ...rowsWith(encodeSources(sources), sourceTable(sources)),
       document: () => sourceDocument(sources),
     });
     return 0;

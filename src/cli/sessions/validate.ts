@@ -3,7 +3,8 @@ import { validateScores } from '../../operations/session/validate-scores.ts';
 import { validationDocument } from '../../session/documents/validation.ts';
 import type { Validation } from '../../session/results.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { labelFile } from './label-file.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
@@ -27,9 +28,10 @@ export const command: Command = {
     const result = await ask(args, terminal, (request, ports) =>
       validateScores({ ...request, labels }, ports),
     );
-    await printDocument(args, terminal, encodeValidation(result), () =>
-      validationDocument(result, sessionsGiven(args, command.options)),
-    );
+    await printResult(args, terminal, {
+      json: () => encodeValidation(result),
+      document: () => validationDocument(result, sessionsGiven(args, command.options)),
+    });
     return isConclusive(result) ? 0 : 2;
   },
 };

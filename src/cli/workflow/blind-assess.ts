@@ -6,7 +6,7 @@ import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
 import { type Submitted, submit } from '../../workflow/blind/steps.ts';
 import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
-import { printDocument } from '../print-report.ts';
+import { printResult } from '../print-result.ts';
 import { byOf, FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -43,7 +43,10 @@ export const command: Command = {
       terminal.print(result === undefined ? '' : say(who, result));
       return 0;
     }
-    await printDocument(args, terminal, { findings }, () => assessDocument(session, byOf(args)));
+    await printResult(args, terminal, {
+      json: () => ({ findings }),
+      document: () => assessDocument(session, byOf(args)),
+    });
     return 0;
   },
 };

@@ -2,7 +2,8 @@ import { encodeBlindCheck } from '../../api/encode/workflow/blind.ts';
 import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
 import { biasDocument } from '../../workflow/documents/blind-check.ts';
 import type { Arguments, Command, Options, Terminal } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
 import { textsOf } from './options.ts';
 
@@ -55,9 +56,10 @@ export const command: Command = {
   run: async (args, terminal) => {
     const request = openRequest(args, terminal);
     const check = checkBlind(request);
-    await printDocument(args, terminal, encodeBlindCheck(check), () =>
-      biasDocument(check, request.folder, args.values.all === true),
-    );
+    await printResult(args, terminal, {
+      json: () => encodeBlindCheck(check),
+      document: () => biasDocument(check, request.folder, args.values.all === true),
+    });
     if (args.values.gate !== true) return 0;
     return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;
   },

@@ -14,7 +14,7 @@ import {
   saySubmitted,
 } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
-import { printDocument } from '../print-report.ts';
+import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -50,7 +50,10 @@ export const command: Command = {
       return 0;
     }
     const { session, scope, open } = toMatch;
-    await printDocument(args, terminal, shownToMatch(toMatch), () => matchDocument(session, by, scope, open));
+    await printResult(args, terminal, {
+      json: () => shownToMatch(toMatch),
+      document: () => matchDocument(session, by, scope, open),
+    });
     return 0;
   },
 };

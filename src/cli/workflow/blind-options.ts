@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 
 export const FOLDER = { usage: '[FOLDER]', max: 1 };
 

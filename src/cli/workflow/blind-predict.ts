@@ -7,7 +7,7 @@ import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
 import { type Submitted, submit } from '../../workflow/blind/steps.ts';
 import { blindStep, predictDocument, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
-import { printDocument } from '../print-report.ts';
+import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -35,7 +35,10 @@ export const command: Command = {
       terminal.print(result === undefined ? '' : say(result));
       return 0;
     }
-    await printDocument(args, terminal, { errors }, () => predictDocument(session, by));
+    await printResult(args, terminal, {
+      json: () => ({ errors }),
+      document: () => predictDocument(session, by),
+    });
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import { encodeBlindStatus } from '../../api/encode/workflow/blind.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { statusDocument, statusTable } from '../../workflow/documents/blind-status.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../print-report.ts';
+import { FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
 

@@ -1,7 +1,8 @@
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
 import { verificationDocument } from '../../workflow/documents/blind-verify.ts';
 import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
 import { textsOf } from './options.ts';
 
@@ -26,7 +27,10 @@ export const command: Command = {
   run: async (args, terminal) => {
     const folder = folderOf(args);
     const result = verifyBlind({ folder, ...textsOf(args, 'receipt', 'truth') });
-    await printDocument(args, terminal, result, () => verificationDocument(result, folder));
+    await printResult(args, terminal, {
+      json: () => result,
+      document: () => verificationDocument(result, folder),
+    });
     return result.intact ? 0 : 1;
   },
 };

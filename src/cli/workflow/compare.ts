@@ -6,8 +6,9 @@ import { metricKeys, runMetrics } from '../../workflow/catalog.ts';
 import { exitCodeOf } from '../../workflow/compare/comparison-verdict.ts';
 import { compareDocument } from '../../workflow/documents/comparison.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
+import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION, printDocument } from '../print-report.ts';
+import { printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { missingStore } from './missing-store.ts';
 import {
@@ -89,9 +90,10 @@ export const command: Command = {
         ports,
       );
       const { comparison, notes } = compared;
-      await printDocument(args, terminal, encodeWorkflowComparison(compared), () =>
-        compareDocument(comparison, notes, typedOf(args, command.options)),
-      );
+      await printResult(args, terminal, {
+        json: () => encodeWorkflowComparison(compared),
+        document: () => compareDocument(comparison, notes, typedOf(args, command.options)),
+      });
       return exitCodeOf(comparison.verdict.verdict, args.values.gate === true);
     } finally {
       await ports.close();

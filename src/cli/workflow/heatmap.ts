@@ -3,7 +3,7 @@ import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
-import { FORMAT_OPTION } from '../print-report.ts';
+import { FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, toleranceOf, typedOf } from './options.ts';
 

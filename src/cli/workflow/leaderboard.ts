@@ -2,7 +2,7 @@ import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
 import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, toleranceOf, typedOf } from './options.ts';

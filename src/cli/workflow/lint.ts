@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import type { Arguments, Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { textsOf } from './options.ts';

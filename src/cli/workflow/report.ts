@@ -6,7 +6,7 @@ import { reportDocument } from '../../workflow/documents/report.ts';
 import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
 import type { Report } from '../../workflow/reports/report.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
 import {

@@ -3,8 +3,8 @@ import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../print-report.ts';
 import { asRows, printResult } from '../print-result.ts';
 import {
   filesOf,

@@ -7,7 +7,7 @@ import {
   type MatchLevel,
 } from '../evidence.ts';
 import { stripLabels } from '../strip-labels.ts';
-import { examinedAt } from './examine.ts';
+import { examinedAt, unlessSilent } from './examine.ts';
 
 /** Above so many outputs the words of the evidence are not kept: a run over thousands is read as numbers. */
 export const OUTPUTS_WITH_WORDS = 1000;
@@ -52,7 +52,7 @@ export function openCollector(
       if ('error' in one) return;
       for (const [other, list] of otherLevels) list.push(stripLabels(evidenceAt(one.evidence, other)));
     },
-    collected: () => ({ cases, otherLevels, withWords: !tooMany() }),
+    collected: () => ({ cases: unlessSilent(cases), otherLevels, withWords: !tooMany() }),
   };
 }
 

@@ -1,18 +1,20 @@
 import { AssayError } from '../../errors.ts';
 import type { Examined, Ingested } from '../../measure/measure.ts';
 import { type CaseEvidence, evidenceAt, type MatchLevel, type TrialEvidence } from '../evidence.ts';
-import { matchTrial } from '../match/match-trial.ts';
-import { namesIn } from '../match/prepare-case.ts';
+import { failedTrial, matchTrial } from '../match/match-trial.ts';
 import type { SemanticModel } from '../match/semantic/model.ts';
 import { notesOn } from '../notes.ts';
-import { checkOutput } from './check-output.ts';
+import type { PredicateMap } from '../predicates.ts';
 import type { GoldenCase, GoldenSet, GoldenStream } from './golden-case.ts';
 import { type ExtractionOutput, readOutput } from './output.ts';
 import { type OutputFiles, readOutputFolder } from './output-files.ts';
+import { readPredicate } from './predicate.ts';
 
 type ExamineOptions = {
   /** Without it the semantic level finds nothing. */
   readonly semantic?: SemanticModel | undefined;
+  /** Predicates of the extractor's own, and what they mean. */
+  readonly predicateMap?: PredicateMap | undefined;
   /** Is told what concerns no case: files that belong to none. */
   readonly note?: (text: string) => void;
 };
@@ -22,7 +24,10 @@ export type ExaminedOutputs = Ingested<CaseEvidence> & {
   readonly notes: readonly string[];
 };
 
-/** Golden cases and recorded outputs → evidence. An output that cannot be read is an errored case. */
+/**
+ * Golden cases and recorded outputs → evidence. An output that cannot be read is an error of its case, and counts as an
+ * answer without a word; where not one can be read there is nothing to measure.
+ */
 export async function examineOutputs(
   golden: GoldenSet,
   outputsFolder: string,
@@ -32,7 +37,7 @@ export async function examineOutputs(
   const note = (text: string) => notes.push(text);
   const cases: Examined<CaseEvidence>[] = [];
   for await (const one of examineEach(golden, outputsFolder, { ...options, note })) cases.push(one);
-  return { truthHash: golden.hash, cases, notes: [...notes, ...golden.doubts] };
+  return { truthHash: golden.hash, cases: unlessSilent(cases), notes: [...notes, ...golden.doubts] };
 }
 
 /** The same, case by case, for whoever keeps less than all the golden cases and all the evidence. */
@@ -59,49 +64,73 @@ function sayStrangers(strangers: readonly string[], path: string): string {
 }
 
 function examineFiles(golden: GoldenCase, files: OutputFiles, options: ExamineOptions) {
-  return catchInto(golden.id, async () => {
-    if ('error' in files) throw new AssayError('INPUT_INVALID', files.error);
-    const isKnown = namesIn(golden);
-    const trials: TrialEvidence[] = [];
-    for (const path of files.paths)
-      trials.push(await matchTrial(golden, readOutput(path, isKnown), options.semantic));
-    return trials;
-  });
+  if ('error' in files) return examineTrials(golden, [{ error: files.error }], options);
+  return examineTrials(golden, files.paths.map(readTrial), options);
 }
 
-/** Outputs of one case that are at hand, one for each execution. */
-export function examineTrials(
-  golden: GoldenCase,
-  outputs: readonly ExtractionOutput[],
-  options: ExamineOptions = {},
-): Promise<Examined<CaseEvidence>> {
-  return catchInto(golden.id, async () => {
-    if (outputs.length === 0) throw new AssayError('INPUT_INVALID', 'there is no output of this case');
-    const trials: TrialEvidence[] = [];
-    for (const [i, output] of outputs.entries()) {
-      checkOutput(output, `output ${i + 1}`, namesIn(golden));
-      trials.push(await matchTrial(golden, output, options.semantic));
-    }
-    return trials;
-  });
-}
+/** What one execution gave, or why it gave nothing. */
+export type Trial = ExtractionOutput | { readonly error: string };
 
-async function catchInto(
-  id: string,
-  work: () => Promise<readonly TrialEvidence[]>,
-): Promise<Examined<CaseEvidence>> {
+export function readTrial(path: string): Trial {
   try {
-    const evidence = { caseId: id, trials: await work() };
-    return { id, evidence, notes: notesOn(evidence) };
+    return readOutput(path);
   } catch (error) {
-    if (error instanceof AssayError) return { id, error: error.message };
+    if (error instanceof AssayError) return { error: error.message };
     throw error;
   }
+}
+
+/** The executions of one case, those that failed among them. */
+export async function examineTrials(
+  golden: GoldenCase,
+  given: readonly Trial[],
+  { semantic, predicateMap }: ExamineOptions = {},
+): Promise<Examined<CaseEvidence>> {
+  const { id } = golden;
+  if (given.length === 0) return { id, error: 'there is no output of this case' };
+  const trials: TrialEvidence[] = [];
+  for (const one of given) {
+    trials.push(
+      'error' in one
+        ? await failedTrial(golden, one.error)
+        : await matchTrial(golden, withPredicates(one, predicateMap), semantic),
+    );
+  }
+  const evidence = { caseId: id, trials };
+  return { id, evidence, notes: notesOn(evidence), ...faultOf(evidence) };
+}
+
+function withPredicates(output: ExtractionOutput, map: PredicateMap | undefined): ExtractionOutput {
+  if (map === undefined) return output;
+  const relationships = output.relationships.map((edge) => ({
+    ...edge,
+    predicate: readPredicate(edge.predicate, map),
+  }));
+  return { ...output, relationships };
+}
+
+/** Which executions failed, and why. */
+function faultOf({ trials }: CaseEvidence): { readonly fault?: string } {
+  const faults = trials.flatMap(({ failed }, i) =>
+    failed === undefined
+      ? []
+      : [trials.length === 1 ? failed : `trial ${i + 1} of ${trials.length}: ${failed}`],
+  );
+  return faults.length === 0 ? {} : { fault: faults.join('; ') };
+}
+
+/** Where not one execution of any case gave an answer, nothing was measured: the fault lies before the measuring. */
+export function unlessSilent(cases: readonly Examined<CaseEvidence>[]): readonly Examined<CaseEvidence>[] {
+  const answered = cases.some(
+    (one) => 'evidence' in one && one.evidence.trials.some(({ failed }) => failed === undefined),
+  );
+  if (answered) return cases;
+  return cases.map((one) => ('error' in one ? one : { id: one.id, error: one.fault ?? 'no answer' }));
 }
 
 /** The same case with only the matches up to `level`, and notes to fit. */
 export function examinedAt(one: Examined<CaseEvidence>, level: MatchLevel): Examined<CaseEvidence> {
   if ('error' in one) return one;
   const evidence = evidenceAt(one.evidence, level);
-  return { id: one.id, evidence, notes: notesOn(evidence) };
+  return { ...one, evidence, notes: notesOn(evidence) };
 }

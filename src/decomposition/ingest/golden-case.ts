@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { listNames, readJson } from '../../files.ts';
+import { PREDICATES } from '../predicates.ts';
 import { openGoldenCheck } from './check-golden.ts';
 import { parseWith } from './parse.ts';
-
-export const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
 
 const label = z.string().trim().min(1);
 

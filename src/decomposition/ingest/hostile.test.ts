@@ -59,17 +59,30 @@ it.each([
     `{"concepts":[${'1,'.repeat(2_000_000)}1]}`,
     /concepts: has 2000001 items/,
   ],
-  ['a label of 1 MB', concepts(['ok', 'x'.repeat(1_000_000)]), /concepts\.1\.label: .*1000/],
-  ['deep nesting', `{"concepts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /concepts\.0/],
   ['a list for an object', '[]', /the whole document/],
-  [
-    'a name of many aliases',
-    JSON.stringify({ concepts: [{ label: 'a', aliases: Array(51).fill('b') }] }),
-    /aliases/,
-  ],
 ])('counts a case with %s as errored, with the place', async (_, output, message) => {
   expect((await examine(output)).case).toMatchObject({ id: 'marsh', error: expect.stringMatching(message) });
 });
+
+it.each([
+  ['a label of 1 MB', concepts(['marsh', 'x'.repeat(1_000_000)]), /^label: .*1000/],
+  ['deep nesting', `{"concepts":[{"label":"marsh"},${'['.repeat(100_000)}${']'.repeat(100_000)}]}`, /./],
+  [
+    'a name of many aliases',
+    JSON.stringify({ concepts: [{ label: 'marsh' }, { label: 'a', aliases: Array(51).fill('b') }] }),
+    /^aliases: /,
+  ],
+])(
+  'counts %s as a wrong concept, with what is wrong, and the other one as right',
+  async (_, output, flaw) => {
+    const { case: one, suite } = await examine(output);
+    expect(one).toMatchObject({
+      evidence: { trials: [{ concepts: [{ match: {} }, { flaw: expect.stringMatching(flaw) }] }] },
+    });
+    expect(suite['decomposition/concept-precision']).toMatchObject({ value: 0.5 });
+    expect(JSON.stringify(one).length).toBeLessThan(5000);
+  },
+);
 
 it('takes keys and labels such as __proto__ for what they are', async () => {
   const { case: one } = await examine(

@@ -3,7 +3,7 @@
  * is not; most are letter for letter what it would make of them, and that is seen sooner than parsed. Whatever gives
  * this look pause (a key of the extractor's own, a space before a label) is left to the schema.
  */
-import { PREDICATES } from './golden-case.ts';
+import { PREDICATES } from '../predicates.ts';
 
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
@@ -23,7 +23,7 @@ export function outputCheck(most: Limits): Check {
   const isShare: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
   const isAmount: Check = (value) => typeof value === 'number' && value >= 0 && value < Infinity;
   const isQuote = isText(most.quote);
-  const optional = { sourceQuote: isQuote, confidence: isShare };
+  const optional = { sourceQuote: isQuote, confidence: isShare, flaw: isText(most.label) };
   const concept = isRecord({ label: isLabel }, { ...optional, aliases: isListOf(isLabel, most.aliases) });
   const isPredicate: Check = (value) => (PREDICATES as readonly unknown[]).includes(value);
   const relationship = isRecord({ source: isLabel, target: isLabel, predicate: isPredicate }, optional);
@@ -32,7 +32,13 @@ export function outputCheck(most: Limits): Check {
       concepts: isListOf(concept, most.concepts),
       relationships: isListOf(relationship, most.relationships),
     },
-    { latencyMs: isAmount, costUsd: isAmount, model: isText(most.label), promptVersion: isText(most.label) },
+    {
+      latencyMs: isAmount,
+      costUsd: isAmount,
+      model: isText(most.label),
+      promptVersion: isText(most.label),
+      promptSha256: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+    },
   );
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
-import { checkOutput } from './check-output.ts';
-import { PREDICATES } from './golden-case.ts';
+import { PREDICATES } from '../predicates.ts';
 import { outputCheck } from './is-output.ts';
 import { parseWith } from './parse.ts';
+import { readPredicate } from './predicate.ts';
 
 /** Far beyond what any text of a few pages holds; what exceeds them is a fault of the extractor, not a result. */
 const MOST = {
@@ -28,66 +28,143 @@ const aliases = z
   .max(MOST.aliases)
   .optional()
   .describe('Other names under which it may be recognised.');
+const flaw = z
+  .string()
+  .max(MOST.label)
+  .optional()
+  .describe('What is wrong with this one; it is counted as wrong, whatever else it says.');
 const stamp = z.string().max(MOST.label).optional();
 
-/** What an extractor produced for one text. Unknown keys are ignored: extractors add their own. */
-export const extractionOutputSchema = z.object({
-  concepts: z.array(z.object({ label, aliases, sourceQuote, confidence })).max(MOST.concepts),
-  relationships: z
-    .array(z.object({ source: label, target: label, predicate: z.enum(PREDICATES), confidence, sourceQuote }))
-    .max(MOST.relationships)
-    .default([]),
+const conceptSchema = z.object({ label, aliases, sourceQuote, confidence, flaw });
+const relationshipSchema = z.object({
+  source: label,
+  target: label,
+  predicate: z.enum(PREDICATES),
+  confidence,
+  sourceQuote,
+  flaw,
+});
+const facts = {
   latencyMs: z.number().min(0).optional(),
   costUsd: z.number().min(0).optional(),
-  model: stamp,
-  promptVersion: stamp,
+  model: stamp.describe('The model that made it, e.g. `openai/gpt-5-mini`.'),
+  promptVersion: stamp.describe('The name or version of the prompt that it was made with.'),
+  promptSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('SHA-256 of the file of that prompt: what a promotion is held to.'),
+};
+
+/** What an extractor should produce for one text. Unknown keys are ignored: extractors add their own. */
+export const extractionOutputSchema = z.object({
+  concepts: z.array(conceptSchema).max(MOST.concepts),
+  relationships: z.array(relationshipSchema).max(MOST.relationships).default([]),
+  ...facts,
 });
 
-export type ExtractionOutput = z.infer<typeof extractionOutputSchema>;
+/** The frame of an output; each item of its lists is read on its own. */
+const frameSchema = z.object({
+  concepts: z.array(z.unknown()).max(MOST.concepts),
+  relationships: z.array(z.unknown()).max(MOST.relationships).default([]),
+  ...facts,
+});
 
-/** Everything an output must be: bounded, of this shape, and with every end of a relationship among its concepts. */
-export function parseOutput(
-  value: unknown,
-  where: string,
-  isKnown?: (name: string) => boolean,
-): ExtractionOutput {
-  const output = isOutput(value) ? (value as ExtractionOutput) : parseSlowly(value, where);
-  checkOutput(output, where, isKnown);
-  return output;
+type Frame = Omit<z.infer<typeof frameSchema>, 'concepts' | 'relationships'>;
+export type OutputConcept = z.infer<typeof conceptSchema>;
+/** Its predicate may be one that nobody knows: then it is wrong, and the rest of the answer is not. */
+export type OutputRelationship = Omit<z.infer<typeof relationshipSchema>, 'predicate'> & {
+  predicate: string;
+};
+export type ExtractionOutput = Frame & { concepts: OutputConcept[]; relationships: OutputRelationship[] };
+
+/** One flaw does not void an answer: what cannot be read in it is kept as wrong. Only its frame must hold. */
+export function parseOutput(value: unknown, where: string): ExtractionOutput {
+  if (isOutput(value)) return value as ExtractionOutput;
+  checkLengths(value, where);
+  const { concepts, relationships, ...rest } = parseWith(frameSchema, dropNulls(value), where);
+  return {
+    concepts: concepts.map(readConcept),
+    relationships: relationships.map(readRelationship),
+    ...rest,
+  };
 }
 
 /** Whether the schema would change nothing. */
 export const isOutput: (value: unknown) => boolean = outputCheck(MOST);
 
-function parseSlowly(value: unknown, where: string): ExtractionOutput {
-  checkLengths(value, where);
-  const parsed = extractionOutputSchema.safeParse(value);
-  return parsed.success ? parsed.data : parseWith(extractionOutputSchema, withoutNulls(value), where);
+export function readOutput(path: string): ExtractionOutput {
+  return parseOutput(readJson(path, MOST.bytes), path);
 }
 
-/** `isKnown`: names that a golden case has for its concepts. */
-export function readOutput(path: string, isKnown: (name: string) => boolean): ExtractionOutput {
-  return parseOutput(readJson(path, MOST.bytes), path, isKnown);
+function readConcept(item: unknown): OutputConcept {
+  const given = dropNulls(item);
+  const parsed = conceptSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  return {
+    label: nameIn(given, 'label'),
+    ...readable({ aliases, sourceQuote, confidence }, given),
+    flaw: sayFlaw(parsed.error),
+  };
+}
+
+const anyPredicate = relationshipSchema.extend({ predicate: label });
+
+function readRelationship(item: unknown): OutputRelationship {
+  const given = dropNulls(item);
+  const parsed = anyPredicate.safeParse(given);
+  if (parsed.success) return { ...parsed.data, predicate: readPredicate(parsed.data.predicate) };
+  return {
+    source: nameIn(given, 'source'),
+    target: nameIn(given, 'target'),
+    predicate: readPredicate(nameIn(given, 'predicate')),
+    ...readable({ sourceQuote, confidence }, given),
+    flaw: sayFlaw(parsed.error),
+  };
+}
+
+/** Stands where a name should: nothing expected is called so. */
+const NO_NAME = '(none)';
+
+function nameIn(item: unknown, key: string): string {
+  const parsed = label.safeParse(fieldOf(item, key));
+  return parsed.success ? parsed.data : NO_NAME;
+}
+
+/** What is right in an item that is not. */
+function readable<T extends Record<string, z.ZodType>>(
+  schemas: T,
+  item: unknown,
+): { [K in keyof T]?: NonNullable<z.infer<T[K]>> } {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([key, schema]) => {
+      const parsed = schema.safeParse(fieldOf(item, key));
+      return parsed.success && parsed.data !== undefined ? [[key, parsed.data]] : [];
+    }),
+  ) as { [K in keyof T]?: NonNullable<z.infer<T[K]>> };
+}
+
+function fieldOf(item: unknown, key: string): unknown {
+  return typeof item === 'object' && item !== null && Object.hasOwn(item, key)
+    ? (item as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function sayFlaw({ issues: [first] }: z.ZodError): string {
+  const place = first?.path.map(String).join('.') ?? '';
+  return `${place === '' ? '' : `${place}: `}${first?.message ?? 'not readable'}`.slice(0, MOST.label);
 }
 
 /** Many programs write what they do not have as null. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
-  const { concepts, relationships, ...rest } = dropNulls(value) as Record<string, unknown>;
-  const items = (list: unknown) => (Array.isArray(list) ? list.map(dropNulls) : list);
-  return { ...rest, concepts: items(concepts), relationships: items(relationships) };
-}
-
 function dropNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 }
 
-/** Before the schema looks at every item: a list of millions of faults would fill the memory with their reports. */
+/** Before anything looks at every item: a list of millions of faults would fill the memory with their reports. */
 function checkLengths(value: unknown, where: string): void {
-  if (typeof value !== 'object' || value === null) return;
   for (const key of ['concepts', 'relationships'] as const) {
-    const list: unknown = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    const list = fieldOf(value, key);
     if (Array.isArray(list) && list.length > MOST[key]) {
       throw new AssayError(
         'INPUT_INVALID',

@@ -53,6 +53,49 @@ describe('the checklist', () => {
     expect(answers['Is the model temperature too high?']).toContain('one run cannot tell');
   });
 
+  it('counts each wrong relationship with one fault, and each only once', async () => {
+    // Reversed, the same again, reversed with another predicate, and another predicate alone.
+    const output = outputOf(
+      ['coastal wetland', 'tidal marsh'],
+      [
+        'coastal-wetland IS_A tidal-marsh',
+        'coastal-wetland IS_A tidal-marsh',
+        'coastal-wetland CAUSES tidal-marsh',
+        'tidal-marsh CAUSES coastal-wetland',
+      ],
+    );
+    const findings = await findingsFor([output]);
+    const answers = Object.fromEntries(checklist(findings).map(({ question, answer }) => [question, answer]));
+    expect(answers['Was the source/target correct but predicate wrong?']).toMatch(/^In 1 of 3;/);
+    expect(answers['Is the relationship directionally reversed?']).toBe('2 of 3 are.');
+    expect(answers['Would predicate examples help?']).toMatch(/may help with 3 of 3\.$/);
+    expect(conclusionsOn(findings).symptoms.join(' ')).toContain('3 of 3 extracted relationships wrong');
+  });
+
+  it('breaks unverified quotes down into as many as there are', async () => {
+    const { concepts, relationships } = outputOf(['coastal wetland', 'tidal marsh', 'mud']);
+    const [one, two, three] = concepts;
+    if (!one || !two || !three) throw new Error('unreachable');
+    const { sourceQuote: _, ...unquoted } = three;
+    const broken = {
+      concepts: [
+        { ...one, sourceQuote: 'too short' },
+        { ...two, sourceQuote: 'words from elsewhere altogether' },
+        unquoted,
+      ],
+      relationships,
+    };
+    const answers = Object.fromEntries(
+      checklist(await findingsFor([broken])).map(({ question, answer }) => [question, answer]),
+    );
+    expect(answers['Is the prompt instruction for quoting clear?']).toMatch(
+      /2 quotes are not verified \((too short 1, not from the text 1|not from the text 1, too short 1)\)/,
+    );
+    expect(answers['Is the model truncating or paraphrasing quotes?']).toMatch(
+      /^Neither\. The others: (too short 1, not from the text 1|not from the text 1, too short 1)\.$/,
+    );
+  });
+
   it('tells inventions that change from run to run from those that stay', async () => {
     const temperature = async (...labels: string[][]) =>
       checklist(await findingsFor(labels.map((some) => outputOf(some)))).find(({ question }) =>

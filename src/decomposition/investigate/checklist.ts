@@ -176,7 +176,7 @@ const RELATIONSHIPS: Section = {
       (_, { wrongPredicate, reversed, unmatchedEnd, wrong }) =>
         suggestion(
           wrongPredicate + reversed > 0
-            ? `an example of each confused predicate with its direction may help with ${Math.min(wrong, wrongPredicate + reversed)} of ${wrong}.`
+            ? `an example of each confused predicate with its direction may help with ${wrongPredicate + reversed} of ${wrong}.`
             : unmatchedEnd > 0
               ? `not first: ${unmatchedEnd} of ${wrong} fail because an end is no expected concept, so better concepts come before.`
               : 'the evidence does not point to it.',
@@ -184,6 +184,11 @@ const RELATIONSHIPS: Section = {
     ],
   ],
 };
+
+/** The quotes that there are and that are not verified, by what is wrong with them. */
+function withQuote({ quotes }: Findings): ReadonlyMap<string, number> {
+  return countByKind(quotes.filter(({ kind }) => kind !== 'missing'));
+}
 
 const PROVENANCE: Section = {
   section: '6.4',
@@ -220,20 +225,17 @@ const PROVENANCE: Section = {
         suggestion(
           noQuote > badQuote
             ? `${amount(noQuote, 'quote is', 'quotes are')} missing; the instruction may not demand one for each concept.`
-            : `${amount(badQuote, 'quote does', 'quotes do')} not stand in the text (${tally(countByKind(findings.quotes))}); the instruction may not say that they must be copied word for word.`,
+            : `${amount(badQuote, 'quote is', 'quotes are')} not verified (${tally(withQuote(findings))}); the instruction may not say that they must be copied word for word, from where the text speaks of the concept.`,
         ),
     ],
     [
       'Is the model truncating or paraphrasing quotes?',
       (findings) => {
-        const kinds = countByKind(findings.quotes);
+        const kinds = withQuote(findings);
         const [cut, changed] = [kinds.get('truncated') ?? 0, kinds.get('paraphrased') ?? 0];
-        const other = kinds.get('not from the text') ?? 0;
-        const unlike =
-          other === 0 ? '' : ` ${amount(other, 'quote is', 'quotes are')} like no passage of the text.`;
-        return cut + changed === 0
-          ? `Neither.${unlike}`
-          : `${cut} truncated, ${changed} paraphrased.${unlike}`;
+        const others = new Map([...kinds].filter(([kind]) => kind !== 'truncated' && kind !== 'paraphrased'));
+        const rest = others.size === 0 ? '' : ` The others: ${tally(others)}.`;
+        return cut + changed === 0 ? `Neither.${rest}` : `${cut} truncated, ${changed} paraphrased.${rest}`;
       },
     ],
   ],

@@ -46,7 +46,9 @@ export function findingsOn(
       expected: total(({ trial }) => trial.expected.length),
       extracted: total(({ trial }) => trial.concepts.length),
       expectedRelationships: total(({ trial }) => trial.expectedRelationships.length),
-      extractedRelationships: total(({ trial }) => trial.relationships.length),
+      extractedRelationships: total(
+        ({ trial }) => trial.relationships.filter(({ duplicate }) => !duplicate).length,
+      ),
     },
     missed,
     extras,

@@ -1,14 +1,16 @@
 /** Section 6.3: relationships that are wrong or missing, and which predicate was taken for which. */
 import { type Edge, type ExtractedRelationship, isWithin } from '../evidence.ts';
-import { type GoldenCase, PREDICATES } from '../ingest/golden-case.ts';
+import type { GoldenCase } from '../ingest/golden-case.ts';
 import { nameOwner, prepareCase } from '../match/prepare-case.ts';
 import { resolveEnds } from '../match/relationship-ends.ts';
+import { PREDICATES } from '../predicates.ts';
 import type { Context, Run } from './context.ts';
 
 /** Each wrong relationship is exactly one of these; the first that fits. */
 export const WRONG_KINDS = [
   'forbidden',
   'end not matched',
+  'not readable',
   'reversed',
   'wrong predicate',
   'reversed and wrong predicate',
@@ -78,6 +80,8 @@ export function relationshipFindings(context: Context): RelationshipFindings {
   for (const [number, run] of context.runs.entries()) {
     const endOf = endsOf(run, context);
     for (const edge of run.trial.relationships) {
+      // Accuracy counts it once, so it is wrong once.
+      if (edge.duplicate) continue;
       const judged = judgeEdge(edge, endOf(edge.source), endOf(edge.target), pairs);
       if (judged.expected !== undefined && judged.kind !== 'reversed') {
         confuse(judged.expected, edge.predicate);
@@ -155,6 +159,7 @@ function judgeEdge(edge: ExtractedRelationship, source: End, target: End, { pred
     ];
     return { kind: 'end not matched', unmatched };
   }
+  if (edge.flaw !== undefined) return { kind: 'not readable' };
   const ahead = predicates(source.expected, target.expected);
   const back = predicates(target.expected, source.expected);
   if (back.includes(predicate)) return { kind: 'reversed', expected: predicate };

@@ -21,6 +21,7 @@ export type Traits = {
   readonly unsteady: readonly string[];
   readonly wrong: number;
   readonly wrongPredicate: number;
+  /** Also those with another predicate: none is counted with both. */
   readonly reversed: number;
   readonly unmatchedEnd: number;
   readonly missedRelationships: number;
@@ -55,7 +56,7 @@ export function traitsOf(findings: Findings): Traits {
     onceOnly: runs < 2 ? 0 : invented.filter((one) => one.runs === 1).length,
     unsteady: missed.filter((one) => one.runs < runs).map(({ label }) => label),
     wrong: total(wrong),
-    wrongPredicate: (wrong.get('wrong predicate') ?? 0) + (wrong.get('reversed and wrong predicate') ?? 0),
+    wrongPredicate: wrong.get('wrong predicate') ?? 0,
     reversed: (wrong.get('reversed') ?? 0) + (wrong.get('reversed and wrong predicate') ?? 0),
     unmatchedEnd: wrong.get('end not matched') ?? 0,
     missedRelationships: total(countByKind(relationships.missed)),

@@ -5,7 +5,7 @@ import { canaryKeys } from './canary-key.ts';
 import { spellings, withoutOf } from './normalise.ts';
 import type { PreparedCase } from './prepare-case.ts';
 
-export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases'>;
+export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases' | 'flaw'>;
 export type Resolution = Pick<ExtractedConcept, 'match' | 'canary'>;
 
 /** An extracted concept may stand for an expected one; a lower cost is a better reason. */
@@ -21,7 +21,7 @@ export type Pair = {
 export type Tier = (left: readonly number[]) => readonly Pair[] | Promise<readonly Pair[]>;
 
 /**
- * What each extracted concept resolves to. Canaries first; then tier by tier, each by best assignment of what the
+ * What each extracted concept resolves to; one with a flaw to no expected one. Canaries first; then tier by tier, each by best assignment of what the
  * stricter ones left over, so that no looser tier changes what a stricter one says. What is left of a tier and stands
  * for a concept that is taken is a duplicate.
  */
@@ -37,7 +37,10 @@ export async function matchConcepts(
   const byName: Tier = (left) => left.flatMap((row) => pairsByName(concepts[row] as Named, row, prepared));
   for (const tier of [byName, ...looserTiers]) {
     const left = order.filter(
-      (row) => resolved[row]?.match === undefined && resolved[row]?.canary === undefined,
+      (row) =>
+        resolved[row]?.match === undefined &&
+        resolved[row]?.canary === undefined &&
+        concepts[row]?.flaw === undefined,
     );
     if (left.length === 0) break;
     settle(await tier(left), prepared, taken, resolved);

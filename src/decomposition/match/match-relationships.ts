@@ -7,7 +7,8 @@ import {
   MATCH_LEVELS,
   type MatchLevel,
 } from '../evidence.ts';
-import type { ExtractionOutput } from '../ingest/output.ts';
+import type { ExtractionOutput, OutputRelationship } from '../ingest/output.ts';
+import { isPredicate } from '../ingest/predicate.ts';
 import { canaryKey } from './canary-key.ts';
 import type { Resolution } from './match-concepts.ts';
 import { normalise } from './normalise.ts';
@@ -54,7 +55,8 @@ export function matchRelationships(
     relationships: output.relationships.map((edge, place) => {
       const { source, target, predicate, confidence, sourceQuote } = edge;
       const forbidden = isForbidden(edge);
-      const level = forbidden ? undefined : levelOf(edge);
+      const flaw = flawIn(edge, (end) => endOf(end) !== 'nowhere');
+      const level = forbidden || flaw !== undefined ? undefined : levelOf(edge);
       return {
         source,
         target,
@@ -64,10 +66,19 @@ export function matchRelationships(
         ...(forbidden && { forbidden: true as const }),
         ...(repeats.has(place) && { duplicate: true as const }),
         ...(confidence !== undefined && { confidence }),
+        ...(flaw !== undefined && { flaw }),
       };
     }),
     expectedRelationships: expectedEdges.map((key, i) => edgeEntry(i, strictest.get(key))),
   };
+}
+
+/** What keeps a relationship from being right, whatever the golden case expects. */
+function flawIn(edge: OutputRelationship, isNamed: (end: string) => boolean): string | undefined {
+  if (edge.flaw !== undefined) return edge.flaw;
+  if (!isPredicate(edge.predicate)) return `predicate: "${edge.predicate}" is no predicate`;
+  const loose = (['source', 'target'] as const).find((end) => !isNamed(edge[end]));
+  return loose && `${loose}: "${edge[loose]}" is not among the extracted concepts`;
 }
 
 /** The places of relationships that say what another one says; of those the strictest is not among them. */

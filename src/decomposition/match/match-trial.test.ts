@@ -24,7 +24,7 @@ const golden: GoldenCase = {
   forbiddenRelationships: [{ source: 'labels', target: 'statistical learning', predicate: 'CAUSES' }],
 };
 
-type Edge = ExtractionOutput['relationships'][number];
+type Edge = GoldenCase['forbiddenRelationships'][number];
 const edge = (source: string, predicate: Edge['predicate'], target: string): Edge => ({
   source,
   predicate,
@@ -214,6 +214,30 @@ describe('matching relationships', () => {
       output(['m l', 'training data'], [edge('m l', 'REQUIRES', 'training data')]),
     );
     expect(relationships[0]).not.toHaveProperty('correct');
+  });
+
+  it('keeps what is flawed as wrong, and nothing else with it', async () => {
+    const { concepts, expected, relationships } = await matchTrial(golden, {
+      concepts: [
+        { label: 'Machine Learning', flaw: 'confidence: too big' },
+        { label: 'training data' },
+        { label: 'Q L', flaw: 'confidence: too big' },
+      ],
+      relationships: [
+        edge('Machine Learning', 'REQUIRES', 'training data'),
+        { ...edge('Machine Learning', 'REQUIRES', 'training data'), predicate: 'NEEDS' },
+        edge('training data', 'IS_A', 'nothing of the kind'),
+        { ...edge('labels', 'RELATES_TO', 'training data'), flaw: 'confidence: too big' },
+      ],
+    });
+    expect(concepts.map(({ match, canary }) => match?.level ?? canary)).toEqual([undefined, 'exact', 'Q-L']);
+    expect(expected.map(({ found }) => found)).toEqual([undefined, 'exact', undefined]);
+    expect(relationships.map(({ correct, flaw }) => [correct, flaw])).toEqual([
+      ['exact', undefined],
+      [undefined, 'predicate: "NEEDS" is no predicate'],
+      [undefined, 'target: "nothing of the kind" is not among the extracted concepts'],
+      [undefined, 'confidence: too big'],
+    ]);
   });
 
   it('flags a forbidden one under any name of its ends, and never calls it correct', async () => {

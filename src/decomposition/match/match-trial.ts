@@ -28,10 +28,10 @@ export async function matchTrial(
     acronymTier(concepts, golden),
     ...(semantic === undefined ? [] : [semanticTier(concepts, golden, semantic)]),
   ]);
-  const { latencyMs, costUsd, model, promptVersion } = output;
+  const { latencyMs, costUsd, model, promptVersion, promptSha256 } = output;
   return {
     concepts: concepts.map(
-      ({ label, sourceQuote, confidence }, row): ExtractedConcept => ({
+      ({ label, sourceQuote, confidence, flaw }, row): ExtractedConcept => ({
         label,
         quote: placed(verifyQuote(sourceQuote, prepared.text, label), golden.sourceText, [
           label,
@@ -39,6 +39,7 @@ export async function matchTrial(
         ]),
         ...resolved[row],
         ...(confidence !== undefined && { confidence }),
+        ...(flaw !== undefined && { flaw }),
       }),
     ),
     expected: expectedOf(prepared, resolved),
@@ -47,7 +48,13 @@ export async function matchTrial(
     ...(costUsd !== undefined && { costUsd }),
     ...(model !== undefined && { model }),
     ...(promptVersion !== undefined && { promptVersion }),
+    ...(promptSha256 !== undefined && { promptSha256 }),
   };
+}
+
+/** An execution that gave nothing to measure: nothing of what was asked for was found. */
+export async function failedTrial(golden: GoldenCase, why: string): Promise<TrialEvidence> {
+  return { ...(await matchTrial(golden, { concepts: [], relationships: [] })), failed: why };
 }
 
 function expectedOf(

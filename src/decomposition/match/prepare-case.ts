@@ -87,15 +87,7 @@ export function expectedBy(
   return undefined;
 }
 
-/** Whether a name is one that the golden case has, for an expected concept or for a canary. */
-export function namesIn(golden: GoldenCase): (name: string) => boolean {
-  return (name) => {
-    const prepared = prepareCase(golden);
-    return expectedBy(name, prepared) !== undefined || isCanary(name, prepared.canaries);
-  };
-}
-
-function isCanary(name: string, canaries: ReadonlyMap<string, string>): boolean {
+export function isCanary(name: string, canaries: ReadonlyMap<string, string>): boolean {
   return canaries.size > 0 && canaryKeys(name).some((key) => canaries.has(key));
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerSchema } from '../ingest/extractors/llm/answer.ts';
-import { PREDICATES } from '../ingest/golden-case.ts';
+import { PREDICATES } from '../predicates.ts';
 import { listPrompts, readPrompt, SHIPPED_PROMPTS } from './read-prompt.ts';
 
 const prompts = listPrompts(SHIPPED_PROMPTS);

@@ -2,6 +2,7 @@ import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { judge } from '../../judge/judge.ts';
+import type { Examined, Measured } from '../../measure/measure.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { policyWith, type Thresholds } from './run-suite.ts';
@@ -26,10 +27,7 @@ export async function compareResults(
   const verdict = judge(
     { ...side, instrument: 'decomposition', subject: result.run.subject },
     metrics,
-    result.cases.map(({ id, error }) =>
-      // The judge looks at measurements; the evidence behind them is not written down.
-      error === undefined ? { id, evidence: undefined as never, notes: [] } : { id, error },
-    ),
+    result.cases.map((one) => examinedOf(one, perCase)),
     measured,
     {},
     { ...policyWith(thresholds), ...baseline.policy },
@@ -40,6 +38,13 @@ export async function compareResults(
     facts: factsOf(result),
     regression: baseline.regressionOf(verdict, measured, metrics, thresholds),
   };
+}
+
+/** The judge looks at measurements; the evidence behind them is not written down. */
+function examinedOf({ id, error }: Result['cases'][number], perCase: Measured['perCase']): Examined<never> {
+  if (error !== undefined && !Object.hasOwn(perCase, id)) return { id, error };
+  const evidence = undefined as never;
+  return { id, evidence, notes: [], ...(error !== undefined && { fault: error }) };
 }
 
 function factsOf({ run }: Result): RunFacts {

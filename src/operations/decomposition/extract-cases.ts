@@ -1,20 +1,18 @@
+import type { Trial } from '../../decomposition/ingest/examine.ts';
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import { extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
-import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Extraction } from './open-extraction.ts';
 
-export type ExtractedCase = { readonly golden: GoldenCase } & (
-  | { readonly outputs: readonly ExtractionOutput[] }
-  | { readonly error: string }
-);
+export type ExtractedCase = {
+  readonly golden: GoldenCase;
+  /** One for each repeat, those that failed among them: the others alone would be a chosen few. */
+  readonly trials: readonly Trial[];
+};
 
-/**
- * Extracts the text of each golden case so often, case by case. A case of which one repeat failed is not measured by
- * the others: they would be a chosen few.
- */
+/** Extracts the text of each golden case so often, case by case. */
 export async function* extractCases(
   cases: readonly GoldenCase[],
   { extractor, concurrency }: Extraction,
@@ -22,8 +20,7 @@ export async function* extractCases(
   { progress, signal }: Pick<Ports, 'progress' | 'signal'>,
 ): AsyncGenerator<ExtractedCase> {
   const total = cases.length * repeat;
-  let outputs: ExtractionOutput[] = [];
-  let error: string | undefined;
+  let trials: Trial[] = [];
   try {
     for await (const result of extractAll(extractor, tasksOf(cases, repeat), {
       ...(concurrency !== undefined && { concurrency }),
@@ -31,16 +28,19 @@ export async function* extractCases(
       onProgress: ({ done }) => progress({ what: extractor.name, done, total, unit: 'texts' }),
     })) {
       const { golden, trial } = result.task;
-      if ('output' in result) outputs.push(result.output);
-      else error ??= result.error instanceof Error ? result.error.message : String(result.error);
+      trials.push('output' in result ? result.output : { error: messageOf(result.error) });
       if (trial < repeat) continue;
-      yield error === undefined ? { golden, outputs } : { golden, error };
-      [outputs, error] = [[], undefined];
+      yield { golden, trials };
+      trials = [];
     }
   } catch (cause) {
     if (!signal.aborted) throw cause;
     throw new AssayError('STOPPED', `stopped before all ${total} texts were extracted`, { cause });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function* tasksOf(

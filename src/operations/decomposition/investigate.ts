@@ -12,6 +12,7 @@ import {
 } from '../../decomposition/investigate/investigation.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { gatePolicy } from '../../decomposition/policy.ts';
+import type { PredicateMap } from '../../decomposition/predicates.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
@@ -32,6 +33,8 @@ export type InvestigateRequest = SemanticRequest & {
   readonly source: OutputSource;
   /** The prompt that the outputs were made with. */
   readonly prompt?: string;
+  /** Predicates of the extractor's own, and what they mean. */
+  readonly predicateMap?: PredicateMap;
   readonly thresholds: Thresholds;
 };
 
@@ -75,7 +78,7 @@ type Outputs = (semantic: SemanticModel | undefined) => AsyncGenerator<CaseOutpu
 
 /** What is missing is said before a model of the language is loaded; nothing is read, called or spent yet. */
 async function openOutputs(
-  { source }: InvestigateRequest,
+  { source, predicateMap }: InvestigateRequest,
   cases: readonly GoldenCase[],
   ports: Ports,
 ): Promise<{ readonly source: InvestigatedSource; readonly outputs: Outputs }> {
@@ -83,14 +86,14 @@ async function openOutputs(
     const folders = outputFolders(source.folder);
     return {
       source: { kind: 'recorded', folders },
-      outputs: (semantic) => readCaseOutputs(cases, folders, semantic, ports),
+      outputs: (semantic) => readCaseOutputs(cases, folders, { semantic, predicateMap }, ports),
     };
   }
   const { repeat } = source;
   const extraction = await openExtraction(source.extractor);
   return {
     source: { kind: 'extractor', repeat },
-    outputs: (semantic) => extractCaseOutputs(cases, extraction, repeat, semantic, ports),
+    outputs: (semantic) => extractCaseOutputs(cases, extraction, repeat, { semantic, predicateMap }, ports),
   };
 }
 

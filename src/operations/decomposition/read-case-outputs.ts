@@ -1,12 +1,10 @@
 /** The outputs to investigate, beside their evidence: evidence alone does not hold what a quote said. */
 import { existsSync } from 'node:fs';
 import type { CaseEvidence } from '../../decomposition/evidence.ts';
-import { examineTrials } from '../../decomposition/ingest/examine.ts';
+import { examineTrials, readTrial, type Trial } from '../../decomposition/ingest/examine.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
-import { type ExtractionOutput, readOutput } from '../../decomposition/ingest/output.ts';
-import { type OutputFolder, readOutputFolder } from '../../decomposition/ingest/output-files.ts';
-import { namesIn } from '../../decomposition/match/prepare-case.ts';
-import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
+import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
+import { readOutputFolder } from '../../decomposition/ingest/output-files.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-cases.ts';
@@ -30,25 +28,23 @@ export function outputFolders(named: string): readonly string[] {
   return folders;
 }
 
+type Examining = Parameters<typeof examineTrials>[2];
+
 /** Case by case, so that no more than one case's outputs are held. */
 export async function* readCaseOutputs(
   cases: readonly GoldenCase[],
   paths: readonly string[],
-  semantic: SemanticModel | undefined,
+  examining: Examining,
   { progress }: Pick<Ports, 'progress'>,
 ): AsyncGenerator<CaseOutputs> {
   const folders = paths.map(readOutputFolder);
   for (const [done, golden] of cases.entries()) {
     progress({ what: 'investigating', done: done + 1, total: cases.length, unit: 'cases' });
-    const read = folders.map((folder) => outputsIn(folder, golden));
-    const faults = read.flatMap((one) => ('error' in one ? [one.error] : []));
-    const outputs = read.flatMap((one) => ('outputs' in one ? one.outputs : []));
-    const [first] = faults;
-    if (outputs.length === 0 && first !== undefined) yield { golden, leftOut: [], error: first };
-    else {
-      const leftOut = faults.map((fault) => `${golden.id}: left out: ${fault}`);
-      yield await examined(golden, outputs, leftOut, semantic);
-    }
+    const trials = folders.flatMap((folder): Trial[] => {
+      const files = folder.filesOf(golden.id);
+      return 'error' in files ? [files] : files.paths.map(readTrial);
+    });
+    yield await examined(golden, trials, examining);
   }
 }
 
@@ -57,37 +53,26 @@ export async function* extractCaseOutputs(
   cases: readonly GoldenCase[],
   extraction: Extraction,
   repeat: number,
-  semantic: SemanticModel | undefined,
+  examining: Examining,
   ports: Ports,
 ): AsyncGenerator<CaseOutputs> {
-  for await (const one of extractCases(cases, extraction, repeat, ports)) {
-    yield 'error' in one
-      ? { golden: one.golden, leftOut: [], error: one.error }
-      : await examined(one.golden, one.outputs, [], semantic);
+  for await (const { golden, trials } of extractCases(cases, extraction, repeat, ports)) {
+    yield await examined(golden, trials, examining);
   }
 }
 
-function outputsIn(
-  folder: OutputFolder,
-  golden: GoldenCase,
-): { readonly outputs: readonly ExtractionOutput[] } | { readonly error: string } {
-  const files = folder.filesOf(golden.id);
-  if ('error' in files) return files;
-  try {
-    return { outputs: files.paths.map((path) => readOutput(path, namesIn(golden))) };
-  } catch (error) {
-    if (error instanceof AssayError) return { error: error.message };
-    throw error;
-  }
-}
-
+/** What failed has nothing to look into; it is named beside what did not. */
 async function examined(
   golden: GoldenCase,
-  outputs: readonly ExtractionOutput[],
-  leftOut: readonly string[],
-  semantic: SemanticModel | undefined,
+  trials: readonly Trial[],
+  examining: Examining,
 ): Promise<CaseOutputs> {
-  const one = await examineTrials(golden, outputs, { semantic });
+  const faults = trials.flatMap((trial) => ('error' in trial ? [trial.error] : []));
+  const outputs = trials.flatMap((trial) => ('error' in trial ? [] : [trial]));
+  const [first] = faults;
+  if (outputs.length === 0 && first !== undefined) return { golden, leftOut: [], error: first };
+  const leftOut = faults.map((fault) => `${golden.id}: left out: ${fault}`);
+  const one = await examineTrials(golden, outputs, examining);
   return 'error' in one
     ? { golden, leftOut, error: one.error }
     : { golden, leftOut, evidence: one.evidence, outputs };

@@ -13,6 +13,7 @@ import {
   streamGoldenSet,
 } from '../../decomposition/ingest/golden-case.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
+import type { PredicateMap } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { Reading, RunFacts } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
@@ -33,6 +34,8 @@ export type SuiteRequest = SemanticRequest & {
   /** The folder of the golden cases. */
   readonly golden: string;
   readonly source: OutputSource;
+  /** Predicates of the extractor's own, and what they mean. */
+  readonly predicateMap?: PredicateMap;
   /** Keep what was found and missed, however many outputs there are. */
   readonly keepWords: boolean;
 };
@@ -52,16 +55,17 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   // What is missing is said before a model is loaded.
   const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
   const semantic = await openSemanticLevel(request);
+  const examining: Examining = { semantic, predicateMap: request.predicateMap };
   const expected = recorded ? listNames(recorded.folder, '.json').length : 0;
   const collect = openCollector(matchLevel, semantic !== undefined, keepWords, expected);
   const named =
     source.kind === 'recorded'
-      ? await readRecorded(golden, source, semantic, collect)
+      ? await readRecorded(golden, source, examining, collect)
       : await extractNow(
           [...golden.cases],
           extraction as Extraction,
           source.repeat,
-          semantic,
+          examining,
           collect,
           ports,
         );
@@ -92,26 +96,33 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   };
 }
 
+type Examining = {
+  readonly semantic: SemanticModel | undefined;
+  readonly predicateMap: PredicateMap | undefined;
+};
+
 type Named = Omit<RunFacts, 'matchLevel'> &
   Pick<Reading, 'strangers' | 'calls'> & { readonly subject: string };
 
 async function readRecorded(
   golden: GoldenStream,
   { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
-  semantic: SemanticModel | undefined,
+  examining: Examining,
   collect: CaseCollector,
 ): Promise<Named> {
-  const [prompts, models] = [new Set<string | undefined>(), new Set<string | undefined>()];
+  const [prompts, models, hashes] = [1, 2, 3].map(() => new Set<string | undefined>()) as Names;
   const strangers: string[] = [];
   const note = (text: string) => strangers.push(text);
-  for await (const one of examineEach(golden, folder, { semantic, note })) {
+  for await (const one of examineEach(golden, folder, { ...examining, note })) {
     for (const trial of 'evidence' in one ? one.evidence.trials : []) {
+      if (trial.failed !== undefined) continue;
       prompts.add(trial.promptVersion);
       models.add(trial.model);
+      hashes.add(trial.promptSha256);
     }
     collect.add(one);
   }
-  const [recorded, model] = [onlyOf(prompts), onlyOf(models)];
+  const [recorded, model, promptHash] = [onlyOf(prompts), onlyOf(models), onlyOf(hashes)];
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
     throw new AssayError(
       'INPUT_INVALID',
@@ -126,9 +137,12 @@ async function readRecorded(
     extractor: 'recorded',
     strangers,
     ...(prompt !== undefined && { prompt }),
+    ...(promptHash !== undefined && { promptHash }),
     ...(model !== undefined && { model }),
   };
 }
+
+type Names = [Set<string | undefined>, Set<string | undefined>, Set<string | undefined>];
 
 /** The value that all share. */
 function onlyOf(values: ReadonlySet<string | undefined>): string | undefined {
@@ -148,15 +162,12 @@ async function extractNow(
   cases: readonly GoldenCase[],
   extraction: Extraction,
   repeat: number,
-  semantic: SemanticModel | undefined,
+  examining: Examining,
   collect: CaseCollector,
   ports: Ports,
 ): Promise<Named> {
   for await (const one of extractCases(cases, extraction, repeat, ports)) {
-    const { id } = one.golden;
-    collect.add(
-      'error' in one ? { id, error: one.error } : await examineTrials(one.golden, one.outputs, { semantic }),
-    );
+    collect.add(await examineTrials(one.golden, one.trials, examining));
   }
   const { kind, prompt, promptHash, model, extractor } = extraction;
   const calls = extractor.counts?.();

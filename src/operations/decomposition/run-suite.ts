@@ -15,6 +15,7 @@ import { type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdi
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess } from '../../pipeline.ts';
+import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
@@ -36,7 +37,7 @@ export type RunSuiteRequest = SuiteRequest & {
 
 /** Measures the golden cases, judges them, and keeps the run. */
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
-  const { history, thresholds, matchLevel, against } = request;
+  const { history, thresholds, against } = request;
   // What cannot be read or added to is said before anything is spent on the run.
   if (history !== undefined) readHistory(history);
   const baseline = against && openBaseline(against, ports.identity);
@@ -48,13 +49,14 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         instrument: 'decomposition',
         runId: ports.newId(),
         at: ports.now().toISOString(),
-        scorer: scorerWith(thresholds.weights, matchLevel),
+        scorer: scorerWith({ ...request, weights: thresholds.weights }),
       },
       metrics,
       policy: { ...policyWith(thresholds), ...baseline?.policy },
       ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
     },
     ports.store,
+    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),
   );
   await baseline?.keepApprovals(ports.store);
   if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));

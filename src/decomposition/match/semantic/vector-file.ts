@@ -4,10 +4,11 @@
  * a vector from it is the very one that the model gives.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { isOwnFolder, makeOwnFolder } from '../../../own-folder.ts';
 
 export type Vectors = ReadonlyMap<string, Float32Array>;
 
@@ -21,7 +22,7 @@ const MAGIC = `assay vectors 1 ${endianness()}`;
 /** `model` says exactly which one; vectors of another are none. */
 export function readVectors(path: string, model: string): Vectors {
   try {
-    if (statSync(path).size > MOST_BYTES) return new Map();
+    if (!isOwnFolder(dirname(path)) || statSync(path).size > MOST_BYTES) return new Map();
     return parse(readFileSync(path), model) ?? new Map();
   } catch {
     return new Map();
@@ -33,7 +34,7 @@ export function writeVectors(path: string, model: string, vectors: Vectors): voi
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true });
+    if (!makeOwnFolder(folder)) return;
     const ignore = join(folder, '.gitignore');
     if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
     writeFileSync(temporary, format(model, [...vectors].slice(0, MOST_VECTORS)));

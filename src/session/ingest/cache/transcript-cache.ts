@@ -3,10 +3,11 @@
  * may be deleted at any time, holds no text of any transcript, and serves several processes at once (SQLite, WAL). If
  * it is damaged it is put aside and a new one begun; if it cannot be used at all, everything is read again.
  */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { makeOwnFolder } from '../../../own-folder.ts';
 import type { FileReading } from '../../evidence.ts';
 import type { Identity } from '../files/file-identity.ts';
 import type { KeptSessions } from '../reading/kept-sessions.ts';
@@ -52,8 +53,9 @@ const RECALL = `
 `;
 const RECALL_PORTIONS = 'SELECT sessions FROM portion WHERE path = ? ORDER BY part';
 
-/** Undefined when there is no way to keep a cache at this place. */
+/** Undefined when there is no way to keep a cache at this place, or others may write there. */
 export function openTranscriptCache(path: string, version: string): TranscriptCache | undefined {
+  if (!makeOwnFolder(dirname(path))) return undefined;
   try {
     return new TranscriptCache(path, version);
   } catch (error) {
@@ -78,7 +80,6 @@ export class TranscriptCache {
   constructor(path: string, version: string) {
     this.#path = path;
     this.#version = `${version}/${LAYOUT}`;
-    mkdirSync(dirname(path), { recursive: true });
     this.#database = new DatabaseSync(path, { timeout: 5000 });
     try {
       // Rows are long: larger pages are written in half the time.

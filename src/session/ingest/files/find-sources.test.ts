@@ -51,6 +51,7 @@ describe('the places where agents keep their sessions', () => {
       GEMINI_CLI_HOME: '/g',
       OPENCLAW_STATE_DIR: '/o',
       PI_CODING_AGENT_DIR: '/p',
+      XDG_DATA_HOME: '/d',
     };
     const places = placesOf('/home/me', env).map(({ agent, place }) => `${agent} ${place}`);
     expect(places).toEqual([
@@ -61,6 +62,9 @@ describe('the places where agents keep their sessions', () => {
       'gemini /g/.gemini/tmp',
       'openclaw /o/agents',
       'pi /p/sessions',
+      'opencode /d/opencode',
+      'opencode /d/opencode/storage/session',
+      'opencode /d/opencode/project',
       'copilot (OpenTelemetry) /home/me/.copilot/otel',
     ]);
   });

@@ -5,6 +5,7 @@ import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
+import { opencode } from './opencode/format.ts';
 import { openhands } from './openhands/format.ts';
 import { otlp } from './otlp/format.ts';
 import { pi } from './pi/format.ts';
@@ -18,6 +19,7 @@ export const FORMATS: readonly Format[] = [
   gemini,
   openclaw,
   pi,
+  opencode,
   otlp,
   tauBench,
   tau2Bench,

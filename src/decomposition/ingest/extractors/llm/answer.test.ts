@@ -32,7 +32,9 @@ describe('the answer of a server that does not hold its model to the schema', ()
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'MODEL_ANSWER_UNUSABLE' }));
   });
 
-  it('is not read with null for a name', () => {
-    expect(() => read('{"concepts":[{"label":null}],"relationships":[]}')).toThrow(/concepts\.0\.label/);
+  it('keeps a concept with null for its name as a wrong one', () => {
+    expect(readAnswer('{"concepts":[{"label":null}]}', 'stop', 'm').concepts).toEqual([
+      { label: '(none)', flaw: expect.stringMatching(/^label: /) },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
-import { PREDICATES } from '../../golden-case.ts';
+import { PREDICATES } from '../../../predicates.ts';
 import { type ExtractionOutput, parseOutput } from '../../output.ts';
 
 /**
@@ -28,8 +28,8 @@ export const answerSchema = z.object({
 });
 
 /**
- * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: what a model could not say properly
- * is a fact about the model.
+ * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: a concept or relationship that the
+ * model could not say properly stays as a wrong one.
  */
 export function readAnswer(
   text: string,
@@ -37,7 +37,9 @@ export function readAnswer(
   from: string,
 ): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
   if (finishReason === 'length') throw unusable(`${from}: the answer was cut off at the output limit`);
-  if (finishReason === 'content-filter') throw unusable(`${from}: the model refused to answer`);
+  if (finishReason === 'content-filter') {
+    throw unusable(`${from}: the model refused to answer; a refusal is not asked for again`);
+  }
   if (finishReason === 'interrupted' || finishReason === 'error') {
     throw unusable(`${from}: the answer broke off`);
   }

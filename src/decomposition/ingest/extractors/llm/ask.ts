@@ -1,4 +1,5 @@
 import { generateText, type LanguageModel, type LanguageModelUsage, Output, streamText } from 'ai';
+import { z } from 'zod';
 import { answerSchema } from './answer.ts';
 
 export type Question = {
@@ -7,6 +8,8 @@ export type Question = {
   readonly temperature?: number;
   readonly maxOutputTokens: number;
   readonly stream: boolean;
+  /** Ask for JSON in words: the server takes no schema. */
+  readonly inWords: boolean;
 };
 
 export type Answer = {
@@ -23,7 +26,7 @@ export async function ask(model: LanguageModel, question: Question, signal: Abor
   let text = '';
   const settings = {
     model,
-    instructions: question.instructions,
+    instructions: question.inWords ? `${question.instructions}\n\n${IN_WORDS}` : question.instructions,
     prompt: question.text,
     ...(question.temperature !== undefined && { temperature: question.temperature }),
     maxOutputTokens: question.maxOutputTokens,
@@ -33,7 +36,7 @@ export async function ask(model: LanguageModel, question: Question, signal: Abor
     // The provider need not keep what it was sent.
     providerOptions: { openai: { store: false } },
     output: {
-      ...Output.object({ schema: answerSchema, name: 'decomposition' }),
+      ...(question.inWords ? Output.text() : Output.object({ schema: answerSchema, name: 'decomposition' })),
       // The text is read by us, so that a broken answer still has its usage and its reason.
       parseCompleteOutput: async (answer: { text: string }) => {
         text = answer.text;
@@ -42,13 +45,25 @@ export async function ask(model: LanguageModel, question: Question, signal: Abor
     },
   };
   if (question.stream) return collectStream(streamText({ ...settings, onError: () => {} }).stream, signal);
-  const { finishReason, usage, warnings } = await generateText(settings);
-  return { text, finishReason, usage, warnings: sayWarnings(warnings) };
+  const { finishReason, usage, warnings, toolCalls } = await generateText(settings);
+  const said = { text, finishReason, usage, warnings: sayWarnings(warnings) };
+  return text === '' ? { ...said, ...fromTool(toolCalls) } : said;
+}
+
+const IN_WORDS = `Answer with nothing but one JSON object of this schema:\n${JSON.stringify(z.toJSONSchema(answerSchema))}`;
+
+/** Some servers and models answer a schema with the call of a tool that nobody offered: its arguments are the answer. */
+function fromTool(calls: readonly { readonly input?: unknown }[]): Partial<Answer> {
+  const [only, ...more] = calls;
+  if (only === undefined || more.length > 0) return {};
+  const { input } = only;
+  return { text: typeof input === 'string' ? input : JSON.stringify(input), finishReason: 'stop' };
 }
 
 type Part = {
   readonly type: string;
   readonly text?: string;
+  readonly input?: unknown;
   readonly error?: unknown;
   readonly finishReason?: string;
   readonly totalUsage?: LanguageModelUsage;
@@ -57,21 +72,25 @@ type Part = {
 
 async function collectStream(stream: AsyncIterable<Part>, signal: AbortSignal): Promise<Answer> {
   const pieces: string[] = [];
+  const calls: Part[] = [];
   let warnings: readonly string[] = [];
   let end: Part | undefined;
   for await (const part of stream) {
     if (part.type === 'text-delta') pieces.push(part.text ?? '');
+    else if (part.type === 'tool-call') calls.push(part);
     else if (part.type === 'error') throw part.error;
     else if (part.type === 'start-step') warnings = sayWarnings(part.warnings);
     else if (part.type === 'finish') end = part;
   }
   signal.throwIfAborted();
   if (end?.totalUsage === undefined) throw new Error('the stream ended without an end');
+  const text = pieces.join('');
   return {
-    text: pieces.join(''),
+    text,
     finishReason: end.finishReason ?? 'other',
     usage: end.totalUsage,
     warnings,
+    ...(text === '' && fromTool(calls)),
   };
 }
 

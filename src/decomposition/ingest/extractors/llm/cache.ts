@@ -3,12 +3,16 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
-import { type ExtractionOutput, extractionOutputSchema } from '../../output.ts';
+import { type ExtractionOutput, parseOutput } from '../../output.ts';
+import { answerSchema } from './answer.ts';
 
 /** What an answer depends on. The text and the prompt are told by their hashes; no key of a provider is among them. */
 export type CacheKey = {
   readonly model: string;
+  /** The server that was asked, where it is not the provider's own. */
+  readonly address?: string;
   readonly temperature?: number;
+  readonly maxOutputTokens: number;
   readonly promptHash: string;
   readonly textHash: string;
   readonly trial: number;
@@ -19,7 +23,7 @@ export type Cache = {
   readonly write: (key: CacheKey, output: ExtractionOutput) => void;
 };
 
-const entrySchema = z.object({ id: z.string(), output: extractionOutputSchema });
+const entrySchema = z.object({ id: z.string(), output: z.unknown() });
 
 /** One file per answer, written whole or not at all; a damaged file counts as absent. */
 export function openCache(folder: string): Cache {
@@ -28,7 +32,7 @@ export function openCache(folder: string): Cache {
       const id = idOf(key);
       try {
         const entry = entrySchema.parse(JSON.parse(readFileSync(placeOf(folder, id), 'utf8')));
-        return entry.id === id ? entry.output : undefined;
+        return entry.id === id ? parseOutput(entry.output, id) : undefined;
       } catch {
         return undefined;
       }
@@ -57,8 +61,13 @@ export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function idOf({ model, temperature, promptHash, textHash, trial }: CacheKey): string {
-  return hashText(JSON.stringify([model, temperature ?? null, promptHash, textHash, trial]));
+/** What the model is held to decides its answer too. */
+const SCHEMA_HASH = hashText(JSON.stringify(z.toJSONSchema(answerSchema)));
+
+function idOf(key: CacheKey): string {
+  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial } = key;
+  const how = [model, address ?? null, temperature ?? null, maxOutputTokens, SCHEMA_HASH];
+  return hashText(JSON.stringify([...how, promptHash, textHash, trial]));
 }
 
 /** Folders by the first two digits, so that none grows without end. */

@@ -40,6 +40,19 @@ export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number):
   };
 }
 
+/** A server that does not know how to hold a model to a schema says so with one of these words. */
+const SCHEMA_WORDS =
+  /response_?format|json_?schema|structured.?output|output_?(config|format)|response_?schema/i;
+
+/** Whether it was the schema that the server did not take, and not the text or the key. */
+export function refusesSchema(thrown: unknown): boolean {
+  if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return false;
+  const { statusCode } = thrown;
+  if (statusCode !== 400 && statusCode !== 422 && statusCode !== 501) return false;
+  const body = 'responseBody' in thrown ? String(thrown.responseBody) : '';
+  return SCHEMA_WORDS.test(`${thrown instanceof Error ? thrown.message : ''} ${body}`);
+}
+
 function sayWhy(thrown: unknown, timeoutMs: number, secrets: readonly string[]): string {
   if (isTimeout(thrown)) return `did not answer within ${timeoutMs / 1000} s`;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -151,28 +151,88 @@ describe.each(MODELS)('%s', (model, costUsd) => {
 });
 
 describe('an answer', () => {
-  it('with a predicate that does not exist is an error that names the place', async () => {
-    const wrong = { ...ANSWER, relationships: [{ ...ANSWER.relationships[0], predicate: 'EATS' }] };
-    await serve(() => ({ kind: 'answer', text: JSON.stringify(wrong) }));
-    await expect((await open('openai/gpt-5-mini')).extract(task(), never)).rejects.toMatchObject({
-      code: 'MODEL_ANSWER_UNUSABLE',
-      message: expect.stringContaining('relationships.0.predicate'),
-    });
+  it('with flaws is read once, and only what is flawed is wrong', async () => {
+    const [concept] = ANSWER.concepts;
+    const [edge] = ANSWER.relationships;
+    const flawed = {
+      concepts: [...ANSWER.concepts, { ...concept, confidence: 95 }, { aliases: [] }, 'gas'],
+      relationships: [edge, { ...edge, predicate: 'EATS' }, { ...edge, source: 'nothing' }, { source: 1 }],
+    };
+    const { requests } = await serve(() => ({ kind: 'answer', text: JSON.stringify(flawed) }));
+    const output = await (await open('openai/gpt-5-mini')).extract(task(), never);
+    expect(requests).toHaveLength(1);
+    expect(output.concepts.map(({ label, flaw }) => [label, flaw !== undefined])).toEqual([
+      ['yeast', false],
+      ['gas', false],
+      ['yeast', true],
+      ['(none)', true],
+      ['(none)', true],
+    ]);
+    expect(output.concepts[2]?.flaw).toMatch(/^confidence: /);
+    expect(output.relationships.map(({ predicate }) => predicate)).toEqual([
+      ...['CAUSES', 'EATS', 'CAUSES', '(none)'],
+    ]);
   });
 
-  it('that connects what it does not list is an error', async () => {
-    await serve(() => ({ kind: 'answer', text: JSON.stringify({ ...ANSWER, concepts: [] }) }));
-    await expect((await open('openai/gpt-5-mini')).extract(task(), never)).rejects.toMatchObject({
-      code: 'MODEL_ANSWER_UNUSABLE',
-      message: expect.stringContaining('relationships.0.source: "yeast" is not among'),
-    });
+  it('that spells a predicate otherwise means the same one', async () => {
+    const spelt = { ...ANSWER, relationships: [{ ...ANSWER.relationships[0], predicate: 'is-a' }] };
+    await serve(() => ({ kind: 'answer', text: JSON.stringify(spelt) }));
+    const output = await (await open('compatible/llama3')).extract(task(), never);
+    expect(output.relationships).toMatchObject([{ predicate: 'IS_A' }]);
   });
 
-  it('that refuses is an error that says so', async () => {
-    await serve(() => ({ kind: 'answer', text: 'I cannot', finish: 'refusal' }));
-    await expect((await open('anthropic/claude-sonnet-4-5')).extract(task(), never)).rejects.toMatchObject({
-      message: expect.stringContaining('refused'),
+  it.each([
+    ['openai/gpt-5-mini', false],
+    ['anthropic/claude-sonnet-4-5', false],
+    ['anthropic/claude-sonnet-4-5', true],
+    ['google/gemini-2.5-flash', false],
+    ['compatible/llama3', false],
+  ])('of %s that refuses says so and is not asked for again (streaming %s)', async (model, stream) => {
+    const { requests } = await serve(() => ({ kind: 'answer', text: 'I cannot', finish: 'refusal' }));
+    await expect((await open(model, { stream })).extract(task(), never)).rejects.toMatchObject({
+      code: 'MODEL_ANSWER_UNUSABLE',
+      message: expect.stringMatching(/refused to answer; a refusal is not asked for again$/),
     });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([false, true])('that comes as the call of a tool is read (streaming %s)', async (stream) => {
+    const { requests } = await serve(() => ({ ...GOOD, asTool: true }) as Reply);
+    const output = await (await open('compatible/llama3', { stream })).extract(task(), never);
+    expect(output).toMatchObject(ANSWER);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([false, true])(
+    'of a server that takes no schema is asked for in words (streaming %s)',
+    async (stream) => {
+      const { requests } = await serve(({ body }) =>
+        body.includes('"response_format"')
+          ? {
+              kind: 'status',
+              status: 400,
+              body: JSON.stringify({ error: { message: "'response_format.type' must be text", type: 'x' } }),
+            }
+          : GOOD,
+      );
+      const extractor = await open('compatible/llama3', { stream, retries: 0 });
+      expect(await extractor.extract(task(), never)).toMatchObject(ANSWER);
+      expect(await extractor.extract(task(2), never)).toMatchObject(ANSWER);
+      // The first call learns it, and nobody has to learn it again.
+      expect(requests).toHaveLength(3);
+      expect(requests[1]?.system).toContain(PROMPT.text);
+      expect(requests[1]?.system).toContain('RELATES_TO');
+      expect(extractor.counts().warnings).toEqual([expect.stringMatching(/takes no JSON schema/)]);
+    },
+  );
+
+  it('carries the model and the hash of the prompt that made it, also out of the cache', async () => {
+    await serve(() => GOOD);
+    const made = { model: 'compatible/llama3', promptVersion: PROMPT.name, promptSha256: PROMPT.hash };
+    for (let i = 0; i < 2; i++) {
+      const extractor = await open('compatible/llama3', { cacheFolder: folder });
+      expect(await extractor.extract(task(), never)).toMatchObject(made);
+    }
   });
 
   it('keeps own keys out of the prototype', async () => {
@@ -269,7 +329,7 @@ describe('the cache', () => {
     expect(later.counts()).toMatchObject({ calls: 0, fromCache: 1, spentUsd: 0 });
   });
 
-  it('is missed by another repeat, text, prompt, model or temperature', async () => {
+  it('is missed by another repeat, text, prompt, model, temperature or length', async () => {
     const { requests } = await serve(() => GOOD);
     const base = { cacheFolder: folder };
     const model = 'compatible/one';
@@ -282,9 +342,19 @@ describe('the cache', () => {
     );
     await (await open('compatible/two', base)).extract(task(), never);
     await (await open(model, { ...base, temperature: 0 })).extract(task(), never);
-    expect(requests).toHaveLength(6);
+    await (await open(model, { ...base, maxOutputTokens: 99 })).extract(task(), never);
+    expect(requests).toHaveLength(7);
     await (await open(model, base)).extract(task(2), never);
-    expect(requests).toHaveLength(6);
+    expect(requests).toHaveLength(7);
+  });
+
+  it('is missed at another address: the same name may be another model there', async () => {
+    const { requests } = await serve(() => GOOD);
+    const here = server?.url ?? '';
+    for (const baseUrl of [here, `${here}/`, here.replace('127.0.0.1', 'localhost')]) {
+      await (await open('compatible/one', { cacheFolder: folder, baseUrl })).extract(task(), never);
+    }
+    expect(requests).toHaveLength(2);
   });
 
   it.each(['', '{"id"', '[]', '{"id":"x","output":{"concepts":"none"}}'])(

@@ -9,7 +9,7 @@ import { backoffMs, MAX_RETRY_AFTER_MS, openPause, type Pause } from './backoff.
 import { type Budget, openBudget } from './budget.ts';
 import { type CacheKey, hashText, openCache } from './cache.ts';
 import { withDeadline } from './deadline.ts';
-import { failureOf, redact } from './failure.ts';
+import { failureOf, redact, refusesSchema } from './failure.ts';
 import { type Environment, type OpenModel, openModel } from './model.ts';
 import { loadPrice, type Price } from './price.ts';
 
@@ -63,6 +63,8 @@ type Desk = Required<Pick<LlmOptions, keyof typeof DEFAULTS>> & {
   readonly tally: { calls: number; fromCache: number; failedCalls: number; warnings: Set<string> };
   /** Once the provider refused the key or the model, there is no point in asking again. */
   refused: AssayError | undefined;
+  /** Once the server did not take a schema, the others are asked in words at once. */
+  inWords: boolean;
 };
 
 /** Any model of the AI SDK with a versioned prompt. */
@@ -83,6 +85,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     pause: openPause(),
     tally: { calls: 0, fromCache: 0, failedCalls: 0, warnings: new Set() },
     refused: undefined,
+    inWords: false,
   };
   const cache = options.cacheFolder === undefined ? undefined : openCache(options.cacheFolder);
   return {
@@ -90,7 +93,9 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     extract: async (task, signal) => {
       const key: CacheKey = {
         model: model.spec,
+        ...(model.address !== undefined && { address: model.address }),
         ...(temperature !== undefined && { temperature }),
+        maxOutputTokens: desk.maxOutputTokens,
         promptHash: prompt.hash,
         textHash: hashText(task.text),
         trial: task.trial,
@@ -99,7 +104,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
       if (known !== undefined) {
         desk.tally.fromCache += 1;
         // The same text under another name of the prompt is the same answer.
-        return { ...known, promptVersion: prompt.name };
+        return { ...known, promptVersion: prompt.name, promptSha256: prompt.hash };
       }
       const output = await askUntilUsable(desk, task, signal);
       cache?.write(key, output);
@@ -133,6 +138,8 @@ type Attempt =
       readonly costUsd: number | undefined;
       readonly retry: boolean;
       readonly unusable?: true;
+      /** It was the way of asking: the next one is another way and no further try. */
+      readonly otherwise?: true;
       readonly retryAfterMs?: number;
     };
 
@@ -148,6 +155,10 @@ async function askUntilUsable(
     costUsd = costUsd === undefined || result.costUsd === undefined ? undefined : costUsd + result.costUsd;
     if ('output' in result) return { ...result.output, ...(costUsd !== undefined && { costUsd }) };
     desk.tally.failedCalls += 1;
+    if (result.otherwise) {
+      attempt -= 1;
+      continue;
+    }
     if (result.unusable) unusable += 1;
     if (!result.retry || attempt > desk.retries || unusable >= MAX_UNUSABLE) {
       throw attempt === 1 ? result.error : withTries(result.error, attempt);
@@ -182,6 +193,7 @@ async function tryOnce(desk: Desk, task: ExtractionTask, signal: AbortSignal): P
     text: task.text,
     maxOutputTokens: desk.maxOutputTokens,
     stream: options.stream === true,
+    inWords: desk.inWords,
     ...(options.temperature !== undefined && { temperature: options.temperature }),
   };
   const mostUsd = mostOf(question, price);
@@ -205,6 +217,12 @@ async function tryOnce(desk: Desk, task: ExtractionTask, signal: AbortSignal): P
     signal.throwIfAborted();
     if (thrown === desk.refused) throw thrown;
     const failure = failureOf(thrown, model, timeoutMs);
+    if (!question.inWords && refusesSchema(thrown)) {
+      desk.inWords = true;
+      tally.warnings.add(`${model.spec} takes no JSON schema, so it was asked for JSON in words`);
+      costUsd = 0;
+      return { ...failure, costUsd, retry: true, otherwise: true };
+    }
     if (failure.forAll) desk.refused = failure.error;
     if (!failure.mayBeCharged) costUsd = 0;
     return { ...failure, costUsd };
@@ -221,10 +239,12 @@ function judge(
 ): Attempt {
   try {
     const read = readAnswer(text, finishReason, model);
-    return { output: { ...read, latencyMs, model, promptVersion: prompt.name }, costUsd };
+    const made = { model, promptVersion: prompt.name, promptSha256: prompt.hash };
+    return { output: { ...read, latencyMs, ...made }, costUsd };
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
-    return { error, costUsd, retry: true, unusable: true };
+    // Who refuses a text refuses it again, and is paid again.
+    return { error, costUsd, retry: finishReason !== 'content-filter', unusable: true };
   }
 }
 

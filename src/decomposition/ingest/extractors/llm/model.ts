@@ -10,6 +10,8 @@ export type OpenModel = {
   readonly provider: ProviderName;
   readonly id: string;
   readonly language: LanguageModel;
+  /** Where it is asked, when that is not the provider's own address. */
+  readonly address?: string;
   /** What must never be seen in a message. */
   readonly secrets: readonly string[];
 };
@@ -90,6 +92,7 @@ export async function openModel(
     provider: name as ProviderName,
     id,
     language: await provider.open(id, { apiKey, ...(baseURL !== undefined && { baseURL }) }),
+    ...(baseURL !== undefined && { address: baseURL.replace(/\/+$/, '') }),
     secrets: apiKey.length < MIN_SECRET ? [] : [apiKey],
   };
 }

@@ -12,6 +12,9 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'mini-swe-agent/demo.traj.json': 'swe-agent',
   'openhands-events/trajectory.json': 'openhands',
   'openhands-evaluation/output.jsonl': 'openhands',
+  'opencode/export/session.json': 'opencode',
+  'opencode/storage/session/proj1/ses_root0000000000000001.json': 'opencode',
+  'opencode/run.jsonl': 'opencode',
 };
 
 const NEUTRAL = /```jsonl\n([\s\S]*?)```/.exec(readFileSync('docs/formats/neutral.md', 'utf8'))?.[1] ?? '';

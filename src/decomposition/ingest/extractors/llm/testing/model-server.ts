@@ -10,6 +10,8 @@ export type Reply =
       readonly finish?: 'stop' | 'length' | 'refusal';
       readonly inputTokens?: number;
       readonly outputTokens?: number;
+      /** The text comes as the arguments of a tool. */
+      readonly asTool?: boolean;
     }
   | {
       readonly kind: 'status';
@@ -110,6 +112,7 @@ async function send(reply: Reply, seen: SeenRequest, response: ServerResponse): 
   const answer = {
     text: reply.text,
     finish: reply.kind === 'answer' ? (reply.finish ?? 'stop') : ('stop' as const),
+    asTool: reply.kind === 'answer' && reply.asTool === true,
     inputTokens: (reply.kind === 'answer' ? reply.inputTokens : undefined) ?? 1000,
     outputTokens: (reply.kind === 'answer' ? reply.outputTokens : undefined) ?? 500,
   };

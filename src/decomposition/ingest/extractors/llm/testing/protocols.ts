@@ -5,6 +5,8 @@ export type ServedAnswer = {
   readonly finish: 'stop' | 'length' | 'refusal';
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** The text is the arguments of a tool; chat servers only. */
+  readonly asTool?: boolean;
 };
 
 type Body = Record<string, unknown>;
@@ -114,9 +116,7 @@ const CHAT: Protocol = {
     object: 'chat.completion',
     created: 1_700_000_000,
     model: 'served-model',
-    choices: [
-      { index: 0, message: { role: 'assistant', content: answer.text }, finish_reason: chatReason(answer) },
-    ],
+    choices: [{ index: 0, message: chatMessage(answer), finish_reason: chatReason(answer) }],
     usage: chatUsage(answer),
   }),
   events: (answer) => {
@@ -125,7 +125,9 @@ const CHAT: Protocol = {
       event({ ...head, choices: [{ index: 0, delta, finish_reason }] });
     return [
       choice({ role: 'assistant', content: '' }, null),
-      ...pieces(answer.text).map((content) => choice({ content }, null)),
+      ...(answer.asTool
+        ? [choice({ tool_calls: [{ index: 0, ...toolCall(answer) }] }, null)]
+        : pieces(answer.text).map((content) => choice({ content }, null))),
       choice({}, chatReason(answer)),
       event({ ...head, choices: [], usage: chatUsage(answer) }),
       event('[DONE]'),
@@ -133,7 +135,17 @@ const CHAT: Protocol = {
   },
 };
 
-function chatReason({ finish }: ServedAnswer): string {
+function chatMessage(answer: ServedAnswer) {
+  if (answer.asTool) return { role: 'assistant', content: null, tool_calls: [toolCall(answer)] };
+  return { role: 'assistant', content: answer.text };
+}
+
+function toolCall({ text }: ServedAnswer) {
+  return { id: 'call_1', type: 'function', function: { name: 'decomposition', arguments: text } };
+}
+
+function chatReason({ finish, asTool }: ServedAnswer): string {
+  if (asTool) return 'tool_calls';
   return finish === 'refusal' ? 'content_filter' : finish;
 }
 

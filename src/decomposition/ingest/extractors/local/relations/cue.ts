@@ -1,4 +1,4 @@
-import type { PREDICATES } from '../../../golden-case.ts';
+import type { PREDICATES } from '../../../../predicates.ts';
 
 export type Predicate = (typeof PREDICATES)[number];
 

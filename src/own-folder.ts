@@ -1,0 +1,59 @@
+/**
+ * Folders that Assay reads code or remembered facts from. Whoever can write there decides what runs, or what a score
+ * says; so such a folder belongs to the person who runs Assay, and nobody else may write to it.
+ */
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where this person's programs keep what they can do without. */
+export function userCacheFolder(env: Environment): string {
+  const { HOME, XDG_CACHE_HOME } = env;
+  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'assay');
+  return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache', 'assay');
+}
+
+/** Makes the folder, for its owner alone, where there is none. False: it is not to be read from nor written to. */
+export function makeOwnFolder(path: string): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) return false;
+  }
+  return isOwnFolder(path);
+}
+
+/** A link is none: whoever made it chose where it leads. */
+export function isOwnFolder(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isDirectory() && isOnlyWrittenBy(stats, [me()]);
+  } catch {
+    return false;
+  }
+}
+
+/** For a file that nobody named, but that was found on the way up from `folder`: who may have put it there? */
+export function isTrustedFile(path: string, folder: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  // What a link leads to may be one's own, and the link somebody else's.
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (file === undefined || entry === undefined) return true;
+  const owners = [me(), 0, statSync(folder).uid];
+  return owners.includes(entry.uid) && isOnlyWrittenBy(file, owners);
+}
+
+function isOnlyWrittenBy({ mode, uid, gid }: Stats, owners: readonly number[]): boolean {
+  // Where there are no such owners, the home of a person is their own.
+  if (process.geteuid === undefined) return true;
+  // A group that has the number of its only member is that person.
+  const others = gid === uid ? 0o002 : 0o022;
+  return owners.includes(uid) && (mode & others) === 0;
+}
+
+function me(): number {
+  return process.geteuid?.() ?? 0;
+}
