@@ -54,7 +54,7 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
 }
 
 /** Far above any file of ours; the parser would need gigabytes for a few megabytes of brackets. */
-const [MAX_DEPTH, MAX_TOKENS] = [100, 1_000_000];
+const [MAX_DEPTH, MAX_TOKENS] = [100, 250_000];
 
 const INDICATORS: ReadonlySet<string | null> = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind']);
 
