@@ -246,6 +246,21 @@ describe('assay sessions score', () => {
   });
 });
 
+describe('a store that cannot be written', () => {
+  it.each([
+    ['jsonl', `"session_id":"${GOOD}"`],
+    ['table', 'Scored 2 sessions'],
+  ])('costs no score: %s is printed, then the reason', (format, shown) => {
+    mkdirSync(join(home, 'folder.db'));
+    const words = ['sessions', 'score', '--format', format, '--store', 'folder.db'];
+    const { status, stdout, stderr } = assay(words);
+    expect(stdout).toContain(shown);
+    expect(stderr).toContain('not all of them are in the store');
+    expect(stderr).toContain('folder.db is a folder [STORE_UNREADABLE]');
+    expect(status).toBe(3);
+  });
+});
+
 describe('assay sessions explain', () => {
   it('shows each signal, what it cost and the lines behind it', () => {
     const { status, stdout } = assay(['sessions', 'explain', '2222']);

@@ -33,6 +33,14 @@ export function parseCsv(text: string, name: string): CsvRow[] {
   return rows;
 }
 
+/** A text that starts like a formula, as CSV of ours writes it: an apostrophe before it keeps spreadsheets from running it. */
+const GUARDED = /^'+[=+\-@\u2409\u240a\u240d＝＋－＠]/;
+
+/** The text that was written as this field. */
+export function withoutGuard(field: string): string {
+  return GUARDED.test(field) ? field.slice(1) : field;
+}
+
 function plain(text: string, from: number): CsvField {
   let end = from;
   while (end < text.length && !isEnd(text, end)) end += 1;

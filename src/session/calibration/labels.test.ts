@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
+import { ratingCsv } from '../documents/rating-csv.ts';
 import { parseCsv } from './csv.ts';
 import {
   OUTCOME_WORDS,
@@ -24,6 +25,17 @@ function fileWith(text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+describe('ids that CSV escaping changes', () => {
+  it('are joined as they were before it', () => {
+    const ids = ['=1', '+a', '-b', '@c', "'-d", "''=e", "'f", 'g', '＝h'];
+    const rated = { rating: 4, author: '-ada', at: '2026-11-12T00:00:00.000Z' };
+    const csv = ids.map((subjectId, i) => ratingCsv({ subjectId, ...rated }, { header: i === 0 })).join('');
+    const { labels } = parseRatings(csv, 'f');
+    expect(labels.map(({ sessionId }) => sessionId)).toEqual(ids);
+    expect(new Set(labels.map(({ author }) => author))).toEqual(new Set(['-ada']));
+  });
+});
 
 describe('parseCsv', () => {
   it('reads quotes, doubled quotes, commas and line breaks inside quotes', () => {
