@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import {
+  type Beginning,
   contentUpTo,
   type Identity,
   identityOf,
@@ -22,6 +23,8 @@ export type Plan = {
   readonly identity: Identity | undefined;
   readonly known?: CachedFile;
   readonly resume?: string;
+  /** What was compared for that. */
+  readonly beginning?: Beginning;
 };
 
 export async function planFile(
@@ -43,7 +46,7 @@ export async function planFile(
     if (isSame && before.beside === (await besideOf(path, before.kept.source)))
       return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
     const resume = resumeOf(path, before, identity, isSame, cache);
-    return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
+    return resume === undefined ? { ...plan, identity } : { ...plan, identity, ...resume, bytes: 0 };
   } catch {
     return plan;
   }
@@ -56,17 +59,21 @@ function resumeOf(
   now: Identity,
   isSame: boolean,
   cache: TranscriptCache,
-): string | undefined {
+): Required<Pick<Plan, 'resume' | 'beginning'>> | undefined {
   const grew = now.size > before.identity.size && now.inode === before.identity.inode;
   if (before.prefix === undefined || !(grew || isSame)) return undefined;
   const progress = cache.progressOf(path);
   if (progress === undefined) return undefined;
   const { at } = JSON.parse(progress) as ReadingProgress;
-  return contentUpTo(path, at.offset) === before.prefix ? progress : undefined;
+  const beginning = { end: at.offset, sum: contentUpTo(path, at.offset) };
+  return beginning.sum === before.prefix ? { resume: progress, beginning } : undefined;
 }
 
 /** Undefined for what cannot be told apart from its successor. */
-export function worthRemembering({ path, identity }: Plan, result: FileResult): FileToCache | undefined {
+export function worthRemembering(
+  { path, identity, beginning }: Plan,
+  result: FileResult,
+): FileToCache | undefined {
   if (identity === undefined) return undefined;
   const { kept, beside, reading, keys, progress, left, resumed } = result;
   return {
@@ -78,7 +85,7 @@ export function worthRemembering({ path, identity }: Plan, result: FileResult): 
     keys,
     progress,
     resumed,
-    prefix: left === undefined ? undefined : contentUpTo(path, left),
+    prefix: left === undefined ? undefined : contentUpTo(path, left, resumed ? beginning : undefined),
   };
 }
 

@@ -65,9 +65,12 @@ export function identityText({ size, mtimeNs, ctimeNs, inode, content }: Identit
   return [size, mtimeNs, ctimeNs, inode, content].join(' ');
 }
 
-/** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. */
-export function contentUpTo(path: string, end: number): number {
-  return withFile(path, (file) => checksum(file, end));
+/** What a file begins with: the checksum of its bytes up to a place. */
+export type Beginning = { readonly end: number; readonly sum: number };
+
+/** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. `known` need not be read again. */
+export function contentUpTo(path: string, end: number, known?: Beginning): number {
+  return withFile(path, (file) => checksum(file, end, known));
 }
 
 /** Changes whenever one of the files does; files that are not there count as well. */
@@ -94,9 +97,9 @@ function stampOf(path: string, stats: BigIntStats): string {
 const buffer = Buffer.allocUnsafeSlow(READ_TOGETHER);
 
 /** A cryptographic hash would take two to three times as long, and reading the file anew not much longer than that. */
-function checksum(file: number, end: number): number {
-  let sum = 0;
-  for (let at = 0; at < end; ) {
+function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0 }): number {
+  let { sum } = known;
+  for (let at = known.end; at < end; ) {
     const length = readSync(file, buffer, 0, Math.min(buffer.length, end - at), at);
     if (length === 0) break;
     sum = crc32(buffer.subarray(0, length), sum);
