@@ -43,7 +43,7 @@ export function commandLine({ operation, positionals = [], options = {}, into }:
 }
 
 /** As a shell takes it for one word: a line that is copied must mean the same there. */
-export function shellWord(word: string): string {
+function shellWord(word: string): string {
   if (/^[\w./:@%+=,-]+$/.test(word)) return word;
   if (plain(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
   // What cannot be shown is spelt out, as bash, zsh and ksh read it.

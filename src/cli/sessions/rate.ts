@@ -54,8 +54,9 @@ export const command: Command = {
     } finally {
       await ports.close();
     }
-    const next = nextStep('validate', sessionsGiven(args, command.options), { options: { ratings } });
-    terminal.note(`\nRatings are in ${plain(ratings)} and in the store. Next: ${commandLine(next)}\n`);
+    const [next] = nextStep('validate', sessionsGiven(args, command.options), { options: { ratings } });
+    const onward = next === undefined ? '' : ` Next: ${commandLine(next)}`;
+    terminal.note(`\nRatings are in ${plain(ratings)} and in the store.${onward}\n`);
     return 0;
   },
 };
