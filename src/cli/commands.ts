@@ -197,6 +197,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./workflow/report.ts'),
   },
   {
+    name: 'workflow leaderboard',
+    summary:
+      'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
+    load: () => import('./workflow/leaderboard.ts'),
+  },
+  {
     name: 'workflow heatmap',
     summary: 'Which kinds of error each workflow finds, and where it is blind',
     load: () => import('./workflow/heatmap.ts'),
