@@ -30,6 +30,7 @@ describe('loadConfig', () => {
         },
       },
       session: { taskTypes: {}, flagBelow: 0.4 },
+      workflow: { lineTolerance: 3 },
     });
   });
 

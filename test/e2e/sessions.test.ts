@@ -58,7 +58,8 @@ describe('assay, with sessions on the machine', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('Scored 2 sessions from claude-code (2)');
-    expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file (assay sessions skipped)');
+    expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file.');
+    expect(stdout).toContain('assay sessions skipped');
     expect(stdout).toContain('Q measures how a session went, not whether its answer was right.');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });

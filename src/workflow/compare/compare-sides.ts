@@ -75,10 +75,10 @@ export type WorkflowComparison = {
   readonly confounders: readonly Confounder[];
   readonly claims: readonly Claim[];
   /** Tasks of the baseline that the candidate did not review, or one of the two too rarely to count beside the others. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly TaskLeftOut[];
 };
 
-export type LeftOut = { readonly task: string; readonly before: number; readonly after: number };
+export type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
 
 const ALPHA = 0.05;
 
@@ -189,7 +189,7 @@ function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
   const both = tasks.filter((one) => one.after > 0);
   const enough = both.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
   const used = enough.length === 0 ? both : enough;
-  const leftOut: readonly LeftOut[] = tasks.filter((one) => !used.includes(one));
+  const leftOut: readonly TaskLeftOut[] = tasks.filter((one) => !used.includes(one));
   const kept = new Set(used.map(({ task }) => task));
   return { kept, leftOut };
 }

@@ -52,6 +52,8 @@ describe('the places where agents keep their sessions', () => {
       OPENCLAW_STATE_DIR: '/o',
       PI_CODING_AGENT_DIR: '/p',
       XDG_DATA_HOME: '/d',
+      QWEN_HOME: '/q',
+      COPILOT_HOME: '/co',
     };
     const places = placesOf('/home/me', env).map(({ agent, place }) => `${agent} ${place}`);
     expect(places).toEqual([
@@ -65,7 +67,9 @@ describe('the places where agents keep their sessions', () => {
       'opencode /d/opencode',
       'opencode /d/opencode/storage/session',
       'opencode /d/opencode/project',
-      'copilot (OpenTelemetry) /home/me/.copilot/otel',
+      'qwen-code /q/projects',
+      'copilot-cli /co/session-state',
+      'copilot (OpenTelemetry) /co/otel',
     ]);
   });
 });
