@@ -14,7 +14,9 @@ const here = (path) => new URL(path, import.meta.url);
 process.on('uncaughtException', (error) => {
   const debug = process.argv.includes('--debug');
   process.stderr.on('error', () => {});
-  process.stderr.write(`assay: unexpected fault: ${debug ? error.stack : error.message} [INTERNAL]\n`);
+  // What a message quotes must not drive the terminal.
+  const text = `assay: unexpected fault: ${debug ? error.stack : error.message} [INTERNAL]`;
+  process.stderr.write(`${text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')}\n`);
   process.exit(3);
 });
 

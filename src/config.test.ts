@@ -31,6 +31,7 @@ describe('loadConfig', () => {
         },
       },
       session: { taskTypes: {}, flagBelow: 0.4 },
+      workflow: { lineTolerance: 3 },
     });
   });
 

@@ -16,6 +16,7 @@ import { isTrustedFile } from './own-folder.ts';
 import { TASK_TYPES } from './session/profiles/task-type.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
+import { LINE_TOLERANCE } from './workflow/match/place.ts';
 
 const weight = (value: number, what: string) => z.number().min(0).max(1).default(value).describe(what);
 
@@ -86,6 +87,17 @@ const sessionSchema = z.strictObject({
     .describe('Sessions with a lower Q are flagged. Also --below.'),
 });
 
+const workflowSchema = z.strictObject({
+  lineTolerance: z
+    .int()
+    .min(0)
+    .max(9999)
+    .default(LINE_TOLERANCE)
+    .describe(
+      'How many lines a finding may lie beside an error and still be about it in part; part of the version of the matcher. Also --line-tolerance.',
+    ),
+});
+
 export const configSchema = z.strictObject({
   store: z
     .string()
@@ -96,6 +108,7 @@ export const configSchema = z.strictObject({
     ),
   decomposition: decompositionSchema.prefault({}),
   session: sessionSchema.prefault({}),
+  workflow: workflowSchema.prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;

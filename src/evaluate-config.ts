@@ -58,7 +58,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 /** A configuration that ends the process would otherwise end it with success; nothing but this can still speak. */
 function refuseToEnd(path: string): void {
   process.exitCode = 3;
-  const name = path.replace(/\p{Cc}/gu, ' ');
+  const name = path.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   const { remedy } = ERRORS.CONFIG_UNREADABLE;
   writeSync(2, `assay: ${name} ended the process while it was read [CONFIG_UNREADABLE]\n  ${remedy}\n`);
 }

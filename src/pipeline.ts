@@ -47,6 +47,8 @@ export async function assess<Case, Input extends JobInput<Case>>(
   job: Job<Case, Input>,
   /** One that is still to be opened is opened when there is something to keep. */
   open: RunStore | (() => Promise<RunStore>),
+  /** Told when the store could not take the run, which is then given all the same; without it, that is an error. */
+  onNotKept?: (error: unknown) => void,
 ): Promise<Assessment<Case, Input>> {
   const input = await job.ingest();
   const { cases, truthHash, content, keepEvidence = true } = input;
@@ -57,12 +59,19 @@ export async function assess<Case, Input extends JobInput<Case>>(
     ...(content !== undefined && { content }),
   };
   const measured = measureCases(job.metrics, cases);
-  const store = typeof open === 'function' ? await open() : open;
-  const earlier = await readSeries(subject, job.policy.gate.gated, store);
-  const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
-  await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy)]);
-  await store.appendAlerts(alertsOf(verdict));
-  return { verdict, measured, cases, input };
+  const judged = (earlier: Record<string, TrendPoint[]>) =>
+    judge(subject, job.metrics, cases, measured, earlier, job.policy);
+  let verdict: Verdict | undefined;
+  try {
+    const store = typeof open === 'function' ? await open() : open;
+    verdict = judged(await readSeries(subject, job.policy.gate.gated, store));
+    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy)]);
+    await store.appendAlerts(alertsOf(verdict));
+  } catch (error) {
+    if (onNotKept === undefined) throw error;
+    onNotKept(error);
+  }
+  return { verdict: verdict ?? judged({}), measured, cases, input };
 }
 
 /** How many earlier runs a trend shows. */

@@ -6,7 +6,10 @@ import { featuresOf } from '../../src/decomposition/ingest/extractors/local/feat
 import { mentionsOf, placesOf } from '../../src/decomposition/ingest/extractors/local/mentions.ts';
 import type { Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
 import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
-import { CLAIMS, type Claim } from '../../src/decomposition/ingest/extractors/local/relations/claims.ts';
+import {
+  CLAIMS,
+  type RelationClaim,
+} from '../../src/decomposition/ingest/extractors/local/relations/claims.ts';
 import { pairFeatures } from '../../src/decomposition/ingest/extractors/local/relations/pair-features.ts';
 import { pairsOf, rulesOut } from '../../src/decomposition/ingest/extractors/local/relations/relate.ts';
 import type { GoldenCase } from '../../src/decomposition/ingest/golden-case.ts';
@@ -83,7 +86,7 @@ function pairRows(
   return [...pairsOf(analysis, mentionsOf(places))].map(({ first, second, sentence, features }) => {
     const place = analysis.sentences[sentence];
     const text = analysis.text.slice(place?.from, place?.to);
-    const matching = (claim: Claim) =>
+    const matching = (claim: RelationClaim) =>
       truths.filter(({ source, target, predicate }) => {
         const [from, to] = claim.forward ? [first, second] : [second, first];
         const forward = source === from.concept && target === to.concept;
@@ -96,7 +99,7 @@ function pairRows(
         ({ evidence = '' }) => evidence !== '' && (text.includes(evidence) || evidence.includes(text)),
       ),
     );
-    const names = (claims: readonly Claim[]) => new Set(claims.map(({ name }) => name));
+    const names = (claims: readonly RelationClaim[]) => new Set(claims.map(({ name }) => name));
     return { features, stated: names(stated), hold: names(hold) };
   });
 }
@@ -121,7 +124,7 @@ const LEAST_SHARE = 0.0015;
 export function learnRelations(
   cases: readonly Prepared[],
   marked: readonly Marked[],
-  claims: readonly Claim[] = CLAIMS,
+  claims: readonly RelationClaim[] = CLAIMS,
 ): Map<string, Table> {
   const golden = cases.flatMap(({ pairRows: rows }) => rows);
   const given = marked.map(({ predicate, pairs, clauses }) => ({

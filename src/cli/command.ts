@@ -1,4 +1,5 @@
 /** What a command is: plain data that help, the reference and the parser read, and a function that runs it. */
+import type { AssayError } from '../errors.ts';
 
 export type Option = {
   readonly type: 'string' | 'boolean';
@@ -43,6 +44,8 @@ export type Terminal = {
   readonly note: (text: string) => void;
   /** A line that replaces itself on a terminal and stays silent elsewhere. */
   readonly progress: (text: string) => void;
+  /** What went wrong beside the result: said after it, and the command ends with exit code 3. */
+  readonly failAtEnd: (error: AssayError) => void;
 };
 
 export const STORE_OPTION: Options = {

@@ -1,13 +1,13 @@
 import type { Command } from './command.ts';
 
-export type Entry = {
+export type CommandEntry = {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<{ readonly command: Command }>;
 };
 
 /** Every command with one line about it. Its file is loaded only when it is used; a test holds the summaries equal. */
-export const COMMANDS: readonly Entry[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'overview',
     summary: 'Score the agent sessions on this machine, or show the example when there are none',
@@ -197,6 +197,12 @@ export const COMMANDS: readonly Entry[] = [
     load: () => import('./workflow/report.ts'),
   },
   {
+    name: 'workflow leaderboard',
+    summary:
+      'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
+    load: () => import('./workflow/leaderboard.ts'),
+  },
+  {
     name: 'workflow heatmap',
     summary: 'Which kinds of error each workflow finds, and where it is blind',
     load: () => import('./workflow/heatmap.ts'),
@@ -234,6 +240,6 @@ export const COMMANDS: readonly Entry[] = [
 export const DEFAULT_COMMAND = 'overview';
 
 /** The commands whose names begin with these words. */
-export function commandsBelow(words: string): readonly Entry[] {
+export function commandsBelow(words: string): readonly CommandEntry[] {
   return COMMANDS.filter((command) => command.name.startsWith(`${words} `));
 }

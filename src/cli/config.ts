@@ -1,6 +1,7 @@
 import { configRows } from '../config-reference.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import { escapeJson } from '../report/unsafe-text.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
 import { type Origin, readSettings } from './settings.ts';
 
@@ -19,7 +20,7 @@ export const command: Command = {
       key === 'store' ? store.from : named.includes(key) ? 'file' : 'default';
     const effective = { ...config, store: store.address };
     if (args.values.format === 'json') {
-      terminal.print(`${JSON.stringify(effective, null, 2)}\n`);
+      terminal.print(`${escapeJson(JSON.stringify(effective, null, 2))}\n`);
       return 0;
     }
     const document: Document = {

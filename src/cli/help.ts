@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { GLOBAL_OPTIONS } from './command.ts';
-import { COMMANDS, DEFAULT_COMMAND, type Entry } from './commands.ts';
+import { COMMANDS, type CommandEntry, DEFAULT_COMMAND } from './commands.ts';
 import { exampleLines, optionRows, PAGE, row, wrap } from './help-rows.ts';
 
 const EXIT_HELP = [
@@ -27,7 +27,7 @@ export const ASSAY_HELP: string = [
 ].join('\n');
 
 /** Help for the first words of several commands, such as `assay sessions`. */
-export function groupHelp(words: string, commands: readonly Entry[]): string {
+export function groupHelp(words: string, commands: readonly CommandEntry[]): string {
   return [
     `Usage: assay ${words} COMMAND [OPTIONS]`,
     '',

@@ -6,10 +6,12 @@ import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
 
 export async function main(argv: readonly string[]): Promise<void> {
-  let terminal: Terminal | undefined;
+  let terminal: ReturnType<typeof openTerminal> | undefined;
   try {
     terminal = openTerminal(process, argv);
-    process.exitCode = await dispatch(argv, terminal);
+    const exitCode = await dispatch(argv, terminal);
+    for (const error of terminal.failures) terminal.note(sayError(error, argv.includes('--debug')));
+    process.exitCode = terminal.failures.length > 0 ? 3 : exitCode;
   } catch (error) {
     const message = sayError(error, argv.includes('--debug'));
     terminal?.progress('');

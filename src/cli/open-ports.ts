@@ -10,6 +10,7 @@ export function openPorts(args: Arguments, terminal: Terminal): OpenPorts {
   const ports = defaultPorts({
     store: () => storeAddress(args, terminal),
     folder: terminal.cwd,
+    notKept: terminal.failAtEnd,
     progress: ({ what, done, total, unit }) =>
       terminal.progress(
         `${what}: ${formatCount(done)}${total === undefined ? '' : ` of ${formatCount(total)}`} ${unit}`,

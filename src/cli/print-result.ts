@@ -1,7 +1,7 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
-import { escapeJson } from '../report/unsafe-text.ts';
+import { escapeJson, plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { writeResult } from './write-result.ts';
 
@@ -39,7 +39,7 @@ export async function printResult(args: Arguments, terminal: Terminal, result: P
   if (out === undefined) terminal.print(text);
   else {
     writeResult(out, text);
-    terminal.note(`Written to ${out}.\n`);
+    terminal.note(`Written to ${plain(out)}.\n`);
   }
 }
 

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AssayError } from '../errors.ts';
+import { harmless, plain } from '../report/unsafe-text.ts';
 
 /** One message: what happened and where, then what to do. A stack trace only when asked for. */
 export function sayError(error: unknown, debug: boolean): string {
   const known = error instanceof AssayError ? error : asInternal(error);
-  const lines = [`assay: ${oneLine(known.message)} [${known.code}]`, `  ${known.remedy}`];
-  if (debug) lines.push(stackOf(error));
+  const lines = [`assay: ${oneLine(known.message)} [${known.code}]`, `  ${oneLine(known.remedy)}`];
+  if (debug) lines.push(harmless(stackOf(error)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -14,14 +15,15 @@ function asInternal(error: unknown): AssayError {
   return new AssayError('INTERNAL', `unexpected fault: ${message}`, { cause: error });
 }
 
-/** File names and file contents end up in messages; they must not steer the terminal. */
+/** File names and file contents end up in messages; they must not steer the terminal, nor look like a second message. */
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  return plain(stripVTControlCharacters(text).replace(/\s+/g, ' '));
 }
 
 function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return oneLine(String(error));
   const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
+  // The trace begins with the message, which may have lines that look like ours.
+  const trace = (error.stack ?? error.message).replace(error.message, () => oneLine(error.message));
+  return `${trace}${cause}`;
 }

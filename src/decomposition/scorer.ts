@@ -7,7 +7,7 @@ import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 export const SCORER_VERSION = 'decomposition-3';
 
 /** What numbers depend on beside the golden set and the outputs. */
-export type Scoring = {
+export type SuiteScoring = {
   readonly weights: OverallWeights;
   readonly matchLevel?: MatchLevel;
   readonly predicateMap?: PredicateMap;
@@ -18,7 +18,7 @@ export function scorerWith({
   weights,
   matchLevel = DEFAULT_MATCH_LEVEL,
   predicateMap = {},
-}: Scoring): string {
+}: SuiteScoring): string {
   const level = matchLevel === DEFAULT_MATCH_LEVEL ? '' : `+match.${matchLevel}`;
   const mapped = Object.entries(predicateMap).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const predicates = mapped.length === 0 ? '' : `+predicates.${shortHash(mapped)}`;

@@ -18,7 +18,7 @@ export type RunFacts = {
 };
 
 /** What was found out while the golden cases and outputs were read. */
-export type Reading = {
+export type SuiteReading = {
   /** The folder of the golden cases. */
   readonly golden: string;
   /** What speaks against the golden cases. */
@@ -55,7 +55,7 @@ export type SuiteRun = {
   readonly verdict: Verdict;
   readonly facts: RunFacts;
   /** Absent when nothing was read: both results were written down before. */
-  readonly reading?: Reading;
+  readonly reading?: SuiteReading;
   /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are known. */
   readonly evidence?: ReadonlyMap<string, CaseEvidence>;
   /** The suite at other match levels: level → metrics. */

@@ -49,6 +49,7 @@ export {
 export { workflowComparison as workflowComparisonSchema } from '../api/schema/workflow/comparison.ts';
 export { workflowHeatmap as workflowHeatmapSchema } from '../api/schema/workflow/heatmap.ts';
 export { workflowHistory as workflowHistorySchema } from '../api/schema/workflow/history.ts';
+export { workflowLeaderboard as workflowLeaderboardSchema } from '../api/schema/workflow/leaderboard.ts';
 export { workflowLint as workflowLintSchema } from '../api/schema/workflow/lint.ts';
 export { workflowReport as workflowReportSchema } from '../api/schema/workflow/report.ts';
 export {

@@ -3,6 +3,7 @@ export { encodeBlindCheck, encodeBlindStatus } from '../api/encode/workflow/blin
 export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
 export { encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
 export { encodeHistory } from '../api/encode/workflow/history.ts';
+export { encodeLeaderboard } from '../api/encode/workflow/leaderboard.ts';
 export { encodeLint } from '../api/encode/workflow/lint.ts';
 export { encodeReport } from '../api/encode/workflow/report.ts';
 export { encodeScoredReviews } from '../api/encode/workflow/score.ts';
@@ -41,6 +42,11 @@ export {
   type MappedCategories,
   mapCategories,
 } from '../operations/workflow/map-categories.ts';
+export {
+  type RankedWorkflows,
+  type RankRequest,
+  rankWorkflows,
+} from '../operations/workflow/rank-workflows.ts';
 export { type HistoryRequest, readHistory } from '../operations/workflow/read-history.ts';
 export {
   type ExaminedReviews,
@@ -63,6 +69,7 @@ export { verificationDocument } from '../workflow/documents/blind-verify.ts';
 export { compareDocument } from '../workflow/documents/comparison.ts';
 export { heatmapDocument } from '../workflow/documents/heatmap.ts';
 export { historyDocument } from '../workflow/documents/history.ts';
+export { leaderboardDocument } from '../workflow/documents/leaderboard.ts';
 export { lintDocument } from '../workflow/documents/lint.ts';
 export type { Typed } from '../workflow/documents/next-steps.ts';
 export { reportDocument } from '../workflow/documents/report.ts';

@@ -24,12 +24,19 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
     newId: randomUUID,
     identity: () => whoIsThere(folder),
     progress: () => {},
+    notKept: (error) => {
+      throw error;
+    },
     signal: new AbortController().signal,
     ...own,
     store: () => {
       store ??= open();
       return store;
     },
-    close: async () => (await store)?.close(),
+    close: async () => {
+      // Whoever asked for a store that cannot be opened was told so.
+      const opened = await store?.catch(() => undefined);
+      await opened?.close();
+    },
   };
 }

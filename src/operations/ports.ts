@@ -2,6 +2,7 @@
  * What an operation needs from outside and cannot decide itself. A command, a server and a test hand in their own; an
  * operation never looks at the process, its arguments, a terminal or the clock.
  */
+import type { AssayError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 
 export type Progress = {
@@ -23,6 +24,8 @@ export type Ports = {
   readonly identity: () => string;
   /** Called often and cheaply; what becomes of it is the caller's affair. */
   readonly progress: (progress: Progress) => void;
+  /** Told when the store could not take a result. The result is given all the same: it may have taken hours. */
+  readonly notKept: (error: AssayError) => void;
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
 };

@@ -39,3 +39,14 @@ test('a shell reads back every word as it was', () => {
 test('only what was given is carried on', () => {
   expect(carry({ golden: 'g', all: true }, ['golden', 'outputs', 'toString'])).toEqual({ golden: 'g' });
 });
+
+test('spells out what cannot be shown, so that the line can be copied and drives no terminal', () => {
+  const word = "a\x1b[2J'\\\u202e\n\u{e0041}é";
+  const line = commandLine({ operation: 'runs', positionals: [word] });
+  expect(line).toBe("assay runs $'a\\u001b[2J\\'\\\\\\u202e\\u000a\\U000e0041é'");
+  const printed = execFileSync('bash', ['-c', `printf %s ${line.slice('assay runs '.length)}`], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
+  expect(printed).toBe(word);
+});

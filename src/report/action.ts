@@ -1,3 +1,5 @@
+import { plain } from './unsafe-text.ts';
+
 /**
  * A next step as data: an operation with its arguments. A terminal prints it as the command that does it, as it must be
  * typed; a page makes a link or a button of it.
@@ -41,6 +43,17 @@ export function commandLine({ operation, positionals = [], options = {}, into }:
 }
 
 /** As a shell takes it for one word: a line that is copied must mean the same there. */
-export function shellWord(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+function shellWord(word: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  if (plain(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
+  // What cannot be shown is spelt out, as bash, zsh and ksh read it.
+  const spelt = Array.from(word, (character) =>
+    plain(character) === character ? character.replace(/[\\']/, '\\$&') : spell(character),
+  );
+  return `$'${spelt.join('')}'`;
+}
+
+function spell(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
 }

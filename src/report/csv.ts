@@ -19,9 +19,12 @@ function numberField(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }
 
-/** Spreadsheets run a text that starts like a formula, also in full-width letters; an apostrophe keeps it a text. */
+/** What spreadsheets run: a text that starts like a formula, also in full-width letters. */
+const FORMULA = /^'*[=+\-@\t\r\n\u2409\u240a\u240d＝＋－＠]/;
+
+/** An apostrophe keeps it a text; one that has some already gets one more, so that reading takes away just that. */
 function textField(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${plain(text)}` : plain(text);
+  return FORMULA.test(text) ? `'${plain(text)}` : plain(text);
 }
 
 function field(text: string): string {

@@ -42,3 +42,17 @@ test('a number is split at its point, whatever stands around it', () => {
   expect(splitAtPoint('1m 12s')).toEqual(['1m 12s', '']);
   expect(splitAtPoint('–')).toEqual(['–', '']);
 });
+
+test('keeps names apart that are alike at both ends', () => {
+  const names = ['review-with-a-long-name-alpha-2026-run', 'review-with-a-long-name-gamma-2026-run'];
+  const alike: TextTable = {
+    title: 'any',
+    columns: [{ header: 'name', align: 'start', shorten: 'middle' }],
+    rows: [],
+  };
+  const rows = [...names, names[0] ?? ''].map((text) => [{ text }]);
+  const shown = layOut({ ...alike, rows }, rows, 14).rows.map(([cell]) => cell?.text);
+  expect(new Set(shown).size).toBe(2);
+  expect(shown[2]).toBe(shown[0]);
+  for (const text of shown) expect(text?.length).toBeLessThanOrEqual(14);
+});

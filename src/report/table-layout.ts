@@ -1,5 +1,5 @@
 /** Fits a table into a width: first texts are shortened, then whole columns give way. A row is never wrapped. */
-import { shortenEnd, shortenMiddle, widthOf } from './text.ts';
+import { shortenEnd, shortenMiddle, shortenNames, widthOf } from './text.ts';
 import type { TextCell, TextColumn, TextTable } from './text-table.ts';
 
 export type LaidOutCell = TextCell & { readonly padBefore: number; readonly padAfter: number };
@@ -120,7 +120,11 @@ function place(item: Sized, width: number): { header: LaidOutCell; cells: LaidOu
   // Numbers stand as a group under the end of their header, so that the points stay in line.
   const widestCell = item.cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), 0);
   const indent = column.align === 'point' ? Math.max(0, width - widestCell) : 0;
-  const cut = column.shorten === 'middle' ? shortenMiddle : shortenEnd;
+  const texts = item.cells.map(({ text }) => text);
+  const fitted =
+    column.shorten === 'middle'
+      ? shortenNames(texts, width - indent)
+      : texts.map((text) => shortenEnd(text, width - indent));
   const headerText = shortenMiddle(item.header, width);
   const headerPad = width - widthOf(headerText);
   return {
@@ -128,8 +132,8 @@ function place(item: Sized, width: number): { header: LaidOutCell; cells: LaidOu
       column.align === 'point'
         ? { text: headerText, padBefore: headerPad, padAfter: 0 }
         : { text: headerText, padBefore: 0, padAfter: headerPad },
-    cells: item.cells.map((cell) => {
-      const text = cut(cell.text, width - indent);
+    cells: item.cells.map((cell, index) => {
+      const text = fitted[index] ?? '';
       return { ...cell, text, padBefore: indent, padAfter: width - indent - widthOf(text) };
     }),
   };

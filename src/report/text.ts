@@ -42,6 +42,34 @@ export function shortenMiddle(text: string, width: number): string {
   return `${takeWidth(parts, head)}…${takeWidthFromEnd(tail, width - 1 - head)}`;
 }
 
+/**
+ * Names of one column, each made to fit, and those that differ kept apart: where both ends are the same, what differs is
+ * shown instead of the beginning.
+ */
+export function shortenNames(names: readonly string[], width: number): string[] {
+  const short = new Map([...new Set(names)].map((name) => [name, shortenMiddle(name, width)]));
+  const alike = Map.groupBy(short.keys(), (name) => short.get(name) ?? name);
+  for (const group of alike.values()) {
+    if (group.length < 2) continue;
+    const same = commonStart(group);
+    group.forEach((name, index) => {
+      const differs = shortenMiddle(`…${name.slice(same)}`, width);
+      short.set(name, differs);
+      // Even that may be cut to the same; a number is short.
+      const taken = group.slice(0, index).some((other) => short.get(other) === differs);
+      if (taken) short.set(name, `${shortenMiddle(name, width - 1 - String(index + 1).length)}~${index + 1}`);
+    });
+  }
+  return names.map((name) => short.get(name) ?? name);
+}
+
+function commonStart(names: readonly string[]): number {
+  const [first = ''] = names;
+  let end = 0;
+  while (end < first.length && names.every((name) => name[end] === first[end])) end += 1;
+  return end;
+}
+
 /** A sentence tells most at its start. */
 export function shortenEnd(text: string, width: number): string {
   if (widthOf(text) <= width) return text;

@@ -15,6 +15,30 @@ export function plain(text: string): string {
   return text.toWellFormed().replace(UNSAFE, visible);
 }
 
+// What moves a cursor, clears a screen or turns a line around: C0, DEL, C1, bidirectional marks, line separators. A line
+// end as we write it stays.
+const DRIVES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.
+  /\r?\n|[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are an escape and what follows it.
+const COLOUR = /(\u001b\[[\d;]*m)/;
+
+/**
+ * The last gate before a terminal: lines, but nothing in them that drives it, wherever it came from. `coloured` text
+ * keeps its colours.
+ */
+export function harmless(text: string, coloured = false): string {
+  const still = (part: string): string =>
+    part.toWellFormed().replace(DRIVES, (match) => (match.endsWith('\n') ? match : visible(match)));
+  // Every second part is a colour.
+  return coloured
+    ? text
+        .split(COLOUR)
+        .map((part, i) => (i % 2 === 1 ? part : still(part)))
+        .join('')
+    : still(text);
+}
+
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

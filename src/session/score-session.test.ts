@@ -219,8 +219,28 @@ describe('the roll-up', () => {
     expect(all.get('parent')).toEqual({ knownCostUsd: 1, descendants: 1, unpriced: 1 });
   });
 
+  it('looks at each session once, however long the chain of parents is', () => {
+    let looks = 0;
+    const chain = Array.from({ length: 15_000 }, (_, i) => ({
+      sessionId: `s${i}`,
+      parentSessionId: `s${i - 1}`,
+      get costUsd() {
+        looks += 1;
+        return 1;
+      },
+    }));
+    const all = rollup(chain);
+    expect(all.get('s0')).toMatchObject({ totalCostUsd: 15_000, descendants: 14_999 });
+    expect(all.get('s14999')).toMatchObject({ totalCostUsd: 1, descendants: 0 });
+    expect(looks).toBe(15_000);
+  });
+
   it('walks a circle of parents once', () => {
     const all = rollup([session('a', 1, 'b'), session('b', 2, 'a'), session('c', 4, 'c')]);
+    const hung = rollup([session('a', 1, 'b'), session('b', 2, 'a'), session('under', 4, 'a')]);
+    expect(hung.get('a')).toMatchObject({ totalCostUsd: 7, descendants: 2 });
+    expect(hung.get('b')).toMatchObject({ totalCostUsd: 7, descendants: 2 });
+    expect(hung.get('under')).toMatchObject({ totalCostUsd: 4, descendants: 0 });
     expect(all.get('a')?.totalCostUsd).toBe(3);
     expect(all.get('c')?.totalCostUsd).toBe(4);
   });

@@ -7,8 +7,29 @@ import type { Store } from './store.ts';
 /** In the folder of the project. */
 export const DEFAULT_STORE = '.assay/assay.db';
 
+/** What opens a kind of address. A new backend is a folder and a line here; a path without a scheme is a SQLite file. */
+const BACKENDS: Readonly<Record<string, (address: string) => Promise<Store>>> = {
+  file: openFile,
+  sqlite: openFile,
+};
+
 /** A path, a `file:` or `sqlite:` URL, or `:memory:`. Makes the store, and its folder, if there is none yet. */
 export async function openStore(address: string): Promise<Store> {
+  return backendOf(address)(address);
+}
+
+/** False when opening it would make a new, empty store. Only of a file can that be told without opening it. */
+export function storeExists(address: string): boolean {
+  if (backendOf(address) !== openFile) return true;
+  const path = pathOf(address);
+  return path === ':memory:' || existsSync(path);
+}
+
+function backendOf(address: string): (address: string) => Promise<Store> {
+  return BACKENDS[schemeOf(address) ?? 'file'] ?? openFile;
+}
+
+async function openFile(address: string): Promise<Store> {
   const path = pathOf(address);
   if (path !== ':memory:') makeFolder(dirname(path));
   // Loaded here, so that a command that needs no store does not pay for SQLite.
@@ -16,10 +37,9 @@ export async function openStore(address: string): Promise<Store> {
   return openSqliteStore(path, address);
 }
 
-/** False when opening it would make a new, empty store. */
-export function storeExists(address: string): boolean {
-  const path = pathOf(address);
-  return path === ':memory:' || existsSync(path);
+function schemeOf(address: string): string | undefined {
+  // One letter is a drive of Windows.
+  return /^([a-z][a-z0-9+.-]+):/i.exec(address)?.[1]?.toLowerCase();
 }
 
 function pathOf(address: string): string {
@@ -27,8 +47,7 @@ function pathOf(address: string): string {
     throw new AssayError('STORE_UNREADABLE', `${JSON.stringify(address)} is not the path of a file`);
   }
   if (address === ':memory:') return address;
-  // One letter is a drive of Windows.
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(address)?.[1]?.toLowerCase();
+  const scheme = schemeOf(address);
   if (scheme === 'file') return resolve(pathOfFileUrl(address));
   if (scheme === 'sqlite') return resolve(address.slice('sqlite:'.length).replace(/^\/\/(?!\/\/)/, ''));
   if (scheme === 'clickhouse' || scheme === 'http' || scheme === 'https')

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelAgreement, resolveLabels } from './agreement.ts';
-import { LABELS, type Label } from './review.ts';
+import { type FindingLabel, LABELS } from './review.ts';
 
-const yes = (by: string, error = 'E1'): Label => ({ match: 'Y', error, by });
-const part = (by: string, error = 'E1'): Label => ({ match: 'P', error, by });
-const wrong = (by: string): Label => ({ match: 'FALSE', by });
+const yes = (by: string, error = 'E1'): FindingLabel => ({ match: 'Y', error, by });
+const part = (by: string, error = 'E1'): FindingLabel => ({ match: 'P', error, by });
+const wrong = (by: string): FindingLabel => ({ match: 'FALSE', by });
 
 describe('resolveLabels', () => {
   it('takes one label as it is', () => {
@@ -60,7 +60,7 @@ describe('resolveLabels', () => {
   });
 
   it('agrees on a duplicate whatever finding it repeats', () => {
-    const labels: Label[] = [
+    const labels: FindingLabel[] = [
       { match: 'DUPLICATE', by: 'ada', error: 'E1' },
       { match: 'DUPLICATE', by: 'bob' },
     ];

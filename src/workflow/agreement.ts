@@ -5,20 +5,20 @@
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { cohenKappa } from '../stats/cohen-kappa.ts';
 import { krippendorffAlpha } from '../stats/krippendorff-alpha.ts';
-import type { Label } from './review.ts';
+import type { FindingLabel } from './review.ts';
 
 /** `majority`: there was a dispute, and more than half of three or more authors settled it. */
 export type Resolution = {
   readonly state: 'none' | 'single' | 'agreed' | 'majority' | 'disputed';
   /** The label that stands: the first one given for the opinion that won. */
-  readonly decision?: Label;
+  readonly decision?: FindingLabel;
   /** Authors disagree and no majority of three has settled it yet. */
   readonly disputed: boolean;
   /** Every label, in the order given. */
-  readonly labels: readonly Label[];
+  readonly labels: readonly FindingLabel[];
 };
 
-export function resolveLabels(labels: readonly Label[]): Resolution {
+export function resolveLabels(labels: readonly FindingLabel[]): Resolution {
   const current = latestPerAuthor(labels);
   const first = current[0];
   if (first === undefined) return { state: 'none', disputed: false, labels };
@@ -32,12 +32,12 @@ export function resolveLabels(labels: readonly Label[]): Resolution {
 }
 
 /** What two labels must share to be the same opinion: the class, and for a match the error as well. */
-function opinionOf({ match, error }: Label): string {
+function opinionOf({ match, error }: FindingLabel): string {
   return (match === 'Y' || match === 'P') && error !== undefined ? `${match} ${error}` : match;
 }
 
 /** An author who labels a finding twice has changed their mind; the later label is their opinion. */
-function latestPerAuthor(labels: readonly Label[]): Label[] {
+function latestPerAuthor(labels: readonly FindingLabel[]): FindingLabel[] {
   return [...new Map(labels.map((label) => [label.by, label])).values()];
 }
 
@@ -70,8 +70,8 @@ export type LabelAgreement = {
 
 /** `categoryOf` says when two labels are the same; by default class and error both count. */
 export function labelAgreement(
-  findings: readonly { readonly labels: readonly Label[] }[],
-  categoryOf: (label: Label) => string = opinionOf,
+  findings: readonly { readonly labels: readonly FindingLabel[] }[],
+  categoryOf: (label: FindingLabel) => string = opinionOf,
 ): LabelAgreement {
   const opinions = findings.map(
     ({ labels }) => new Map(labels.map((label) => [label.by, categoryOf(label)] as const)),
@@ -94,7 +94,7 @@ export function labelAgreement(
 }
 
 function settlersAmong(
-  findings: readonly { readonly labels: readonly Label[] }[],
+  findings: readonly { readonly labels: readonly FindingLabel[] }[],
   authors: readonly string[],
 ): string[] {
   const labelled = new Map(
@@ -106,7 +106,7 @@ function settlersAmong(
   const most = Math.max(0, ...[...labelled.values()].map(({ length }) => length));
   return authors.filter((author) => {
     const own = labelled.get(author) ?? [];
-    const settles = ({ labels }: { readonly labels: readonly Label[] }) =>
+    const settles = ({ labels }: { readonly labels: readonly FindingLabel[] }) =>
       resolveLabels(labels.filter(({ by }) => by !== author)).disputed;
     return own.length < most && own.every(settles);
   });

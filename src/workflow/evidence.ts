@@ -2,7 +2,7 @@
  * What one run of a review showed, after matching: which known errors it found, what became of each finding, and every
  * candidate pair with the criteria that made it one. Compact, immutable, enough to measure again with another metric.
  */
-import type { Concern, Depth, Label } from './review.ts';
+import type { Concern, Depth, FindingLabel } from './review.ts';
 import type { Severity } from './truth.ts';
 
 /** Why a finding and an error could be the same thing. Only objective criteria and opinions with an author. */
@@ -29,7 +29,7 @@ export type FindingOutcome = {
   readonly concern?: string;
   readonly methods?: readonly string[];
   readonly depth?: Depth;
-  readonly labels: readonly Label[];
+  readonly labels: readonly FindingLabel[];
   /** What makes it the same finding in another run: the error it matches, else its place and text. */
   readonly identity: string;
   /** The bait it took. */

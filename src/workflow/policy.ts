@@ -26,5 +26,30 @@ export function gateFor(
   return { metrics: withLine, gate: { gated: [...new Set([DETECTION, ...asked])] } };
 }
 
+/** A share where a percentage belongs would pass everything, and the other way round would fail everything. */
+export function scaleFault(
+  metrics: readonly ReviewMetric[],
+  key: string,
+  least: number,
+): { readonly message: string; readonly remedy: string } | undefined {
+  const metric = metrics.find(({ id }) => metricKey(id) === key);
+  if (metric === undefined) return undefined;
+  const [low, high] = metric.range;
+  if (high === 100 && least > 0 && least < 1) {
+    const meant = Number((100 * least).toPrecision(12));
+    return {
+      message: `${key} goes from 0 to 100, so ${key}=${least} would be met by almost anything`,
+      remedy: `For ${meant} percent write ${key}=${meant}.`,
+    };
+  }
+  if (least >= low && least <= high) return undefined;
+  const meant =
+    high === 1 && least > 1 && least <= 100 ? ` For ${least} percent write ${key}=${least / 100}.` : '';
+  return {
+    message: `${key} goes from ${low} to ${high}, and ${least} is outside`,
+    remedy: `Give a number from ${low} to ${high}.${meant}`,
+  };
+}
+
 /** Two versions are compared by their runs and errors, not by one number against the last; nothing blocks here. */
 export const NO_REGRESSION_GATE: ComparePolicy = { blocking: [], noisePoints: 1, blockPoints: 100 };

@@ -8,7 +8,7 @@ export type Depth = (typeof DEPTHS)[number];
 export const LABELS = ['Y', 'P', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED'] as const;
 
 /** What a person or a named model says a finding is: evidence with an author. */
-export type Label = {
+export type FindingLabel = {
   readonly match: (typeof LABELS)[number];
   /** The error it matches, for Y and P; of a DUPLICATE, the error that another finding is credited with. */
   readonly error?: string;
@@ -27,7 +27,7 @@ export type Finding = Location & {
   readonly depth?: Depth;
   readonly quote?: string;
   /** One per author, in the order they were given; two that disagree go to a third. */
-  readonly labels: readonly Label[];
+  readonly labels: readonly FindingLabel[];
 };
 
 export type Concern = { readonly id: string; readonly layer: string; readonly methods: readonly string[] };

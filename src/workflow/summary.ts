@@ -36,7 +36,7 @@ export type PartialSensitivity = {
   readonly '1': Measurement;
 };
 
-export type RunSummary = {
+export type ReviewRunSummary = {
   readonly run: RunEvidence;
   readonly counts: RunCounts;
   readonly sensitivity: PartialSensitivity;
@@ -52,7 +52,7 @@ export type LabelSummary = LabelAgreement & {
 };
 
 export type ScoreSummary = {
-  readonly runs: readonly RunSummary[];
+  readonly runs: readonly ReviewRunSummary[];
   readonly rows: readonly MetricRow[];
   /** What only several runs have, e.g. consistency, found in any and in all runs. */
   readonly across: readonly AcrossRuns[];

@@ -47,6 +47,12 @@ function expectRefusal(result: ReturnType<typeof assay>, code: string, message: 
   expect(result).toMatchObject({ status: 3, stdout: '' });
 }
 
+/** The work is done and shown; only keeping it failed. */
+function expectNotKept({ stdout, ...result }: ReturnType<typeof assay>, code: string, message: RegExp) {
+  expect(stdout).toContain('bundled example');
+  expectRefusal({ ...result, stdout: '' }, code, message);
+}
+
 describe('the main job', () => {
   it('measures the bundled example without a key, a server or a configuration', () => {
     const { status, stdout, stderr } = assay(['example']);
@@ -162,18 +168,18 @@ describe('bad input', () => {
     expectRefusal(assay(['example']), 'CONFIG_UNREADABLE', /assay\.config\.json:3 is not JSON/);
   });
 
-  it('refuses a store that is a folder, a foreign file, or damaged', () => {
+  it('refuses a store that is a folder, a foreign file, or damaged, after the result', () => {
     mkdirSync(join(folder, 'place'));
-    expectRefusal(assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
+    expectNotKept(assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
     writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is not a database. '.repeat(100));
-    expectRefusal(assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
+    expectNotKept(assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
     expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toMatch(/^Dear reader/);
   });
 
   it('refuses a store behind a file, and a kind of store it does not have', () => {
     writeFileSync(join(folder, 'file'), '');
-    expectRefusal(assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
-    expectRefusal(assay(['example', '--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
+    expectNotKept(assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
+    expectNotKept(assay(['example', '--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
   });
 
   it('shows a stack trace only with --debug', () => {

@@ -159,7 +159,7 @@ describe('what a command prints to go on with', () => {
     ],
     [
       ['prompt', 'new', 'map-v1.0'],
-      ['run', 'prompt promote'],
+      ['prompt diff', 'prompt list'],
     ],
   ])('%j: commands that are understood as they are printed', async (words, expected) => {
     project.write('prompts/map-v1.0.md', 'A map.');
@@ -181,5 +181,15 @@ describe('what a command prints to go on with', () => {
       '--no-semantic',
     ]);
     expect(project.assay(...words).status).toBe(0);
+  });
+
+  it('a new version goes on without a model', () => {
+    project.write('prompts/map-v1.0.md', 'A map.');
+    const commands = nextCommands(project.assay('prompt', 'new', 'map').stdout);
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const [, , ...words] = splitCommand(command);
+      expect(project.assay(...words), command).toMatchObject({ status: 0, stderr: '' });
+    }
   });
 });

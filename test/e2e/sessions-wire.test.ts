@@ -122,7 +122,9 @@ describe('the next steps work as they are printed', () => {
     [['score', '--from-store']],
     [['flags', 'more runs', '--below', '0.9']],
     [['digest', '--until', '2026-11-12', '--store', 'own store.db']],
-    [['frontier', 'more runs']],
+    [['frontier', 'more runs', '--by', 'agent']],
+    [['roi', 'more runs', '--by', 'agent']],
+    [['score', '.claude', '--no-store']],
     [['explain', '1111', '.claude']],
     [['baselines', 'fit', 'more runs', '--out', 'own.json']],
     [['validate', '--ratings', 'ratings.csv']],
@@ -149,5 +151,30 @@ describe('the next steps work as they are printed', () => {
     expect(again).toMatch(/^assay sessions explain \S+ --from-store --store piped.db$/);
     const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${again}`;
     expect(run('/bin/sh', ['-c', script])).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('are left out where standard input would have to be read twice', () => {
+    const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
+    for (const words of [
+      ['flags', '-', '--below', '0.9'],
+      ['score', '-', '--no-store'],
+      ['explain', '2222', '-'],
+      ['skipped', '-'],
+      ['roi', '-'],
+    ]) {
+      const { stdout, stderr } = assay(['sessions', ...words], transcript);
+      expect(stderr).toBe('');
+      expect(nextOf(stdout), words.join(' ')).toEqual([]);
+    }
+  });
+
+  it('go on with what was asked for', () => {
+    const next = (...words: string[]) => nextOf(assay(['sessions', ...words]).stdout);
+    expect(next('frontier', '.claude', '--by', 'agent')).toEqual(['assay sessions roi .claude --by agent']);
+    expect(next('roi', '.claude', '--by', 'agent')).toEqual(['assay sessions frontier .claude --by agent']);
+    expect(next('roi', '.claude', '--by', 'day')).toEqual(['assay sessions frontier .claude']);
+    const scored = next('score', '.claude', '--no-store');
+    expect(scored).toContain('assay sessions score .claude --no-store --format html > sessions.html');
+    expect(scored).toContain('assay sessions skipped .claude');
   });
 });

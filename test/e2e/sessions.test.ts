@@ -58,7 +58,8 @@ describe('assay, with sessions on the machine', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('Scored 2 sessions from claude-code (2)');
-    expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file (assay sessions skipped)');
+    expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file.');
+    expect(stdout).toContain('assay sessions skipped');
     expect(stdout).toContain('Q measures how a session went, not whether its answer was right.');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
@@ -243,6 +244,21 @@ describe('assay sessions score', () => {
     expect(status).toBe(0);
     expect(stdout).toContain(GOOD);
     expect(stdout).not.toContain('rounded each line');
+  });
+});
+
+describe('a store that cannot be written', () => {
+  it.each([
+    ['jsonl', `"session_id":"${GOOD}"`],
+    ['table', 'Scored 2 sessions'],
+  ])('costs no score: %s is printed, then the reason', (format, shown) => {
+    mkdirSync(join(home, 'folder.db'));
+    const words = ['sessions', 'score', '--format', format, '--store', 'folder.db'];
+    const { status, stdout, stderr } = assay(words);
+    expect(stdout).toContain(shown);
+    expect(stderr).toContain('not all of them are in the store');
+    expect(stderr).toContain('folder.db is a folder [STORE_UNREADABLE]');
+    expect(status).toBe(3);
   });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workflowComparison } from '../../src/api/schema/workflow/comparison.ts';
 import { workflowHeatmap } from '../../src/api/schema/workflow/heatmap.ts';
 import { workflowHistory } from '../../src/api/schema/workflow/history.ts';
+import { workflowLeaderboard } from '../../src/api/schema/workflow/leaderboard.ts';
 import { workflowLint } from '../../src/api/schema/workflow/lint.ts';
 import { workflowReport } from '../../src/api/schema/workflow/report.ts';
 import { scoredReviews, scoreRow } from '../../src/api/schema/workflow/score.ts';
@@ -44,6 +45,7 @@ describe('what is printed as JSON has the published shape, with nothing beside i
     ['compare', COMPARE, workflowComparison],
     ['heatmap', ['workflow', 'heatmap', 'a review'], workflowHeatmap],
     ['report', ['workflow', 'report', 'a review'], workflowReport],
+    ['leaderboard', ['workflow', 'leaderboard', 'a review'], workflowLeaderboard],
     ['history', ['workflow', 'history'], workflowHistory],
     ['lint', ['workflow', 'lint', 'a review'], workflowLint],
   ] as const)('%s', (_, words, schema) => {

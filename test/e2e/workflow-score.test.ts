@@ -76,6 +76,16 @@ describe('assay workflow score', () => {
     expect(score.runs[0].reasons.te).toMatch(/tokens/);
   });
 
+  it('is printed when the store cannot take it, and then says why', () => {
+    const folder = write('folder.db/inside.json', {}).split('/')[0] ?? '';
+    const words = ['score', '--truth', truth(), '--runs', runs('a', [1, 2]), '--store', folder];
+    const { status, stdout, stderr } = assay(...words);
+    expect(stdout).toMatch(/^ {2}DR +20/m);
+    expect(stderr).toContain('it is not in the store');
+    expect(stderr).toContain('is a folder [STORE_UNREADABLE]');
+    expect(status).toBe(3);
+  });
+
   it('shows the documented table and stability lines in 80 columns', () => {
     const { status, stdout, stderr } = assay(
       ...[

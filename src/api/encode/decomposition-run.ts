@@ -8,7 +8,6 @@ import { encodeMetrics } from './measurement.ts';
 import { encodeRun } from './run.ts';
 
 export type DecompositionRunWire = z.infer<typeof decompositionRun>;
-export type DecompositionCaseWire = DecompositionRunWire['cases'][number];
 type Lists = z.infer<typeof decompositionRun>['cases'][number];
 
 /** `notes`: what has to be said beside the numbers; those of the verdict where nothing else is. */

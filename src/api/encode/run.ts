@@ -53,7 +53,7 @@ export function encodeRun(verdict: Verdict, additions: RunAdditions = {}): RunWi
   };
 }
 
-export function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {
+function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {
   return {
     id,
     ...(error !== undefined && { error }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { measurement } from './measurement.ts';
 
-export const paired = z.object({
+const paired = z.object({
   cases: z.number(),
   points: z.number(),
   low: z.number().nullable(),
@@ -10,14 +10,14 @@ export const paired = z.object({
   verdict: z.string(),
 });
 
-export const change = z.object({
+const change = z.object({
   size: z.enum(['improved', 'unchanged', 'small regression', 'regression', 'lost', 'not comparable']),
   points: z.number().nullable().describe('Percentage points, positive when better'),
   baseline: measurement,
   paired: paired.optional().describe('Over the cases that both runs measured'),
 });
 
-export const changes = z.record(z.string(), change);
+const changes = z.record(z.string(), change);
 
 export const comparison = z.object({
   baseline: z.object({ id: z.string(), at: z.string() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-export const gateVerdict = z.enum(['passed', 'blocked', 'inconclusive', 'could not run']);
+const gateVerdict = z.enum(['passed', 'blocked', 'inconclusive', 'could not run']);
 
-export const check = z.object({
+const check = z.object({
   id: z.string(),
   outcome: z.enum(['passed', 'warning', 'blocked', 'inconclusive']),
   reason: z.string(),

@@ -27,7 +27,7 @@ export const measurement = z
     'a value, or a reason why there is none',
   );
 
-export const zone = z.enum(['fail', 'below target', 'pass', 'excellent']);
+const zone = z.enum(['fail', 'below target', 'pass', 'excellent']);
 
 /** A measurement beside its zone; `null` where it has no lines or no value. */
 export const judgedMeasurement = measurement.safeExtend({ zone: zone.nullable() });

@@ -3,8 +3,8 @@ import { comparison } from './comparison.ts';
 import { gate } from './gate.ts';
 import { judgedMeasurement } from './measurement.ts';
 
-export const RUN_FORMAT = 'assay-run';
-export const RUN_VERSION = 2;
+const RUN_FORMAT = 'assay-run';
+const RUN_VERSION = 2;
 
 const metrics = z.record(z.string(), judgedMeasurement);
 

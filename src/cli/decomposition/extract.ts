@@ -39,8 +39,8 @@ export const command: Command = {
     const stopping = stopWithReader();
     const place = placeResults(args, terminal, request);
     const { signal } = stopping;
-    const { store, now, newId, identity } = openPorts(args, terminal);
-    const ports = { store, now, newId, identity, signal, progress: place.progress };
+    const { store, now, newId, identity, notKept } = openPorts(args, terminal);
+    const ports = { store, now, newId, identity, notKept, signal, progress: place.progress };
     try {
       const extraction = await extractTexts(request, ports);
       place.begin(extraction);

@@ -13,6 +13,7 @@ import type {
   TextExtraction,
 } from '../../operations/decomposition/extract-texts.ts';
 import type { Progress } from '../../operations/ports.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { waitForDrain } from '../wait-for-drain.ts';
@@ -35,7 +36,7 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
       if (out !== undefined) noteFile(result, terminal);
       else if (extraction?.total === 1) printOne(result, terminal);
       else {
-        terminal.print(`${JSON.stringify(encodeExtractionLine(result, repeat))}\n`);
+        terminal.print(`${escapeJson(JSON.stringify(encodeExtractionLine(result, repeat)))}\n`);
         await waitForDrain(process.stdout);
       }
     },
@@ -56,7 +57,7 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
 /** The only text: its failure is that of the command. */
 function printOne(result: ExtractedText, terminal: Terminal): void {
   if ('error' in result) throw result.error;
-  terminal.print(`${JSON.stringify(encodeExtraction(result), null, 2)}\n`);
+  terminal.print(`${escapeJson(JSON.stringify(encodeExtraction(result), null, 2))}\n`);
   if (result.note !== undefined) terminal.note(sayNothing(result.task.id, result.note));
 }
 

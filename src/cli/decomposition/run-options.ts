@@ -3,7 +3,7 @@ import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../comma
 import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 
-export const GOLDEN_OPTION: Option = {
+const GOLDEN_OPTION: Option = {
   type: 'string',
   value: 'DIR',
   default: 'golden',

@@ -51,7 +51,7 @@ export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settin
   return { kind: 'recorded', folder, ...(prompt !== undefined && { prompt }) };
 }
 
-export function refuseExtractor(args: Arguments): void {
+function refuseExtractor(args: Arguments): void {
   const stray = strayOf(args, ['extractor', 'model', 'command']);
   if (stray === undefined) return;
   throw new AssayError('USAGE', `--outputs names recorded outputs, so there is nothing for --${stray} to do`);

@@ -1,5 +1,6 @@
 import type { Ports } from '../../operations/ports.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
@@ -24,5 +25,6 @@ export async function ask<Result extends LeftOut>(
 }
 
 function noteUnreadable({ unreadable }: LeftOut, terminal: Terminal): void {
-  for (const { path, why } of unreadable) terminal.note(`assay: ${path} was left out: ${why}\n`);
+  for (const { path, why } of unreadable)
+    terminal.note(`assay: ${plain(path)} was left out: ${plain(why)}\n`);
 }

@@ -44,7 +44,7 @@ function* jsonOf(rows: SessionRows): Generator<string> {
   let before = '[';
   for (const some of batches(rows)) {
     // What stands between the brackets of a list.
-    yield `${before}\n${JSON.stringify(some.map(encodeSessionRow), null, 2).slice(2, -2)}`;
+    yield `${before}\n${escapeJson(JSON.stringify(some.map(encodeSessionRow), null, 2)).slice(2, -2)}`;
     before = ',';
   }
   yield '\n]\n';

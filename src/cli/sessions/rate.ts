@@ -45,7 +45,7 @@ export const command: Command = {
     );
     if (sessions.length === 0) return 2;
     if (args.values.list === true) {
-      terminal.print(sessions.map(({ sessionId }) => `${sessionId}\n`).join(''));
+      terminal.print(sessions.map(({ sessionId }) => `${plain(sessionId)}\n`).join(''));
       return 0;
     }
     const ports = openPorts(args, terminal);
@@ -54,8 +54,9 @@ export const command: Command = {
     } finally {
       await ports.close();
     }
-    const next = nextStep('validate', sessionsGiven(args, command.options), { options: { ratings } });
-    terminal.note(`\nRatings are in ${ratings} and in the store. Next: ${commandLine(next)}\n`);
+    const [next] = nextStep('validate', sessionsGiven(args, command.options), { options: { ratings } });
+    const onward = next === undefined ? '' : ` Next: ${commandLine(next)}`;
+    terminal.note(`\nRatings are in ${plain(ratings)} and in the store.${onward}\n`);
     return 0;
   },
 };
@@ -106,8 +107,8 @@ async function describe(one: SessionToRate): Promise<string> {
   const { first, last } = await one.excerpt();
   const tools = `${one.toolCalls} tool calls, ${one.toolErrors} failed, ${one.turns} turns`;
   return [
-    `${one.sessionId} (${one.source}, ${one.taskType}${one.startedAt === undefined ? '' : `, ${one.startedAt}`})`,
-    `${one.path}, lines ${one.firstLine} to ${one.lastLine}; ${tools}`,
+    `${plain(one.sessionId)} (${one.source}, ${one.taskType}${one.startedAt === undefined ? '' : `, ${one.startedAt}`})`,
+    `${plain(one.path)}, lines ${one.firstLine} to ${one.lastLine}; ${tools}`,
     ...(first === undefined ? [] : [`asked:    ${plain(first)}`]),
     ...(last === undefined ? [] : [`answered: ${plain(last)}`]),
   ].join('\n');

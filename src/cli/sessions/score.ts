@@ -58,7 +58,7 @@ async function printForPeople(args: Arguments, terminal: Terminal): Promise<numb
   await printResult(args, terminal, {
     json: () => every,
     document: () => {
-      const document = overviewDocument(overview, sessionsGiven(args, command.options));
+      const document = overviewDocument(overview, { ...sessionsGiven(args, command.options), kept: keep });
       if (every.length === 0) return document;
       return { ...document, blocks: [...document.blocks, { ...sessionTable(every), folded: true }] };
     },

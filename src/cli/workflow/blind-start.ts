@@ -1,10 +1,10 @@
 import { AssayError } from '../../errors.ts';
 import { startBlind } from '../../operations/workflow/blind-start.ts';
 import { sayStarted } from '../../workflow/documents/blind-steps.ts';
-import type { Arguments, Command } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { namesOf, starterOf } from './blind-options.ts';
-import { textsOf } from './options.ts';
+import { LINE_TOLERANCE_OPTION, textsOf, toleranceOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow blind start',
@@ -27,6 +27,8 @@ export const command: Command = {
       value: 'FOLDER',
       doc: 'The reviewed documents, so that quotes are looked up in them',
     },
+    ...LINE_TOLERANCE_OPTION,
+    ...CONFIG_OPTION,
     out: { type: 'string', value: 'FOLDER', default: 'blind', doc: 'Folder of the evaluation' },
     evaluators: {
       type: 'string',
@@ -44,6 +46,7 @@ export const command: Command = {
         truth: need('truth', textOf(args, 'truth')),
         runs: runsOf(args),
         ...textsOf(args, 'documents'),
+        ...(await toleranceOf(args, terminal)),
       },
       folder: String(args.values.out),
       by: starterOf(args, terminal),

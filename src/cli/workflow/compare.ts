@@ -9,6 +9,7 @@ import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Termina
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
+import { textOf } from '../text-of.ts';
 import { missingStore } from './missing-store.ts';
 import {
   metricOption,
@@ -16,6 +17,7 @@ import {
   oesOption,
   REVIEW_OPTIONS,
   textsOf,
+  toleranceOf,
   twoTruths,
   typedOf,
 } from './options.ts';
@@ -23,9 +25,15 @@ import {
 export const command: Command = {
   name: 'workflow compare',
   summary: 'Is the new version of a review better, or is the difference noise?',
-  positionals: { usage: 'BASELINE CANDIDATE', max: 2 },
+  positionals: { usage: 'BASELINE CANDIDATE', max: Number.POSITIVE_INFINITY },
   options: {
     experiment: { type: 'string', value: 'PATH', doc: 'An experiment that holds both workflows' },
+    runs: {
+      type: 'string',
+      repeatable: true,
+      value: 'PATH',
+      doc: 'With --truth: files or folders with runs of both workflows, which are then named; more may follow',
+    },
     ...REVIEW_OPTIONS,
     ...OES_OPTION,
     primary: {
@@ -46,11 +54,22 @@ export const command: Command = {
     'assay workflow compare examples/workflow/runs/review-1 examples/workflow/runs/review-2 --truth examples/workflow/truth/webhook-relay.yaml --gate',
   ],
   notes: [
+    'With --truth and --runs, or with --experiment, both are names of workflows; with --truth alone they are paths of runs.',
     'Without --truth and --experiment both are names of workflows that assay workflow score has scored.',
     'Exit codes: 2 when the two cannot be compared; with --gate also 1 for worse, 2 for too few to tell.',
   ],
   run: async (args, terminal) => {
-    const [baseline, candidate] = args.positionals;
+    const [baseline, candidate, ...more] = args.positionals;
+    if (more.length > 0 && textOf(args, 'runs') === undefined) {
+      throw new AssayError(
+        'USAGE',
+        `assay workflow compare takes two workflows, and "${more[0]}" is a third`,
+        {
+          remedy:
+            'With --truth FILE, runs of both may be named with --runs PATH; a leaderboard takes many workflows.',
+        },
+      );
+    }
     if (baseline === undefined || candidate === undefined) {
       throw new AssayError(
         'USAGE',
@@ -83,10 +102,23 @@ export const command: Command = {
 };
 
 async function sidesFrom(args: Arguments, terminal: Terminal): Promise<SidesFrom> {
-  const { truth, experiment, ...rest } = textsOf(args, 'truth', 'experiment', 'documents', 'mapping');
+  const { truth, experiment, runs, ...rest } = textsOf(
+    args,
+    'truth',
+    'experiment',
+    'runs',
+    'documents',
+    'mapping',
+  );
   if (truth !== undefined && experiment !== undefined) throw twoTruths();
-  if (truth !== undefined) return { truth, ...rest };
-  if (experiment !== undefined) return { experiment };
+  if (runs !== undefined && truth === undefined)
+    throw new AssayError('USAGE', 'assay workflow compare --runs also needs --truth FILE');
+  const tolerance = await toleranceOf(args, terminal);
+  if (truth !== undefined) {
+    const files = { truth, ...rest, ...tolerance };
+    return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
+  }
+  if (experiment !== undefined) return { experiment, ...tolerance };
   const missing = await missingStore(args, terminal);
   if (missing === undefined) return 'store';
   throw new AssayError(

@@ -1,10 +1,10 @@
 import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { exportNotes, tooFewNote } from '../../workflow/documents/export.ts';
-import type { Command } from '../command.ts';
+import { CONFIG_OPTION, type Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { writeResult } from '../write-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, toleranceOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow export',
@@ -12,6 +12,7 @@ export const command: Command = {
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
+    ...CONFIG_OPTION,
     task: { type: 'string', value: 'NAME', doc: 'Only this task' },
     format: { type: 'string', choices: ['sarif'], default: 'sarif', doc: 'The format of the file' },
     out: { type: 'string', value: 'FILE', doc: 'Write it there instead of printing it' },
@@ -26,7 +27,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const { tooFew, exported } = exportFindings({
-      inputs: inputsOf(args, command.name),
+      inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow', 'task'),
     });
     for (const arm of tooFew) terminal.note(tooFewNote(arm));

@@ -2,16 +2,16 @@ import { encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
-import type { Arguments, Command, Terminal } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, toleranceOf, typedOf } from './options.ts';
 
 export const command: Command = {
   name: 'workflow heatmap',
   summary: 'Which kinds of error each workflow finds, and where it is blind',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
-  options: { ...ARMS_OPTIONS, format: FORMAT_OPTION },
+  options: { ...ARMS_OPTIONS, ...CONFIG_OPTION, format: FORMAT_OPTION },
   examples: [
     'assay workflow heatmap examples/workflow',
     'assay workflow heatmap examples/workflow --format markdown',
@@ -19,7 +19,10 @@ export const command: Command = {
   ],
   notes: ['Exit codes: 0 measured, 2 no task expects an error, 3 could not run.'],
   run: async (args, terminal) => {
-    const mapped = mapCategories({ inputs: inputsOf(args, command.name), ...textsOf(args, 'workflow') });
+    const mapped = mapCategories({
+      inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
+      ...textsOf(args, 'workflow'),
+    });
     const { heatmap, notes } = mapped;
     await printResult(args, terminal, {
       ...asRows(() => heatmapRows(heatmap)),

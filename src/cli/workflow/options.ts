@@ -2,12 +2,24 @@
 import { AssayError } from '../../errors.ts';
 import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
+import { metricKeys } from '../../workflow/catalog.ts';
 import type { Typed } from '../../workflow/documents/next-steps.ts';
-import type { Minimums } from '../../workflow/policy.ts';
+import { LINE_TOLERANCE } from '../../workflow/match/place.ts';
+import type { ReviewMetric } from '../../workflow/metric.ts';
+import { type Minimums, scaleFault } from '../../workflow/policy.ts';
 import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
-import type { Arguments, Options } from '../command.ts';
+import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
+import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
+
+export const LINE_TOLERANCE_OPTION: Options = {
+  'line-tolerance': {
+    type: 'string',
+    value: 'N',
+    doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${LINE_TOLERANCE})`,
+  },
+};
 
 export const REVIEW_OPTIONS: Options = {
   truth: {
@@ -17,6 +29,7 @@ export const REVIEW_OPTIONS: Options = {
   },
   documents: { type: 'string', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
   mapping: { type: 'string', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
+  ...LINE_TOLERANCE_OPTION,
 };
 
 export const OES_OPTION: Options = {
@@ -56,6 +69,21 @@ export function textsOf<Name extends string>(args: Arguments, ...names: Name[]):
 
 export function typedOf(args: Arguments, options: Options): Typed {
   return { words: args.positionals, given: givenOf(args, options) };
+}
+
+/** As it was said on the command line, else in the configuration; another one is another matcher. */
+export async function toleranceOf(
+  args: Arguments,
+  terminal: Terminal,
+): Promise<{ readonly lineTolerance?: number }> {
+  const text = textOf(args, 'line-tolerance');
+  if (text !== undefined) {
+    if (!/^\d{1,4}$/.test(text))
+      throw new AssayError('USAGE', `--line-tolerance takes a whole number of lines, not "${text}"`);
+    return { lineTolerance: Number(text) };
+  }
+  const { config } = await readSettings(args, terminal);
+  return { lineTolerance: config.workflow.lineTolerance };
 }
 
 /** A ground truth and runs. */
@@ -116,7 +144,8 @@ export function metricOption(option: string, key: string, keys: readonly string[
   });
 }
 
-export function minimumsOption(args: Arguments, keys: readonly string[]): Minimums {
+export function minimumsOption(args: Arguments, metrics: readonly ReviewMetric[]): Minimums {
+  const keys = metricKeys(metrics);
   const text = textOf(args, 'min');
   const parts = text === undefined ? [] : text.split(',');
   return new Map(
@@ -126,6 +155,9 @@ export function minimumsOption(args: Arguments, keys: readonly string[]): Minimu
       if (value === '' || !Number.isFinite(Number(value))) {
         throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);
       }
+      const fault = scaleFault(metrics, key, Number(value));
+      if (fault !== undefined)
+        throw new AssayError('USAGE', `--min: ${fault.message}`, { remedy: fault.remedy });
       return [key, Number(value)] as const;
     }),
   );

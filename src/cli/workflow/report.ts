@@ -5,11 +5,20 @@ import { heatmapRows } from '../../workflow/documents/heatmap.ts';
 import { reportDocument } from '../../workflow/documents/report.ts';
 import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
 import type { Report } from '../../workflow/reports/report.ts';
-import type { Command } from '../command.ts';
+import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, OES_OPTION, oesOption, textsOf, typedOf } from './options.ts';
+import {
+  ARMS_OPTIONS,
+  ARMS_USAGE,
+  inputsOf,
+  OES_OPTION,
+  oesOption,
+  textsOf,
+  toleranceOf,
+  typedOf,
+} from './options.ts';
 
 const TABLES: Readonly<Record<string, (report: Report) => TableBlock>> = {
   experiments: crossRows,
@@ -26,6 +35,7 @@ export const command: Command = {
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
+    ...CONFIG_OPTION,
     ...OES_OPTION,
     baseline: {
       type: 'string',
@@ -51,7 +61,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const reported = reportExperiment({
-      inputs: inputsOf(args, command.name),
+      inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow', 'baseline'),
       components: oesOption(args),
     });

@@ -1,6 +1,6 @@
 import { encodeScoredReviews } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
-import { metricKeys } from '../../workflow/catalog.ts';
+import { workflowMetrics } from '../../workflow/catalog.ts';
 import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
@@ -13,6 +13,7 @@ import {
   oesOption,
   REVIEW_OPTIONS,
   textsOf,
+  toleranceOf,
   typedOf,
 } from './options.ts';
 
@@ -51,10 +52,10 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const request = {
-      inputs: filesOf(args, command.name),
+      inputs: { ...filesOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow'),
       components: oesOption(args),
-      minimums: minimumsOption(args, metricKeys()),
+      minimums: minimumsOption(args, workflowMetrics()),
     };
     const ports = openPorts(args, terminal);
     try {

@@ -69,20 +69,13 @@ function promptAction(what: string, positionals: readonly string[], given: Given
 }
 
 export function startedDocument({ name, path, from }: StartedVersion, given: Given): Document {
-  const file = `${name}.json`;
-  const same = carry(given, ['prompts']);
   return {
     title: `Prompt ${name}`,
     answer: `${path} starts as a copy of ${from}.`,
     blocks: [],
-    notes: ['Edit it, measure it with a model, and decide.'],
-    next: [
-      {
-        operation: 'decomposition run',
-        options: { prompt: name, format: 'json', out: file, ...same },
-      },
-      { operation: 'decomposition prompt promote', positionals: [name], options: { run: file, ...same } },
-    ],
+    // Which model measures it is not known here, so there is no command for it that works as it stands.
+    notes: ['Edit it, measure it with run --prompt and a model, and decide with prompt promote.'],
+    next: [promptAction('diff', [from, name], given), promptAction('list', [], given)],
   };
 }
 

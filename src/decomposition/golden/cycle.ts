@@ -1,7 +1,7 @@
-export type Step = { readonly from: string; readonly to: string };
+export type CycleStep = { readonly from: string; readonly to: string };
 
 /** Closed ways through the steps, as the places of their steps in order. Every step of a circle is in one of them. */
-export function findCycles(steps: readonly Step[]): number[][] {
+export function findCycles(steps: readonly CycleStep[]): number[][] {
   const leaving = Map.groupBy(steps.keys(), (i) => steps[i]?.from ?? '');
   const told = new Set<number>();
   return steps.flatMap(({ from, to }, first) => {
@@ -15,7 +15,7 @@ export function findCycles(steps: readonly Step[]): number[][] {
 }
 
 function shortestWay(
-  steps: readonly Step[],
+  steps: readonly CycleStep[],
   leaving: ReadonlyMap<string, readonly number[]>,
   start: string,
   goal: string,

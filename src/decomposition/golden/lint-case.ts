@@ -4,12 +4,12 @@ import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
 import { findCycles } from './cycle.ts';
 
-export type Finding = { readonly rule: string; readonly place: string; readonly message: string };
+export type GoldenFinding = { readonly rule: string; readonly place: string; readonly message: string };
 
 type CaseRule = {
   /** Name and clause of the specification, or `beyond` where we ask for more. */
   readonly rule: string;
-  readonly check: (golden: GoldenCase) => Omit<Finding, 'rule'>[];
+  readonly check: (golden: GoldenCase) => Omit<GoldenFinding, 'rule'>[];
 };
 
 const CASE_RULES: readonly CaseRule[] = [
@@ -39,13 +39,13 @@ const CASE_RULES: readonly CaseRule[] = [
   { rule: 'expected is not forbidden (beyond 3.5)', check: notBoth },
 ];
 
-export function lintCase(golden: GoldenCase): Finding[] {
+export function lintCase(golden: GoldenCase): GoldenFinding[] {
   return CASE_RULES.flatMap(({ rule, check }) => check(golden).map((finding) => ({ rule, ...finding })));
 }
 
 export const CASE_RULE_NAMES: readonly string[] = CASE_RULES.map(({ rule }) => rule);
 
-type Found = Omit<Finding, 'rule'>[];
+type Found = Omit<GoldenFinding, 'rule'>[];
 type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenRelationships'][number];
 
 /** More than this share of RELATES_TO says little about how concepts relate. */

@@ -1,8 +1,8 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
-import { type Finding, lintCase } from './lint-case.ts';
+import { type GoldenFinding, lintCase } from './lint-case.ts';
 import { findSameTexts } from './same-text.ts';
 
-export type SuiteFinding = Finding & {
+export type SuiteFinding = GoldenFinding & {
   /** The file it was found in; absent when it concerns the whole suite. */
   readonly file?: string;
 };

@@ -4,7 +4,7 @@ import { RUNS_TO_AGREE } from './suspicions.ts';
 import { sayNarrow, type Traits, traitsOf } from './traits.ts';
 import { amount, nameSome, suggestion, tally } from './words.ts';
 
-export type Answer = {
+export type ChecklistAnswer = {
   readonly section: string;
   readonly question: string;
   readonly answer: string;
@@ -14,7 +14,7 @@ export type Answer = {
 
 type Question = readonly [question: string, answer: (findings: Findings, traits: Traits) => string];
 
-export function checklist(findings: Findings): Answer[] {
+export function checklist(findings: Findings): ChecklistAnswer[] {
   const traits = traitsOf(findings);
   return SECTIONS.flatMap(({ section, clean, questions }) =>
     questions.map(([question, answer]) => {

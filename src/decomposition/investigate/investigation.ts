@@ -1,7 +1,7 @@
 /** Cases, investigated: their numbers, and what their evidence says. */
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
-import type { Answer } from './checklist.ts';
+import type { ChecklistAnswer } from './checklist.ts';
 import type { Conclusions } from './conclusions.ts';
 import type { Findings } from './findings.ts';
 
@@ -16,7 +16,7 @@ export type Investigation = {
   readonly clean: boolean;
   readonly findings: Findings;
   readonly conclusions: Conclusions;
-  readonly checklist: readonly Answer[];
+  readonly checklist: readonly ChecklistAnswer[];
 };
 
 /** Where the investigated outputs came from. */

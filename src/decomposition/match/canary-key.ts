@@ -1,3 +1,4 @@
+import { normaliseUnicode } from '../../normalise-unicode.ts';
 import { normalise } from './normalise.ts';
 import { remember } from './remember.ts';
 
@@ -6,7 +7,7 @@ import { remember } from './remember.ts';
  * sees and marks on letters are dropped, and letters that look like Latin ones are read as those.
  */
 export const canaryKey: (label: string) => string = remember((label) => {
-  const seen = label.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, '');
+  const seen = normaliseUnicode(label, 'NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, '');
   return normalise(
     seen.replace(
       /[\u0131\u0251\u0261\u0370-\u03ff\u0400-\u052f]/g,

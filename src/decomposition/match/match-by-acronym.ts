@@ -1,16 +1,16 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { type AcronymForms, acronymForms, definitionsIn, openAcronymIndex } from './acronym.ts';
-import type { Named, Pair, Tier } from './match-concepts.ts';
+import type { MatchedPair, MatchTier, Named } from './match-concepts.ts';
 import { rememberLast } from './remember.ts';
 
 /**
  * Pairs of which one is the acronym of the other. What may stand for a canary stands for nothing else, and an acronym
  * that the text writes out stands for what it is written out as.
  */
-export function acronymTier(concepts: readonly Named[], golden: GoldenCase): Tier {
+export function acronymTier(concepts: readonly Named[], golden: GoldenCase): MatchTier {
   return (left) => {
     const { expected, canaries, definitions, formsOf } = indexesOf(golden);
-    return left.flatMap((row): Pair[] => {
+    return left.flatMap((row): MatchedPair[] => {
       const { label } = concepts[row] as Named;
       const forms = acronymForms([label]);
       if (canaries(forms).size > 0) return [];

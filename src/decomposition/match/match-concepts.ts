@@ -6,10 +6,10 @@ import { spellings, withoutOf } from './normalise.ts';
 import type { PreparedCase } from './prepare-case.ts';
 
 export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases' | 'flaw'>;
-export type Resolution = Pick<ExtractedConcept, 'match' | 'canary'>;
+export type ConceptResolution = Pick<ExtractedConcept, 'match' | 'canary'>;
 
 /** An extracted concept may stand for an expected one; a lower cost is a better reason. */
-export type Pair = {
+export type MatchedPair = {
   readonly row: number;
   readonly place: number;
   readonly level: MatchLevel;
@@ -18,7 +18,7 @@ export type Pair = {
 };
 
 /** Finds the pairs of one tier among the extracted concepts that stricter tiers left over. */
-export type Tier = (left: readonly number[]) => readonly Pair[] | Promise<readonly Pair[]>;
+export type MatchTier = (left: readonly number[]) => readonly MatchedPair[] | Promise<readonly MatchedPair[]>;
 
 /**
  * What each extracted concept resolves to; one with a flaw to no expected one. Canaries first; then tier by tier, each by best assignment of what the
@@ -28,13 +28,14 @@ export type Tier = (left: readonly number[]) => readonly Pair[] | Promise<readon
 export async function matchConcepts(
   concepts: readonly Named[],
   prepared: PreparedCase,
-  looserTiers: readonly Tier[],
-): Promise<Resolution[]> {
-  const resolved: Resolution[] = concepts.map((concept) => canaryOf(concept, prepared));
+  looserTiers: readonly MatchTier[],
+): Promise<ConceptResolution[]> {
+  const resolved: ConceptResolution[] = concepts.map((concept) => canaryOf(concept, prepared));
   // In an order of their own, so that the order of arrival decides nothing.
   const order = canonicalOrder(concepts);
   const taken = new Set<number>();
-  const byName: Tier = (left) => left.flatMap((row) => pairsByName(concepts[row] as Named, row, prepared));
+  const byName: MatchTier = (left) =>
+    left.flatMap((row) => pairsByName(concepts[row] as Named, row, prepared));
   for (const tier of [byName, ...looserTiers]) {
     const left = order.filter(
       (row) =>
@@ -48,7 +49,7 @@ export async function matchConcepts(
   return resolved;
 }
 
-function canaryOf({ label, aliases = [] }: Named, { canaries }: PreparedCase): Resolution {
+function canaryOf({ label, aliases = [] }: Named, { canaries }: PreparedCase): ConceptResolution {
   if (canaries.size === 0) return {};
   const canary = [label, ...aliases]
     .flatMap(canaryKeys)
@@ -70,7 +71,7 @@ function compare(one: string, other: string): number {
 const COSTS = { exact: 0, normalised: 1, alias: 3 } as const;
 
 /** By its label alone: what an output calls its concepts besides is its own word for them, and proves nothing. */
-function pairsByName({ label }: Named, row: number, prepared: PreparedCase): Pair[] {
+function pairsByName({ label }: Named, row: number, prepared: PreparedCase): MatchedPair[] {
   const best = new Map<number, 'exact' | 'normalised' | 'alias'>();
   const add = (places: readonly number[] | undefined, level: 'exact' | 'normalised' | 'alias') => {
     for (const place of places ?? []) if (!best.has(place)) best.set(place, level);
@@ -84,10 +85,10 @@ function pairsByName({ label }: Named, row: number, prepared: PreparedCase): Pai
 
 /** Credits each expected concept once, by best assignment; who is left over but fits one that is taken repeats it. */
 function settle(
-  pairs: readonly Pair[],
+  pairs: readonly MatchedPair[],
   { golden }: PreparedCase,
   taken: Set<number>,
-  resolved: Resolution[],
+  resolved: ConceptResolution[],
 ): void {
   const nameOf = (place: number) => golden.expectedConcepts[place]?.label ?? '';
   for (const { row, place, level, similarity } of bestPairs(pairs.filter((pair) => !taken.has(pair.place)))) {
@@ -113,7 +114,7 @@ function settle(
 }
 
 /** The most pairs, and among those the cheapest. */
-function bestPairs(pairs: readonly Pair[]): Pair[] {
+function bestPairs(pairs: readonly MatchedPair[]): MatchedPair[] {
   const rows = [...new Set(pairs.map(({ row }) => row))];
   const places = [...new Set(pairs.map(({ place }) => place))].sort((a, b) => a - b);
   // Mostly nobody competes.

@@ -10,7 +10,7 @@ import {
 import type { ExtractionOutput, OutputRelationship } from '../ingest/output.ts';
 import { isPredicate } from '../ingest/predicate.ts';
 import { canaryKey } from './canary-key.ts';
-import type { Resolution } from './match-concepts.ts';
+import type { ConceptResolution } from './match-concepts.ts';
 import { normalise } from './normalise.ts';
 import { edgeKey, nameOwner, type PreparedCase } from './prepare-case.ts';
 import { type EndMatch, resolveEnds } from './relationship-ends.ts';
@@ -28,7 +28,7 @@ export type MatchedRelationships = {
  */
 export function matchRelationships(
   output: ExtractionOutput,
-  resolved: readonly Resolution[],
+  resolved: readonly ConceptResolution[],
   prepared: PreparedCase,
 ): MatchedRelationships {
   const { text, expectedEdges, edgeEntry } = prepared;

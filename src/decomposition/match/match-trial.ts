@@ -8,7 +8,7 @@ import {
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
 import { acronymTier } from './match-by-acronym.ts';
-import { matchConcepts, type Resolution } from './match-concepts.ts';
+import { type ConceptResolution, matchConcepts } from './match-concepts.ts';
 import { matchRelationships } from './match-relationships.ts';
 import { type PreparedCase, prepareCase } from './prepare-case.ts';
 import { placed } from './quote-place.ts';
@@ -59,7 +59,7 @@ export async function failedTrial(golden: GoldenCase, why: string): Promise<Tria
 
 function expectedOf(
   { golden, conceptEntry }: PreparedCase,
-  resolved: readonly Resolution[],
+  resolved: readonly ConceptResolution[],
 ): ExpectedConcept[] {
   const strictest = new Map<string, MatchLevel>();
   for (const { match } of resolved) {

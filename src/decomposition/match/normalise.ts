@@ -1,3 +1,4 @@
+import { normaliseUnicode } from '../../normalise-unicode.ts';
 import { oneWord } from './one-word.ts';
 import { remember } from './remember.ts';
 
@@ -81,23 +82,20 @@ const CAPITALS_TELL: ReadonlySet<string> = new Set(
 
 /** Through capitals: ß and SS, σ and ς are the same letters. */
 function lower(text: string): string {
-  const small = text.normalize('NFKC').toUpperCase().toLowerCase();
+  const whole = normaliseUnicode(text, 'NFKC');
+  const small = whole.toUpperCase().toLowerCase();
   // Where everything is written in capitals they tell nothing.
   if (!/\b[A-Z]{2,4}\b/.test(text) || /[A-Z]{5}/.test(text)) return small;
   return small.replace(/\b[a-z]{2,4}\b/g, (word, at: number) => {
     const capitals = word.toUpperCase();
-    return CAPITALS_TELL.has(capitals) && text.normalize('NFKC').slice(at, at + word.length) === capitals
-      ? capitals
-      : word;
+    return CAPITALS_TELL.has(capitals) && whole.slice(at, at + word.length) === capitals ? capitals : word;
   });
 }
 
 /** Without the accents of Latin letters; Greek letters that stand alone and `&` in words. */
 function latinPlain(label: string): string {
-  return label
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFKC')
+  const plain = normaliseUnicode(label, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '');
+  return normaliseUnicode(plain, 'NFKC')
     .replace(/(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}|\p{M})/gu, (letter) => {
       const name = GREEK.get(letter.toLowerCase());
       return name === undefined ? letter : ` ${name} `;

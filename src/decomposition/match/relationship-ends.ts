@@ -1,6 +1,6 @@
 import { type ExtractedConcept, isStricter, type MatchLevel } from '../evidence.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import type { Resolution } from './match-concepts.ts';
+import type { ConceptResolution } from './match-concepts.ts';
 import { spellings } from './normalise.ts';
 import { expectedBy, isCanary, type PreparedCase } from './prepare-case.ts';
 
@@ -18,7 +18,7 @@ export type RelationshipEnd = EndMatch | 'canary' | 'unmatched' | 'nowhere';
  */
 export function resolveEnds(
   { concepts }: Pick<ExtractionOutput, 'concepts'>,
-  resolved: readonly (Resolution | Pick<ExtractedConcept, 'match' | 'canary'>)[],
+  resolved: readonly (ConceptResolution | Pick<ExtractedConcept, 'match' | 'canary'>)[],
   prepared: PreparedCase,
 ): (name: string) => RelationshipEnd {
   const byName = new Map<string, RelationshipEnd>();

@@ -1,3 +1,4 @@
+import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { QuoteCheck } from '../evidence.ts';
 import { normalise } from './normalise.ts';
 import { rememberFor } from './remember.ts';
@@ -56,7 +57,7 @@ const NOT_THERE: QuoteCheck = { state: 'not in the text' };
 /** The text alone; most quotes are in NFKC already, and then there is nothing to take apart. */
 function spelled(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.normalize('NFKC') === text ? text.replace(/\s+/g, ' ') : searchable(text).text;
+  return normaliseUnicode(text, 'NFKC') === text ? text.replace(/\s+/g, ' ') : searchable(text).text;
 }
 
 /** Printable ASCII with single spaces. */
@@ -70,7 +71,7 @@ export function searchable(original: string): SearchableText {
   let text = '';
   const origin: number[] = [];
   for (const { 0: piece, index } of original.matchAll(PIECE)) {
-    const plain = /^\s/.test(piece) ? ' ' : piece.normalize('NFKC').replace(/\s+/g, ' ');
+    const plain = /^\s/.test(piece) ? ' ' : normaliseUnicode(piece, 'NFKC').replace(/\s+/g, ' ');
     text += plain;
     for (let i = 0; i < plain.length; i++) origin.push(index);
   }
@@ -80,7 +81,7 @@ export function searchable(original: string): SearchableText {
 
 /** Every character stands for itself. */
 function isSimple(text: string): boolean {
-  return !/[\p{M}\u1100-\u11ff\uff9e\uff9f]/u.test(text) && text.normalize('NFKC') === text;
+  return !/[\p{M}\u1100-\u11ff\uff9e\uff9f]/u.test(text) && normaliseUnicode(text, 'NFKC') === text;
 }
 
 function withSingleSpaces(original: string): SearchableText {

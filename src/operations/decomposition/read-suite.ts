@@ -15,7 +15,7 @@ import {
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import type { PredicateMap } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
-import type { Reading, RunFacts } from '../../decomposition/suite-run.ts';
+import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { listNames } from '../../files.ts';
 import type { JobInput } from '../../pipeline.ts';
@@ -45,7 +45,7 @@ export type SuiteInput = JobInput<CaseEvidence> &
     readonly truthHash: string;
     readonly subject: string;
     readonly facts: RunFacts;
-    readonly reading: Reading;
+    readonly reading: SuiteReading;
   };
 
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
@@ -104,7 +104,7 @@ type Examining = {
 };
 
 type Named = Omit<RunFacts, 'matchLevel'> &
-  Pick<Reading, 'strangers' | 'calls'> & { readonly subject: string };
+  Pick<SuiteReading, 'strangers' | 'calls'> & { readonly subject: string };
 
 async function readRecorded(
   golden: GoldenStream,

@@ -16,6 +16,7 @@ import { type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdi
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess } from '../../pipeline.ts';
+import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
@@ -61,6 +62,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
     },
     ports.store,
+    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),
   );
   await baseline?.keepApprovals(ports.store);
   if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));

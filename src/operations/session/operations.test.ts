@@ -6,9 +6,12 @@ import { encodeAlert } from '../../api/encode/alert.ts';
 import { encodeRating } from '../../api/encode/rating.ts';
 import { alert } from '../../api/schema/alert.ts';
 import { rating } from '../../api/schema/rating.ts';
+import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { openStore } from '../../store/open.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
+import { holdStore } from '../../store/testing/hold-store.ts';
 import type { Ports } from '../ports.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
@@ -23,17 +26,20 @@ const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
 let home: string;
 let store: Store;
 let ports: Ports;
+let notKept: AssayError[];
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'assay-operations-'));
   cpSync(resolve('test/fixtures/session/claude-home'), home, { recursive: true });
   store = await openStore(join(home, 'store.db'));
   let made = 0;
+  notKept = [];
   ports = {
     store: async () => store,
     now: () => new Date('2026-11-12T00:00:00Z'),
     newId: () => `id-${++made}`,
     identity: () => 'ada',
     progress: () => {},
+    notKept: (error) => void notKept.push(error),
     signal: new AbortController().signal,
   };
 });
@@ -156,5 +162,36 @@ describe('operations on sessions, called by a program', () => {
       at: '2026-11-12T00:00:00.000Z',
     } as const;
     expect(alert.parse(encodeAlert(kept))).toMatchObject({ id: 'a', rule: 'three-declines' });
+  });
+});
+
+describe('a store that cannot be written', () => {
+  it('costs no score, is named once, and what is missing is added the next time', async () => {
+    const many = join(home, 'many.jsonl');
+    const session = (i: number) =>
+      ['user', 'assistant']
+        .map((type) => JSON.stringify({ session_id: `s${i}`, type, text: `${type} ${i}` }))
+        .join('\n');
+    writeFileSync(many, Array.from({ length: 1200 }, (_, i) => session(i)).join('\n'));
+    const path = join(home, 'locked.db');
+    const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
+    let held: ReturnType<typeof holdStore> | undefined;
+    const from = { paths: [many], home, environment: {} };
+    let taken = 0;
+    const score = () =>
+      scoreSessions({ from, keep: true }, { ...ports, store: async () => locked }, () => {
+        taken += 1;
+        if (taken === 600) held = holdStore(path);
+      });
+    await score();
+    expect(taken).toBe(1200);
+    expect(notKept.map(({ code }) => code)).toEqual(['STORE_BUSY']);
+    expect(notKept[0]?.message).toContain('not all of them are in the store');
+    held?.letGo();
+    expect(await locked.listSessions()).toHaveLength(500);
+    await score();
+    expect(await locked.listSessions()).toHaveLength(1200);
+    expect(notKept).toHaveLength(1);
+    await locked.close();
   });
 });

@@ -5,6 +5,7 @@ import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
@@ -100,6 +101,7 @@ class Keeping {
   readonly #request: ScoreSessionsRequest;
   readonly #ports: Ports;
   #keeper: SessionKeeper | undefined;
+  #hasFailed = false;
 
   constructor(request: ScoreSessionsRequest, ports: Ports) {
     this.#request = request;
@@ -108,12 +110,25 @@ class Keeping {
 
   async keep(one: FullSession): Promise<void> {
     if (this.#request.keep !== true || this.#request.from === 'store') return;
-    this.#keeper ??= await this.#open();
-    await this.#keeper.keep(one);
+    await this.#try(async () => {
+      this.#keeper ??= await this.#open();
+      await this.#keeper.keep(one);
+    });
   }
 
   async finish(): Promise<void> {
-    await this.#keeper?.finish();
+    await this.#try(async () => this.#keeper?.finish());
+  }
+
+  /** Once is enough: a store that is locked or full stays so for a while, and every try waits for it. */
+  async #try(work: () => Promise<void>): Promise<void> {
+    if (this.#hasFailed) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#ports.notKept(notKept(error, 'The scores are given, but not all of them are in the store'));
+      this.#hasFailed = true;
+    }
   }
 
   async #open(): Promise<SessionKeeper> {

@@ -7,10 +7,17 @@ import type { RunEvidence } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { runsOf, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import type { Ports } from '../ports.ts';
-import { examineExperiment, examineFiles, openTruth, type TruthInputs } from './read-reviews.ts';
+import {
+  type ExaminedReviews,
+  examineFiles,
+  openTruth,
+  type ReviewInputs,
+  readReviews,
+  type TruthInputs,
+} from './read-reviews.ts';
 
-/** Both are paths of runs beside a ground truth; names of workflows in an experiment, or in the store. */
-export type SidesFrom = TruthInputs | { readonly experiment: string } | 'store';
+/** Both are paths of runs beside a ground truth; names of workflows among runs, in an experiment, or in the store. */
+export type SidesFrom = TruthInputs | ReviewInputs | 'store';
 
 export type ComparisonSides = {
   readonly before: ComparisonSide;
@@ -26,7 +33,8 @@ export async function readSides(
   ports: Ports,
 ): Promise<ComparisonSides> {
   if (from === 'store') return sidesFromStore(await ports.store(), a, b);
-  return 'experiment' in from ? sidesFromExperiment(from.experiment, a, b) : sidesFromFiles(from, a, b);
+  if ('experiment' in from) return sidesByName(readReviews(from), from.experiment, a, b);
+  return 'runs' in from ? sidesByName(readReviews(from), 'these runs', a, b) : sidesFromFiles(from, a, b);
 }
 
 function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSides {
@@ -64,13 +72,17 @@ function distinct(
   return { before: { ...before, name: a }, after: { ...after, name: b } };
 }
 
-function sidesFromExperiment(path: string, a: string, b: string): ComparisonSides {
-  const { arms, mappings, notes } = examineExperiment(path);
+function sidesByName(
+  { arms, mappings, notes }: ExaminedReviews,
+  where: string,
+  a: string,
+  b: string,
+): ComparisonSides {
   const names = workflowsOf(arms);
   const side = (name: string): ComparisonSide => {
     if (names.includes(name)) return { name, runs: runsOf(arms, name) };
-    throw new AssayError('USAGE', `${path} has no workflow "${name}"${didYouMean(name, names)}`, {
-      remedy: `Its workflows are ${names.join(', ')}.`,
+    throw new AssayError('USAGE', `there is no workflow "${name}" in ${where}${didYouMean(name, names)}`, {
+      remedy: `There are runs of ${names.join(', ')}.`,
     });
   };
   return { before: side(a), after: side(b), mappings, notes };

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { refuseMisfits } from '../../workflow/ingest/check-runs-fit-truth.ts';
+import { refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
 import { expandPatterns } from '../../workflow/ingest/expand-patterns.ts';
 import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
@@ -26,6 +26,8 @@ export type TruthInputs = {
   readonly documents?: string;
   /** Severities and categories of other tools. */
   readonly mapping?: string;
+  /** How many lines beside an error still count in part; what the matcher does unless told. */
+  readonly lineTolerance?: number;
 };
 
 export type ReviewFiles = TruthInputs & {
@@ -35,7 +37,9 @@ export type ReviewFiles = TruthInputs & {
   readonly called?: string;
 };
 
-export type ReviewInputs = ReviewFiles | { readonly experiment: string };
+export type ExperimentInputs = { readonly experiment: string; readonly lineTolerance?: number };
+
+export type ReviewInputs = ReviewFiles | ExperimentInputs;
 
 export type ExaminedReviews = {
   readonly name: string;
@@ -48,7 +52,7 @@ export type ExaminedReviews = {
 /** `only`: the workflow that is asked for; runs of others are left alone. */
 export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
   if ('experiment' in inputs) {
-    const read = examineExperiment(inputs.experiment);
+    const read = examineExperiment(inputs);
     return { ...read, arms: ofWorkflow(read.arms, only) };
   }
   const opened = openTruth(inputs);
@@ -68,12 +72,15 @@ export type OpenTruth = {
   readonly options: ExamineOptions;
 };
 
-export function openTruth({ truth, documents, mapping }: TruthInputs): OpenTruth {
+export function openTruth({ truth, documents, mapping, lineTolerance }: TruthInputs): OpenTruth {
   const maps = mapping === undefined ? {} : { maps: readMapping(mapping) };
   return {
     imported: importTruth(truth, maps),
     ...maps,
-    options: documents === undefined ? {} : { documents: readDocuments(resolve(documents)) },
+    options: {
+      ...(documents !== undefined && { documents: readDocuments(resolve(documents)) }),
+      ...(lineTolerance !== undefined && { lineTolerance }),
+    },
   };
 }
 
@@ -101,8 +108,8 @@ export function examineFiles(
   return { arms, mappings: collected.mappings, notes: collected.notes };
 }
 
-export function examineExperiment(path: string): ExaminedReviews {
-  const { name, arms, mappings, notes } = readExperiment(path);
+function examineExperiment({ experiment, lineTolerance }: ExperimentInputs): ExaminedReviews {
+  const { name, arms, mappings, notes } = readExperiment(experiment);
   const folders = new Map<string, ReadonlyMap<string, string>>();
   const textsOf = (folder: string) => {
     const texts = folders.get(folder) ?? readDocuments(folder);
@@ -114,7 +121,10 @@ export function examineExperiment(path: string): ExaminedReviews {
     mappings,
     notes,
     arms: arms.map(({ workflow, truth, runs, documents }) =>
-      examine(workflow, truth, runs, documents === undefined ? {} : { documents: textsOf(documents) }),
+      examine(workflow, truth, runs, {
+        ...(documents !== undefined && { documents: textsOf(documents) }),
+        ...(lineTolerance !== undefined && { lineTolerance }),
+      }),
     ),
   };
 }
@@ -138,6 +148,7 @@ function examine(
   runs: readonly ReviewRun[],
   options: ExamineOptions,
 ): ExaminedArm {
+  refuseTallies(runs);
   const reviews = runs.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true }));
   return {
     workflow,

@@ -7,7 +7,8 @@ export type CsvRow = {
   readonly line: number;
 };
 
-type CsvField = { readonly text: string; readonly end: number };
+/** `breaks`: how many lines it goes on over. */
+type CsvField = { readonly text: string; readonly end: number; readonly breaks: number };
 
 /** Rows in order, blank lines left out. `name` is the file, for the error. */
 export function parseCsv(text: string, name: string): CsvRow[] {
@@ -20,7 +21,7 @@ export function parseCsv(text: string, name: string): CsvRow[] {
     for (;;) {
       const cell = text[at] === '"' ? quoted(text, at, start, name) : plain(text, at);
       fields.push(cell.text);
-      line += breaksIn(text, at, cell.end);
+      line += cell.breaks;
       at = cell.end;
       if (text[at] !== ',') break;
       at += 1;
@@ -33,10 +34,18 @@ export function parseCsv(text: string, name: string): CsvRow[] {
   return rows;
 }
 
+/** A text that starts like a formula, as CSV of ours writes it: an apostrophe before it keeps spreadsheets from running it. */
+const GUARDED = /^'+[=+\-@\u2409\u240a\u240d＝＋－＠]/;
+
+/** The text that was written as this field. */
+export function withoutGuard(field: string): string {
+  return GUARDED.test(field) ? field.slice(1) : field;
+}
+
 function plain(text: string, from: number): CsvField {
   let end = from;
   while (end < text.length && !isEnd(text, end)) end += 1;
-  return { text: text.slice(from, end), end };
+  return { text: text.slice(from, end), end, breaks: 0 };
 }
 
 function quoted(text: string, from: number, line: number, name: string): CsvField {
@@ -56,7 +65,8 @@ function quoted(text: string, from: number, line: number, name: string): CsvFiel
       remedy: 'A quote inside a quoted field is written twice.',
     });
   }
-  return { text: parts.join(''), end: at };
+  const whole = parts.join('');
+  return { text: whole, end: at, breaks: breaksIn(whole) };
 }
 
 function isEnd(text: string, at: number): boolean {
@@ -66,8 +76,9 @@ function isEnd(text: string, at: number): boolean {
   );
 }
 
-function breaksIn(text: string, from: number, to: number): number {
+/** Of a field alone: looking for the next one in the file would cost its rest for every field of a long line. */
+function breaksIn(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
 }

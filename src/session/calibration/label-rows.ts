@@ -1,7 +1,7 @@
 /** A file about sessions as rows: CSV with a header, or one JSON object per line. Its content decides which. */
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
-import { parseCsv } from './csv.ts';
+import { parseCsv, withoutGuard } from './csv.ts';
 
 /** What a cell may hold; CSV has only text. Undefined: the cell is empty. */
 export type LabelCell = string | number | boolean | undefined;
@@ -44,8 +44,8 @@ function csvRows(text: string, name: string, required: string): LabelRow[] {
       );
     }
     const cell = (column: string): LabelCell => {
-      const text = fields[columns.indexOf(column)]?.trim();
-      return text === '' ? undefined : text;
+      const text = fields[columns.indexOf(column)]?.trim() ?? '';
+      return text === '' ? undefined : withoutGuard(text);
     };
     return { sessionId: idOf(cell(ID), name, line), line, cell };
   });

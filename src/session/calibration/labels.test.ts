@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
+import { scanWork } from '../../testing/scan-work.ts';
+import { ratingCsv } from '../documents/rating-csv.ts';
 import { parseCsv } from './csv.ts';
 import {
   OUTCOME_WORDS,
@@ -25,7 +27,30 @@ function fileWith(text: string): string {
   return path;
 }
 
+describe('ids that CSV escaping changes', () => {
+  it('are joined as they were before it', () => {
+    const ids = ['=1', '+a', '-b', '@c', "'-d", "''=e", "'f", 'g', '＝h'];
+    const rated = { rating: 4, author: '-ada', at: '2026-11-12T00:00:00.000Z' };
+    const csv = ids.map((subjectId, i) => ratingCsv({ subjectId, ...rated }, { header: i === 0 })).join('');
+    const { labels } = parseRatings(csv, 'f');
+    expect(labels.map(({ sessionId }) => sessionId)).toEqual(ids);
+    expect(new Set(labels.map(({ author }) => author))).toEqual(new Set(['-ada']));
+  });
+});
+
 describe('parseCsv', () => {
+  it('looks at each character a few times, however many fields a line has', () => {
+    const texts = [`a,b\n${','.repeat(300_000)}\n`, `a,b\n${'"x\ny",'.repeat(100_000)}\n`];
+    for (const text of texts) {
+      let rows = 0;
+      const passed = scanWork(() => {
+        rows = parseCsv(text, 'f').length;
+      });
+      expect(rows).toBe(2);
+      expect(passed).toBeLessThan(3 * text.length);
+    }
+  });
+
   it('reads quotes, doubled quotes, commas and line breaks inside quotes', () => {
     expect(parseCsv('a,b\r\n"x, ""y""\nz",2\r\n', 'f')).toEqual([
       { fields: ['a', 'b'], line: 1 },

@@ -73,10 +73,9 @@ export function fittedDocument(result: FittedBaselines, given: SessionsGiven): D
       { ...fitted, title: 'What they rest on', columns: columns.filter(({ key }) => key !== 'value') },
     ],
     notes: ['A set never changes by itself; every row of a score names the set it was made with.'],
-    next: [
+    next:
       out === undefined
         ? nextStep('baselines fit', given, { options: { out: 'baselines.json' } })
         : nextStep('score', given, { options: { baselines: out } }),
-    ],
   };
 }

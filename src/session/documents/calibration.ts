@@ -18,11 +18,10 @@ export function calibrationDocument({ calibration, out }: CalibrationResult, giv
       `On the sessions they were fitted on the gain is ${inSample.gain === undefined ? '–' : formatScore(inSample.gain.value)}; only the figure out of fold counts.`,
       ...(verdict.gained ? [] : ['The documented weights are the better choice.']),
     ],
-    next: [
+    next:
       out === undefined
         ? nextStep('calibrate', given, { options: { ...labels(given), out: 'weights.json' } })
         : nextStep('score', given, { options: { weights: out } }),
-    ],
   };
 }
 

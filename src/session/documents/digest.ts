@@ -21,9 +21,8 @@ export function digestDocument(digest: Digest, given: SessionsGiven): Document {
         : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flagged.length)} below 0.40${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
     blocks: [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
     notes: [BLIND_SPOT],
-    next: [
+    next:
       lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),
-    ],
   };
 }
 

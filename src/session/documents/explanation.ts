@@ -1,4 +1,5 @@
 import { unmeasured } from '../../measure/metric.ts';
+import { carry } from '../../report/action.ts';
 import type { Block, Document, Row, TableBlock } from '../../report/document.ts';
 import { formatScore, formatUsd } from '../../report/number.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
@@ -29,11 +30,13 @@ export function explanationDocument(
       ...momentTable(moments),
     ],
     notes: [BLIND_SPOT, `Lines are those of ${file.path}.`, ...noteOnMean(session)],
-    next: [
+    next:
       everyRun || runs.length === 1
         ? nextStep('score', given)
-        : nextStep('explain', given, { id: session.sessionId, options: { 'every-run': true } }),
-    ],
+        : nextStep('explain', given, {
+            id: session.sessionId,
+            options: { ...carry(given.options, ['per-message']), 'every-run': true },
+          }),
   };
 }
 

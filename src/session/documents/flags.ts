@@ -34,8 +34,7 @@ export function flagDocument(flags: Flags, given: SessionsGiven): Document {
     answer: `${formatCount(flagged.length)} of ${formatCount(sessions)} sessions have a Q below ${formatScore(below)}.`,
     blocks: first === undefined ? [] : [flagTable(flags)],
     notes: [BLIND_SPOT],
-    next: [
+    next:
       first === undefined ? nextStep('score', given) : nextStep('explain', given, { id: first.sessionId }),
-    ],
   };
 }

@@ -1,3 +1,4 @@
+import { carry } from '../../report/action.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import type { ComparedFrontier } from '../pricing/type-frontier.ts';
 import type { FrontierResult } from '../results.ts';
@@ -18,7 +19,7 @@ export function frontierDocument({ by, frontiers }: FrontierResult, given: Sessi
       ...frontierCharts(frontiers).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
     ],
     notes: [BLIND_SPOT],
-    next: [nextStep('roi', given)],
+    next: nextStep('roi', given, { options: carry(given.options, ['by']) }),
   };
 }
 

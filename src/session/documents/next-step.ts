@@ -1,7 +1,12 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 
 /** What a person asked for: paths and options, so that a next step looks at the same sessions. */
-export type SessionsGiven = { readonly paths: readonly string[]; readonly options: Given };
+export type SessionsGiven = {
+  readonly paths: readonly string[];
+  readonly options: Given;
+  /** The store has these sessions now. */
+  readonly kept?: boolean;
+};
 
 /** The options that decide which sessions are looked at and how they are scored. */
 const CARRIED_OPTIONS = [
@@ -22,22 +27,27 @@ const CARRIED_OPTIONS = [
 
 type More = Pick<Action, 'options' | 'into'> & { readonly id?: string };
 
-/** An operation on the same sessions. */
-export function nextStep(operation: string, given: SessionsGiven, more: More = {}): Action {
-  const { paths, options } = sessionsAgain(given);
+/** An operation on the same sessions; none where they cannot be had again. */
+export function nextStep(operation: string, given: SessionsGiven, more: More = {}): Action[] {
+  const again = sessionsAgain(given);
+  if (again === undefined) return [];
+  const { paths, options } = again;
   const { id, into } = more;
-  const all = { ...carry(options, CARRIED_OPTIONS), ...more.options };
-  return {
-    operation: `sessions ${operation}`,
-    positionals: [...(id === undefined ? [] : [id]), ...paths],
-    options: all,
-    ...(into !== undefined && { into }),
-  };
+  // Only scoring keeps sessions, and whoever did not want that does not want it the next time.
+  const carried = operation === 'score' ? [...CARRIED_OPTIONS, 'no-store'] : CARRIED_OPTIONS;
+  return [
+    {
+      operation: `sessions ${operation}`,
+      positionals: [...(id === undefined ? [] : [id]), ...paths],
+      options: { ...carry(options, carried), ...more.options },
+      ...(into !== undefined && { into }),
+    },
+  ];
 }
 
-/** Standard input cannot be read a second time; what came from it is in the store, unless that was not wanted. */
-function sessionsAgain({ paths, options }: SessionsGiven): SessionsGiven {
+/** Standard input cannot be read a second time; what came from it is in the store, where it was kept. */
+function sessionsAgain({ paths, options, kept }: SessionsGiven): SessionsGiven | undefined {
   if (options['from-store'] === true) return { paths: [], options };
-  if (!paths.includes('-') || options['no-store'] === true) return { paths, options };
-  return { paths: [], options: { ...options, 'from-store': true } };
+  if (!paths.includes('-')) return { paths, options };
+  return kept === true ? { paths: [], options: { ...options, 'from-store': true } } : undefined;
 }

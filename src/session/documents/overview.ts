@@ -32,9 +32,10 @@ export function overviewDocument(overview: SessionOverview, given: SessionsGiven
     ],
     notes: [BLIND_SPOT, ...notesOn(overview)],
     next: [
-      ...(worst === undefined ? [] : [nextStep('explain', given, { id: worst.sessionId })]),
-      nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
-      nextStep('roi', given),
+      ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
+      ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
+      ...nextStep('roi', given),
+      ...(unreadableFiles(overview).length === 0 ? [] : nextStep('skipped', given)),
     ],
   };
 }
@@ -55,14 +56,17 @@ function whereOf(looked: SessionOverview['looked']): string {
   return looked.in === 'store' ? looked.address : 'the places of the known agents';
 }
 
-function answerOf({ summary, sources, files, elapsedMs }: SessionOverview): string {
+function unreadableFiles({ files }: SessionOverview): SessionOverview['files'] {
+  return files.filter((file) => skippedLines(file) > 0);
+}
+
+function answerOf(overview: SessionOverview): string {
+  const { summary, sources, files, elapsedMs } = overview;
   const from = sources.map(([source, n]) => `${source} (${formatCount(n)})`).join(', ');
-  const bad = files.filter((file) => skippedLines(file) > 0);
+  const bad = unreadableFiles(overview);
   const lines = bad.reduce((sum, file) => sum + skippedLines(file), 0);
   const unreadable =
-    lines === 0
-      ? ''
-      : ` ${formatAmount(lines, 'line')} unreadable in ${formatAmount(bad.length, 'file')} (assay sessions skipped).`;
+    lines === 0 ? '' : ` ${formatAmount(lines, 'line')} unreadable in ${formatAmount(bad.length, 'file')}.`;
   const other = files.filter((file) => Object.hasOwn(file.skipped, NO_TRANSCRIPT)).length;
   const noTranscript = other === 0 ? '' : ` ${formatAmount(other, 'file')} held no transcript.`;
   return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${noTranscript}`;

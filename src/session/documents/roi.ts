@@ -45,6 +45,7 @@ export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
       : `Q per dollar by ${result.by}: mean Q divided by mean cost, over the sessions whose cost is known.`,
     blocks: isEmpty ? [] : [roiTable(result)],
     notes: [BLIND_SPOT, 'low and high bound the 95% interval of the mean Q; it needs five sessions.'],
-    next: [nextStep('frontier', given)],
+    // A frontier compares agents as well, but not days or task types.
+    next: nextStep('frontier', given, { options: result.by === 'agent' ? { by: result.by } : {} }),
   };
 }

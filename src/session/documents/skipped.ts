@@ -35,7 +35,7 @@ export function skippedDocument(skipped: Skipped, folder: string, given: Session
         : `${formatCount(kinds.length)} kinds of lines could not be used; the rest of their files was.`,
     blocks: kinds.length === 0 ? [] : [skippedTable(skipped, folder)],
     notes: [],
-    next: [nextStep('score', given)],
+    next: nextStep('score', given),
   };
 }
 

@@ -12,7 +12,7 @@ export function validationDocument(result: Validation, given: SessionsGiven): Do
     result.against === 'ratings' ? ratingDocument(result.validation) : outcomeDocument(result.validation);
   const { ratings } = given.options;
   const options = { ...(ratings !== undefined && { ratings }), out: 'weights.json' };
-  return { ...document, next: [nextStep('calibrate', given, { options })] };
+  return { ...document, next: nextStep('calibrate', given, { options }) };
 }
 
 type Page = Omit<Document, 'next'>;

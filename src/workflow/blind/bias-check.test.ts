@@ -3,7 +3,7 @@ import type { Assessment, Matching, Prediction } from './answers.ts';
 import { checkBias } from './bias-check.ts';
 import { labelledRuns } from './labelled-runs.ts';
 import { freeze } from './material.ts';
-import { type Action, apply, emptyState, type State } from './protocol.ts';
+import { apply, type BlindAction, emptyState, type State } from './protocol.ts';
 import {
   ASSESSMENTS,
   blindId,
@@ -23,7 +23,7 @@ function begin(material = MATERIAL): State {
 }
 
 let seq = 1;
-function act(state: State, who: string, action: Action) {
+function act(state: State, who: string, action: BlindAction) {
   seq += 1;
   apply(state, who, seq, 'now', action);
 }

@@ -10,7 +10,7 @@ import {
 import type { Assessment, Matching } from './answers.ts';
 import { type Calibration, calibrate, type Detection, detections } from './calibration.ts';
 import {
-  type Change,
+  type AnswerChange,
   type Contradiction,
   changesOf,
   contradictionsOf,
@@ -36,13 +36,13 @@ export type EvaluatorCheck = {
   readonly name: string;
   readonly assessed: number;
   readonly cannotTell: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AnswerChange[];
   readonly blindAgainstFinal: BlindAgainstFinal;
   readonly predictions: Calibration;
   /** Every departure from the objective criteria, whatever was predicted: what the indicators stand out from. */
   readonly departures: { readonly generous: number; readonly strict: number };
   readonly indicators: {
-    readonly changedAfterTruth: readonly Change[];
+    readonly changedAfterTruth: readonly AnswerChange[];
     /** Nobody has to declare these: the sealed answer and the label are both on record. */
     readonly contradicted: readonly Contradiction[];
     readonly generousAgainstNo: readonly Deviation[];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Entry, type Head, headOf, NOTHING, nextEntry, readChain } from './chain.ts';
+import { type ChainEntry, type Head, headOf, NOTHING, nextEntry, readChain } from './chain.ts';
 
-function chainOf(payloads: readonly string[]): Entry[] {
+function chainOf(payloads: readonly string[]): ChainEntry[] {
   let head: Head = NOTHING;
   return payloads.map((payload, index) => {
     const entry = nextEntry(head, { at: `time ${index}`, who: 'ada', step: 'assess', payload });
@@ -11,7 +11,7 @@ function chainOf(payloads: readonly string[]): Entry[] {
   });
 }
 
-const lines = (entries: readonly Entry[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`);
+const lines = (entries: readonly ChainEntry[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`);
 const chain = chainOf(['one', 'two', 'three', 'four']);
 const head = headOf(chain);
 const faultOf = (changed: readonly string[], against = head) => readChain(changed.join(''), against).fault;
@@ -28,14 +28,14 @@ describe('a chain', () => {
   });
 
   it('names an entry that was altered and given a new hash', () => {
-    const forged = nextEntry(headOf(chain.slice(0, 1)), { ...(chain[1] as Entry), payload: 'else' });
+    const forged = nextEntry(headOf(chain.slice(0, 1)), { ...(chain[1] as ChainEntry), payload: 'else' });
     expect(faultOf(lines(chain.with(1, forged)))).toBe(
       'line 3: entry 3 does not follow entry 2: one of the two was altered or inserted',
     );
   });
 
   it('names a last entry that was replaced', () => {
-    const forged = nextEntry(headOf(chain.slice(0, 3)), { ...(chain[3] as Entry), payload: 'else' });
+    const forged = nextEntry(headOf(chain.slice(0, 3)), { ...(chain[3] as ChainEntry), payload: 'else' });
     expect(faultOf(lines(chain.with(3, forged)))).toContain(
       'entry 4 is not the one the head of the chain names',
     );
@@ -49,7 +49,7 @@ describe('a chain', () => {
   });
 
   it('names an entry that was inserted', () => {
-    expect(faultOf(lines(chain.toSpliced(2, 0, chain[1] as Entry)))).toBe(
+    expect(faultOf(lines(chain.toSpliced(2, 0, chain[1] as ChainEntry)))).toBe(
       'line 3: an entry numbered 2 was inserted after entry 2',
     );
   });

@@ -18,9 +18,9 @@ const ENTRY = z.strictObject({
 });
 
 /** `payload` is the packed content of the step, so that nobody reads another's answers in passing. */
-export type Entry = Readonly<z.infer<typeof ENTRY>>;
+export type ChainEntry = Readonly<z.infer<typeof ENTRY>>;
 
-export type EntryDraft = Pick<Entry, 'at' | 'who' | 'step' | 'payload'>;
+export type EntryDraft = Pick<ChainEntry, 'at' | 'who' | 'step' | 'payload'>;
 
 /** How far the chain had come when it was last written: what a cut tail is held against. */
 export type Head = { readonly count: number; readonly hash: string };
@@ -31,19 +31,19 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export function nextEntry(head: Head, { at, who, step, payload }: EntryDraft): Entry {
+export function nextEntry(head: Head, { at, who, step, payload }: EntryDraft): ChainEntry {
   const content = { seq: head.count + 1, at, who, step, payload, prev: head.hash };
   return { ...content, hash: sha256(JSON.stringify(content)) };
 }
 
-export function headOf(entries: readonly Entry[]): Head {
+export function headOf(entries: readonly ChainEntry[]): Head {
   const last = entries.at(-1);
   return last === undefined ? NOTHING : { count: entries.length, hash: last.hash };
 }
 
 /** The entries up to the first fault, and what that fault is. */
 export type ChainReading = {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChainEntry[];
   readonly fault?: string;
   /** Bytes of a last line that was never finished; nobody was told that it was written. */
   readonly torn: number;
@@ -56,7 +56,7 @@ export type ChainReading = {
  * after the last entry. None of these is an edit of an entry.
  */
 export function readChain(text: string, head: Head): ChainReading {
-  const entries: Entry[] = [];
+  const entries: ChainEntry[] = [];
   let end = text.startsWith(BOM) ? 1 : 0;
   const faulty = (fault: string): ChainReading => ({ entries, fault, torn: 0, end });
   const content = text.trimEnd().length;
@@ -83,7 +83,7 @@ export function readChain(text: string, head: Head): ChainReading {
 
 const BOM = '\uFEFF';
 
-function endOf(entries: readonly Entry[], head: Head): Pick<ChainReading, 'entries' | 'fault'> {
+function endOf(entries: readonly ChainEntry[], head: Head): Pick<ChainReading, 'entries' | 'fault'> {
   const fault = headFault(entries, head);
   return { entries, ...(fault !== undefined && { fault }) };
 }
@@ -104,7 +104,7 @@ function isJson(text: string): boolean {
 }
 
 /** Only the exact text that was written counts: another spelling of the same content is an edit too. */
-function parseEntry(line: string): Entry | undefined {
+function parseEntry(line: string): ChainEntry | undefined {
   try {
     const { success, data } = ENTRY.safeParse(JSON.parse(line));
     return success && JSON.stringify(data) === line ? data : undefined;
@@ -113,7 +113,7 @@ function parseEntry(line: string): Entry | undefined {
   }
 }
 
-function faultOf(entry: Entry, before: Head, line: number): string | undefined {
+function faultOf(entry: ChainEntry, before: Head, line: number): string | undefined {
   const { hash, ...content } = entry;
   if (sha256(JSON.stringify(content)) !== hash) {
     return `line ${line}: entry ${entry.seq} (${entry.step} of ${entry.who}) was altered`;
@@ -135,7 +135,7 @@ function faultOf(entry: Entry, before: Head, line: number): string | undefined {
   return undefined;
 }
 
-function headFault(entries: readonly Entry[], head: Head): string | undefined {
+function headFault(entries: readonly ChainEntry[], head: Head): string | undefined {
   if (entries.length < head.count) {
     const missing = head.count - entries.length;
     return `the last ${missing === 1 ? 'entry is' : `${missing} entries are`} missing: the chain ends at entry ${entries.length}, its head says ${head.count}`;

@@ -22,7 +22,7 @@ import { AssayError } from '../../errors.ts';
 import { readBytes, readText } from '../../files.ts';
 import { parseAnswers } from './answers.ts';
 import {
-  type Entry,
+  type ChainEntry,
   type EntryDraft,
   type Head,
   headOf,
@@ -34,7 +34,7 @@ import {
 import { withLock } from './lock.ts';
 import { isMaterial, type Material } from './material.ts';
 import { pack, unpack } from './pack.ts';
-import { type Action, apply, emptyState, type State } from './protocol.ts';
+import { apply, type BlindAction, emptyState, type State } from './protocol.ts';
 
 const CHAIN = 'blind.jsonl';
 const HEAD = 'head.json';
@@ -56,7 +56,7 @@ export type BlindSession = {
   readonly start: Start;
   readonly material: Material;
   readonly state: State;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChainEntry[];
   readonly head: Head;
   /** Where the last entry ends in its file, in bytes. */
   readonly end: number;
@@ -153,7 +153,7 @@ function readHead(folder: string): Head {
   }
 }
 
-function readStart(folder: string, [first]: readonly Entry[]): Start {
+function readStart(folder: string, [first]: readonly ChainEntry[]): Start {
   const { success, data } = START.safeParse(
     first?.step === 'start' ? unpack(first.payload, join(folder, CHAIN)) : undefined,
   );
@@ -173,7 +173,7 @@ function readMaterial(folder: string, start: Start): Material {
   return material;
 }
 
-function replay(state: State, entry: Entry): void {
+function replay(state: State, entry: ChainEntry): void {
   try {
     apply(state, entry.who, entry.seq, entry.at, actionOf(entry));
   } catch (cause) {
@@ -188,7 +188,7 @@ const SEAL = z.strictObject({
 });
 const OPEN = z.strictObject({ without: z.array(z.string()) });
 
-function actionOf({ seq, step, payload }: Entry): Action {
+function actionOf({ seq, step, payload }: ChainEntry): BlindAction {
   const where = `entry ${seq}`;
   const content = unpack(payload, where);
   if (step === 'assess') return { step, answers: parseAnswers('assess', content, where) };
@@ -201,7 +201,7 @@ function actionOf({ seq, step, payload }: Entry): Action {
   throw tampered(`${where} has the unknown step "${step}"`);
 }
 
-function contentOf(action: Action): unknown {
+function contentOf(action: BlindAction): unknown {
   if ('answers' in action) return action.answers;
   const { step: _step, ...content } = action;
   return content;
@@ -214,7 +214,7 @@ function contentOf(action: Action): unknown {
 export function addActions(
   folder: string,
   who: string,
-  decide: (session: BlindSession) => Iterable<Action>,
+  decide: (session: BlindSession) => Iterable<BlindAction>,
   now: Now = wallClock,
 ): BlindSession {
   return writing(folder, () =>
@@ -242,7 +242,7 @@ function append(
   { head: before, end }: Pick<BlindSession, 'head' | 'end'>,
   drafts: readonly EntryDraft[],
 ): Head {
-  const entries: Entry[] = [];
+  const entries: ChainEntry[] = [];
   let head = before;
   for (const draft of drafts) {
     const entry = nextEntry(head, draft);

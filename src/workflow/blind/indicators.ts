@@ -7,7 +7,7 @@ import type { Evaluator } from './protocol.ts';
 /** `raised`: towards "this is a real error", or more sure of it; `lowered`: away from it; `reworded`: neither. */
 type Direction = 'raised' | 'lowered' | 'reworded';
 
-export type Change = {
+export type AnswerChange = {
   readonly finding: string;
   readonly entry: number;
   /** Made after the evaluator had been shown the ground truth. */
@@ -44,7 +44,7 @@ function standing(assessment: Assessment): number {
   return assessment.judgement === 'ERROR' ? sureness : -sureness;
 }
 
-export function changesOf({ revisions }: Pick<Evaluator, 'revisions'>): Change[] {
+export function changesOf({ revisions }: Pick<Evaluator, 'revisions'>): AnswerChange[] {
   return revisions.map(({ seq, from, to, seen }) => {
     const step = standing(to) - standing(from);
     const direction = step > 0 ? 'raised' : step < 0 ? 'lowered' : 'reworded';

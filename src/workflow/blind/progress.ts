@@ -19,7 +19,7 @@ export type EvaluatorProgress = Readonly<Record<AnswerStep, StepProgress>> & {
   readonly next: AnswerStep | undefined;
 };
 
-export type Progress = {
+export type BlindProgress = {
   readonly findings: number;
   readonly errors: number;
   readonly entries: number;
@@ -31,7 +31,7 @@ export type Progress = {
   readonly openedIn?: number;
 };
 
-export function progressOf({ state, head, start }: BlindSession): Progress {
+export function progressOf({ state, head, start }: BlindSession): BlindProgress {
   return {
     findings: state.subjects.findings.size,
     errors: state.subjects.errors.size,

@@ -4,7 +4,7 @@
  */
 import { AssayError } from '../../errors.ts';
 import { resolveLabels } from '../agreement.ts';
-import type { Label } from '../review.ts';
+import type { FindingLabel } from '../review.ts';
 import type { Answer, AnswerStep, Assessment, Matching, Prediction } from './answers.ts';
 import { ANSWERS, subjectOf } from './answers.ts';
 
@@ -40,7 +40,7 @@ export type State = {
 };
 
 /** What an entry says, unpacked. */
-export type Action =
+export type BlindAction =
   | { [Step in AnswerStep]: { readonly step: Step; readonly answers: readonly Answer[Step][] } }[AnswerStep]
   | { readonly step: 'revise'; readonly answers: readonly Assessment[] }
   | { readonly step: 'show-truth' }
@@ -68,7 +68,7 @@ export function evaluatorOf(state: State, name: string): Evaluator {
 }
 
 /** Applies what `who` does as entry `seq`, or refuses it with the reason; a refused action changes nothing. */
-export function apply(state: State, who: string, seq: number, at: string, action: Action): void {
+export function apply(state: State, who: string, seq: number, at: string, action: BlindAction): void {
   if (state.opened !== undefined) {
     throw refusal(
       `the results were opened in entry ${state.opened.seq}; nothing can be added`,
@@ -100,7 +100,7 @@ export function apply(state: State, who: string, seq: number, at: string, action
   state.evaluators.set(who, evaluator);
 }
 
-function take(evaluator: Evaluator, action: Extract<Action, { step: AnswerStep }>): void {
+function take(evaluator: Evaluator, action: Extract<BlindAction, { step: AnswerStep }>): void {
   if (action.step === 'assess') for (const one of action.answers) evaluator.assess.set(one.finding, one);
   else if (action.step === 'predict') for (const one of action.answers) evaluator.predict.set(one.error, one);
   else for (const one of action.answers) evaluator.match.set(one.finding, one);
@@ -121,7 +121,7 @@ export function currentAssessment(evaluator: Evaluator, finding: string): Assess
 
 const STEP_NUMBER = { assess: 1, predict: 2, match: 3 } as const;
 
-function checkOrder({ name, sealed, shown }: Evaluator, action: Action): void {
+function checkOrder({ name, sealed, shown }: Evaluator, action: BlindAction): void {
   const step = action.step === 'seal' ? action.seals : action.step;
   const needs = (before: AnswerStep) => {
     if (sealed[before] !== undefined) return;
@@ -187,7 +187,7 @@ export function missingFor(state: State, evaluator: Evaluator, step: AnswerStep,
 }
 
 /** Labels of a finding by those who have sealed their matching, in the order they sealed it. */
-export function labelsOf(state: State, finding: string, except?: string): Label[] {
+export function labelsOf(state: State, finding: string, except?: string): FindingLabel[] {
   return finished(state)
     .filter(({ name }) => name !== except)
     .flatMap(({ name, match }) => {

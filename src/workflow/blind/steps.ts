@@ -2,7 +2,14 @@
 import { AssayError } from '../../errors.ts';
 import type { Answer, AnswerStep, Assessment } from './answers.ts';
 import { addActions, type BlindSession } from './folder.ts';
-import { type Action, disputedBetween, evaluatorOf, missingFor, refusal, type Scope } from './protocol.ts';
+import {
+  type BlindAction,
+  disputedBetween,
+  evaluatorOf,
+  missingFor,
+  refusal,
+  type Scope,
+} from './protocol.ts';
 import { truthFault } from './verify.ts';
 
 /** What is left of the step, and the receipt of its seal when nothing is. */
@@ -17,7 +24,7 @@ export function submit<Step extends AnswerStep>(
 ): Submitted {
   let missing: string[] = [];
   const { head } = addActions(folder, who, function* ({ state }) {
-    if (answers.length > 0) yield { step, answers } as unknown as Action;
+    if (answers.length > 0) yield { step, answers } as unknown as BlindAction;
     missing = missingFor(state, evaluatorOf(state, who), step, scope);
     if (missing.length === 0) yield { step: 'seal', seals: step, scope };
   });

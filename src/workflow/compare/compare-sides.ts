@@ -75,10 +75,10 @@ export type WorkflowComparison = {
   readonly confounders: readonly Confounder[];
   readonly claims: readonly Claim[];
   /** Tasks that both reviewed, one of them too rarely to count beside the others. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly TaskLeftOut[];
 };
 
-export type LeftOut = { readonly task: string; readonly before: number; readonly after: number };
+export type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
 
 const ALPHA = 0.05;
 
@@ -157,7 +157,7 @@ function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
     .map((task) => ({ task, before: runsOf(before, task), after: runsOf(after, task) }))
     .filter((one) => one.after > 0);
   const enough = shared.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
-  const leftOut: readonly LeftOut[] =
+  const leftOut: readonly TaskLeftOut[] =
     enough.length === 0 ? [] : shared.filter((one) => !enough.includes(one));
   const kept = new Set((enough.length === 0 ? shared : enough).map(({ task }) => task));
   return { kept, leftOut };

@@ -2,9 +2,9 @@
 import type { Action } from '../../report/action.ts';
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { Progress, StepProgress } from '../blind/progress.ts';
+import type { BlindProgress, StepProgress } from '../blind/progress.ts';
 
-export function statusTable({ evaluators }: Progress): TableBlock {
+export function statusTable({ evaluators }: BlindProgress): TableBlock {
   return {
     kind: 'table',
     title: 'Evaluators',
@@ -29,7 +29,7 @@ function say({ done, of, sealedIn }: StepProgress): string {
   return sealedIn === undefined ? `${done} of ${of}` : `sealed in entry ${sealedIn}`;
 }
 
-export function statusDocument(progress: Progress, folder: string): Document {
+export function statusDocument(progress: BlindProgress, folder: string): Document {
   const { evaluators, disputed, openedIn } = progress;
   const done = evaluators.filter(({ next }) => next === undefined).length;
   return {
@@ -52,7 +52,7 @@ export function statusDocument(progress: Progress, folder: string): Document {
 }
 
 /** The next step of the first who is not done; disputes wait for somebody new. */
-function nextOf({ evaluators, disputed = [], openedIn }: Progress, folder: string): Action {
+function nextOf({ evaluators, disputed = [], openedIn }: BlindProgress, folder: string): Action {
   const waiting = evaluators.find(({ next }) => next !== undefined);
   if (openedIn === undefined && waiting !== undefined)
     return {

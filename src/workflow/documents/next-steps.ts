@@ -3,7 +3,7 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 /** What a person typed: plain words and options. A next step looks at the same things. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
 
-const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'workflow'];
+const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'line-tolerance', 'workflow'];
 const PLACES = ['store', 'config'];
 
 /** The same reviews, looked at in another way. */

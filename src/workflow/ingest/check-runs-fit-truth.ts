@@ -51,7 +51,7 @@ export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): v
 }
 
 /** Counts without findings cannot be held against a ground truth. */
-function refuseTallies(runs: readonly ReviewRun[]): void {
+export function refuseTallies(runs: readonly ReviewRun[]): void {
   const counted = runs.find(({ tally }) => tally !== undefined);
   if (counted === undefined) return;
   throw new InvalidInput(

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../truth.ts';
 import { name } from './fields.ts';
-import { type Place, type RawValue, refuse, strict } from './validate.ts';
+import { type FieldPlace, type RawValue, refuse, strict } from './validate.ts';
 
 export const mappingSchema = strict({
   severity: z.record(name, z.enum(SEVERITIES)).optional(),
@@ -37,9 +37,9 @@ export type SeverityTable = {
 };
 
 export type Mapper = {
-  readonly severity: (value: string, place: Place) => Severity | undefined;
+  readonly severity: (value: string, place: FieldPlace) => Severity | undefined;
   /** `tag` says what the value means where the file itself does; it is the category unless a mapping knows better. */
-  readonly category: (value: string, place: Place, tag?: string) => string;
+  readonly category: (value: string, place: FieldPlace, tag?: string) => string;
   readonly mappings: () => Mapping[];
 };
 

@@ -1,6 +1,6 @@
 import { CST, isMap, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { AssayError } from '../../errors.ts';
-import type { Place, RawValue } from './validate.ts';
+import type { FieldPlace, RawValue } from './validate.ts';
 
 /** Far above any hand-written file; a larger one is better kept as JSON, which is read many times faster. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
     const [broken] = [...document.errors, ...document.warnings];
     if (broken !== undefined) throw fail(lineAt(broken.pos[0]), `is not YAML: ${broken.message}`, broken);
     refuseAliasesAndRepeats(document, (offset, message) => fail(lineAt(offset), message));
-    const lineOf = (place: Place) => {
+    const lineOf = (place: FieldPlace) => {
       for (let depth = place.length; depth >= 0; depth--) {
         const node = depth === 0 ? document.contents : document.getIn(place.slice(0, depth), true);
         const start = (node as Node | null | undefined)?.range?.[0];
@@ -54,7 +54,7 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
 }
 
 /** Far above any file of ours; the parser would need gigabytes for a few megabytes of brackets. */
-const [MAX_DEPTH, MAX_TOKENS] = [100, 1_000_000];
+const [MAX_DEPTH, MAX_TOKENS] = [100, 250_000];
 
 const INDICATORS: ReadonlySet<string | null> = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind']);
 

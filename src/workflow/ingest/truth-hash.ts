@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { GroundTruth, Location, Trap } from '../truth.ts';
 
 /**
@@ -17,7 +18,9 @@ export function hashTruth(truth: Omit<GroundTruth, 'hash'>): string {
     // Only where it is said, so that truths that do not say it keep their hash.
     ...(identify === undefined ? [] : [identify]),
   ];
-  return createHash('sha256').update(JSON.stringify(content).normalize('NFC')).digest('hex');
+  return createHash('sha256')
+    .update(normaliseUnicode(JSON.stringify(content), 'NFC'))
+    .digest('hex');
 }
 
 function statementOf({ id, description, locations, quote, acceptCategories }: Trap): unknown[] {

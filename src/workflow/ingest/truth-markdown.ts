@@ -4,7 +4,7 @@
  */
 import { isRecord } from './is-record.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { InvalidInput, type Place, type RawValue, refuse } from './validate.ts';
+import { type FieldPlace, InvalidInput, type RawValue, refuse } from './validate.ts';
 
 const COLUMNS = [
   'id',
@@ -35,7 +35,7 @@ export function parseMarkdownTruth(text: string, path: string): { source: RawVal
   }
   const value = { ...headingOf(title), ...front.value, errors, traps };
   const lists = { errors, traps };
-  const lineOf = ([list, index]: Place) =>
+  const lineOf = ([list, index]: FieldPlace) =>
     (list === 'errors' || list === 'traps') && typeof index === 'number'
       ? lineOfItem.get(lists[list][index])
       : 1;

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 
-export type Place = readonly PropertyKey[];
+export type FieldPlace = readonly PropertyKey[];
 
 /** What a file holds, before its shape is known. */
 export type RawValue = {
   readonly path: string;
   readonly value: unknown;
   /** Where a place stands in the text; absent for JSON, whose places are paths. */
-  readonly lineOf?: (place: Place) => number | undefined;
+  readonly lineOf?: (place: FieldPlace) => number | undefined;
 };
 
 export type Fault = {
@@ -35,11 +35,11 @@ export class InvalidInput extends AssayError {
   }
 }
 
-export function sayFault({ file, line, place, message }: Fault): string {
+function sayFault({ file, line, place, message }: Fault): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${place}: ${message}`;
 }
 
-function faultAt(source: RawValue, place: Place, message: string): Fault {
+function faultAt(source: RawValue, place: FieldPlace, message: string): Fault {
   const line = source.lineOf?.(place);
   return {
     file: source.path,
@@ -49,7 +49,7 @@ function faultAt(source: RawValue, place: Place, message: string): Fault {
   };
 }
 
-export function refuse(source: RawValue, place: Place, message: string, remedy?: string): InvalidInput {
+export function refuse(source: RawValue, place: FieldPlace, message: string, remedy?: string): InvalidInput {
   return new InvalidInput([faultAt(source, place, message)], remedy === undefined ? {} : { remedy });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvidence } from '../evidence.ts';
-import type { Finding, Label } from '../review.ts';
+import type { Finding, FindingLabel } from '../review.ts';
 import { runOf, truthOf } from '../testing/build.ts';
 import type { KnownError, Trap } from '../truth.ts';
 import { examineRun, MATCHER_VERSION } from './examine-run.ts';
@@ -18,7 +18,7 @@ function examine(
 const classes = ({ findings }: RunEvidence) => findings.map((finding) => finding.class);
 const credits = ({ errors }: RunEvidence) => errors.map((error) => error.credit);
 const at = (file: string, from: number, to = from) => ({ file, lines: [from, to] as const });
-const by = (author: string, match: Label['match'], error?: string): Label => ({
+const by = (author: string, match: FindingLabel['match'], error?: string): FindingLabel => ({
   match,
   by: author,
   ...(error !== undefined && { error }),

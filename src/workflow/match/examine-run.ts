@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
 import { resolveLabels } from '../agreement.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, MatchEdge, RunEvidence } from '../evidence.ts';
-import type { Finding, Label, ReviewRun } from '../review.ts';
+import type { Finding, FindingLabel, ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
 import { credit } from './credit.ts';
@@ -133,7 +133,7 @@ function strengthOf({ standing }: Examined, credited: number | undefined): 'Y' |
 
 type Opinion = {
   /** The label that stands. */
-  readonly decided: Label | undefined;
+  readonly decided: FindingLabel | undefined;
   readonly disputed: boolean;
   /** Every pair that criteria or the label that stands give. */
   readonly edges: readonly MatchCandidate[];

@@ -1,3 +1,5 @@
+import { normaliseUnicode } from '../../normalise-unicode.ts';
+
 /** Where findings and errors lie, and whether two places are the same. */
 
 /** `unknown`: one of the two does not say. */
@@ -39,7 +41,7 @@ export type Section = { readonly number: string; readonly title: string };
 
 /** `## 3.2 Error handling:` is section 3.2, "error handling". */
 export function sectionOf(heading: string): Section {
-  const text = heading.normalize('NFKC').trim();
+  const text = normaliseUnicode(heading, 'NFKC').trim();
   const [, number = '', title = ''] =
     /^(?:#+\s*)?(?:§+\s*|section\s+(?=\d))?((?:\d+|[A-Za-z](?=\.\d))(?:\.\d+)*(?=[.):\s]|$))?([\s\S]*)$/iu.exec(
       text,

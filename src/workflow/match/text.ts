@@ -1,10 +1,11 @@
+import { normaliseUnicode } from '../../normalise-unicode.ts';
+
 /**
  * Text as it is compared: Unicode, quotation marks and white space in one form, letters as they are. Nothing else is
  * forgiven: what a word processor turns round on its own says nothing about a quote.
  */
 export function normaliseText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normaliseUnicode(text, 'NFKC')
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[\u2018-\u201b]/g, "'")
     .replace(/\s+/gu, ' ')

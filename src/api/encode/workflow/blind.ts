@@ -2,13 +2,13 @@
 import type { z } from 'zod';
 import type { Measurement } from '../../../measure/metric.ts';
 import type { BiasCheck, EvaluatorCheck } from '../../../workflow/blind/bias-check.ts';
-import type { Progress, StepProgress } from '../../../workflow/blind/progress.ts';
+import type { BlindProgress, StepProgress } from '../../../workflow/blind/progress.ts';
 import type { blindCheck, blindStatus } from '../../schema/workflow/blind.ts';
 import { encodeMeasurement } from '../measurement.ts';
 
 type CheckWire = z.infer<typeof blindCheck>;
 
-export function encodeBlindStatus(progress: Progress): z.infer<typeof blindStatus> {
+export function encodeBlindStatus(progress: BlindProgress): z.infer<typeof blindStatus> {
   const { findings, errors, entries, head, truthHash, evaluators, disputed, openedIn } = progress;
   return {
     findings,

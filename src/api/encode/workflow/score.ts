@@ -8,7 +8,7 @@ import type {
   LabelSummary,
   MetricRow,
   PartialSensitivity,
-  RunSummary,
+  ReviewRunSummary,
   ScoreSummary,
 } from '../../../workflow/summary.ts';
 import type { GroundTruth } from '../../../workflow/truth.ts';
@@ -64,7 +64,11 @@ export function encodeScore(
   };
 }
 
-function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number): z.infer<typeof reviewRun> {
+function runJson(
+  summary: ReviewRunSummary,
+  rows: readonly MetricRow[],
+  index: number,
+): z.infer<typeof reviewRun> {
   const { run, counts, sensitivity, concerns, withDepth, confirmed } = summary;
   const measured = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
   return {
@@ -90,7 +94,7 @@ function runJson(summary: RunSummary, rows: readonly MetricRow[], index: number)
   };
 }
 
-function edgeJson({ finding, error, strength, criteria, chosen }: RunSummary['run']['edges'][number]) {
+function edgeJson({ finding, error, strength, criteria, chosen }: ReviewRunSummary['run']['edges'][number]) {
   return { finding, error, strength, criteria: [...criteria], chosen };
 }
 

@@ -10,6 +10,7 @@ import {
 import { workflowComparison } from './comparison.ts';
 import { workflowHeatmap } from './heatmap.ts';
 import { workflowHistory } from './history.ts';
+import { workflowLeaderboard } from './leaderboard.ts';
 import { workflowLint } from './lint.ts';
 import { workflowReport } from './report.ts';
 import { scoredReviews, scoreRow } from './score.ts';
@@ -22,6 +23,7 @@ const PRINTED: Readonly<Record<string, readonly [title: string, schema: z.ZodTyp
   'workflow-report-output': ['assay workflow report --format json', workflowReport],
   'workflow-heatmap-output': ['assay workflow heatmap --format json', workflowHeatmap],
   'workflow-history-output': ['assay workflow history --format json', workflowHistory],
+  'workflow-leaderboard-output': ['assay workflow leaderboard --format json', workflowLeaderboard],
   'workflow-lint-output': ['assay workflow lint --format json', workflowLint],
   'workflow-blind-assess-output': ['assay workflow blind assess --list --format json', blindFindings],
   'workflow-blind-predict-output': ['assay workflow blind predict --list --format json', blindErrors],

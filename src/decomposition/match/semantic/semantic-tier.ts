@@ -1,5 +1,5 @@
 import type { GoldenCase } from '../../ingest/golden-case.ts';
-import type { Named, Pair, Tier } from '../match-concepts.ts';
+import type { MatchedPair, MatchTier, Named } from '../match-concepts.ts';
 import type { SemanticModel } from './model.ts';
 import { cosineOf, similarityNeeded } from './similarity.ts';
 
@@ -10,9 +10,13 @@ const MOST_LABELS = 400;
 const LONGEST_LABEL = 200;
 
 /** Pairs that no rule contradicts and the model finds alike. What is as like a canary stands for nothing else. */
-export function semanticTier(concepts: readonly Named[], golden: GoldenCase, model: SemanticModel): Tier {
+export function semanticTier(
+  concepts: readonly Named[],
+  golden: GoldenCase,
+  model: SemanticModel,
+): MatchTier {
   return async (left) => {
-    const pairs: Pair[] = [];
+    const pairs: MatchedPair[] = [];
     for (const row of left.slice(0, MOST_LABELS)) {
       const names = [(concepts[row] as Named).label].filter(isShort);
       const found = await likeExpected(names, golden, model);

@@ -56,6 +56,15 @@ export function filesUnder(folder: string, onUnreadable: OnUnreadable): string[]
   return files.sort();
 }
 
+/** Of the folder itself only. */
+export function filesIn(folder: string, onUnreadable: OnUnreadable): string[] {
+  return entriesOf(folder, onUnreadable)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(folder, name))
+    .filter(isPlausible)
+    .sort();
+}
+
 function isPlausible(path: string): boolean {
   const isNamed = PLAUSIBLE.test(path) || INCLUDED.some((includes) => includes(path));
   return isNamed && !IGNORED.some((ignores) => ignores(path));

@@ -51,6 +51,9 @@ describe('the places where agents keep their sessions', () => {
       GEMINI_CLI_HOME: '/g',
       OPENCLAW_STATE_DIR: '/o',
       PI_CODING_AGENT_DIR: '/p',
+      XDG_DATA_HOME: '/d',
+      QWEN_HOME: '/q',
+      COPILOT_HOME: '/co',
     };
     const places = placesOf('/home/me', env).map(({ agent, place }) => `${agent} ${place}`);
     expect(places).toEqual([
@@ -61,7 +64,12 @@ describe('the places where agents keep their sessions', () => {
       'gemini /g/.gemini/tmp',
       'openclaw /o/agents',
       'pi /p/sessions',
-      'copilot (OpenTelemetry) /home/me/.copilot/otel',
+      'opencode /d/opencode',
+      'opencode /d/opencode/storage/session',
+      'opencode /d/opencode/project',
+      'qwen-code /q/projects',
+      'copilot-cli /co/session-state',
+      'copilot (OpenTelemetry) /co/otel',
     ]);
   });
 });

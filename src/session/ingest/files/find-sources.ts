@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
-import { filesUnder, type Unread } from './find-files.ts';
+import { filesIn, filesUnder, type Unread } from './find-files.ts';
 
 export type SessionSource = {
   readonly agent: string;
@@ -21,9 +21,9 @@ export function placesOf(home: string, env: Environment): (Place & { readonly ag
 }
 
 export function findSources(home: string, env: Environment): SessionSource[] {
-  return placesOf(home, env).map(({ agent, place, only }) => {
+  return placesOf(home, env).map(({ agent, place, only, flat }) => {
     const unreadable: Unread[] = [];
-    const files = filesUnder(place, (unread) => unreadable.push(unread));
+    const files = (flat ? filesIn : filesUnder)(place, (unread) => unreadable.push(unread));
     return {
       agent,
       place,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readAll } from '../read-all.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
-import { openInput } from './open-input.ts';
+import { mostUnpacked, openInput } from './open-input.ts';
 
 const folder = tempFolder();
 const record = { type: 'assistant', sessionId: 's', uuid: 'u', timestamp: '2026-01-01T00:00:00.000Z' };
@@ -84,5 +84,28 @@ describe('a pipe', () => {
       })"; wait`;
     const { stdout } = spawnSync('bash', ['-c', script], { timeout: 20_000 });
     expect(stdout.toString().trim()).toBe('1');
+  });
+});
+
+describe('an archive that grows without end', () => {
+  const line = Buffer.from('{"type":"x"}\n'.repeat(8000));
+  const bomb = Buffer.concat(Array.from({ length: 2000 }, () => line));
+  const packed = zstdCompressSync(bomb);
+
+  it('is unpacked to a thousand times its size at most, or 64 MB', async () => {
+    const path = folder.write('bomb.zst', packed);
+    let bytes = 0;
+    const unpack = async () => {
+      for await (const chunk of openInput(path).chunks()) bytes += chunk.length;
+    };
+    await expect(unpack()).rejects.toThrow(/cannot be unpacked: it grows beyond/);
+    expect(bytes).toBeLessThanOrEqual(mostUnpacked(packed.length));
+    expect(bytes).toBeGreaterThan(mostUnpacked(packed.length) / 2);
+  });
+
+  it('may be large where its content is', () => {
+    expect(mostUnpacked(62_000)).toBe(64 * 1024 * 1024);
+    expect(mostUnpacked(1_000_000)).toBe(1_000_000_000);
+    expect(mostUnpacked(1e12)).toBe(64 * 1024 ** 3);
   });
 });

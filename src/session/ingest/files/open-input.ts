@@ -137,14 +137,30 @@ async function* unpack(
   yield* decompressed(createReadStream(path, { end: size - 1 }), packing);
 }
 
+/** Transcripts are packed to a tenth or a thirtieth of their size; what grows a thousandfold holds nothing. */
+const MAX_RATIO = 1000;
+/** So little may grow as it likes, and more than this is never unpacked. */
+const [ALWAYS_UNPACKED, MAX_UNPACKED] = [64 * 1024 * 1024, 64 * 1024 * 1024 * 1024];
+
+/** How many bytes a packed file may come to. */
+export function mostUnpacked(packedBytes: number): number {
+  return Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, packedBytes * MAX_RATIO));
+}
+
 async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncGenerator<Buffer, void, void> {
   const unpacker =
     packing === 'gzip'
       ? createGunzip({ chunkSize: CHUNK_BYTES / 4 })
       : createZstdDecompress({ chunkSize: CHUNK_BYTES / 4 });
   packed.on('error', (error) => unpacker.destroy(error));
+  let bytes = 0;
   try {
-    for await (const chunk of packed.pipe(unpacker)) yield chunk as Buffer;
+    for await (const chunk of packed.pipe(unpacker)) {
+      bytes += (chunk as Buffer).length;
+      // `bytesWritten` is what was taken in so far.
+      if (bytes > mostUnpacked(unpacker.bytesWritten)) throw new Error(`it grows beyond ${bytes} bytes`);
+      yield chunk as Buffer;
+    }
   } catch (cause) {
     throw new PackingError(`it cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`, {
       cause,

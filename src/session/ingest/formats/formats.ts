@@ -1,13 +1,16 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
+import { copilotCli } from './copilot-cli/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
+import { opencode } from './opencode/format.ts';
 import { openhands } from './openhands/format.ts';
 import { otlp } from './otlp/format.ts';
 import { pi } from './pi/format.ts';
+import { qwenCode } from './qwen-code/format.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import { tauBench } from './tau-bench/format.ts';
 import { tau2Bench } from './tau2-bench/format.ts';
@@ -18,6 +21,9 @@ export const FORMATS: readonly Format[] = [
   gemini,
   openclaw,
   pi,
+  opencode,
+  qwenCode,
+  copilotCli,
   otlp,
   tauBench,
   tau2Bench,

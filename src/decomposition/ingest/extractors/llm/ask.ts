@@ -12,7 +12,7 @@ export type Question = {
   readonly inWords: boolean;
 };
 
-export type Answer = {
+export type ModelAnswer = {
   readonly text: string;
   readonly finishReason: string;
   readonly usage: LanguageModelUsage;
@@ -21,7 +21,11 @@ export type Answer = {
 };
 
 /** One call of a model, without a second try. The instructions are ours, the text is the whole message of the user. */
-export async function ask(model: LanguageModel, question: Question, signal: AbortSignal): Promise<Answer> {
+export async function ask(
+  model: LanguageModel,
+  question: Question,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   globalThis.AI_SDK_LOG_WARNINGS ??= false;
   let text = '';
   const settings = {
@@ -53,7 +57,7 @@ export async function ask(model: LanguageModel, question: Question, signal: Abor
 const IN_WORDS = `Answer with nothing but one JSON object of this schema:\n${JSON.stringify(z.toJSONSchema(answerSchema))}`;
 
 /** Some servers and models answer a schema with the call of a tool that nobody offered: its arguments are the answer. */
-function fromTool(calls: readonly { readonly input?: unknown }[]): Partial<Answer> {
+function fromTool(calls: readonly { readonly input?: unknown }[]): Partial<ModelAnswer> {
   const [only, ...more] = calls;
   if (only === undefined || more.length > 0) return {};
   const { input } = only;
@@ -70,7 +74,7 @@ type Part = {
   readonly warnings?: readonly Warning[];
 };
 
-async function collectStream(stream: AsyncIterable<Part>, signal: AbortSignal): Promise<Answer> {
+async function collectStream(stream: AsyncIterable<Part>, signal: AbortSignal): Promise<ModelAnswer> {
   const pieces: string[] = [];
   const calls: Part[] = [];
   let warnings: readonly string[] = [];

@@ -4,20 +4,20 @@ import type { Prompt } from '../../../prompts/read-prompt.ts';
 import type { ExtractionTask, Extractor } from '../../extractor.ts';
 import type { ExtractionOutput } from '../../output.ts';
 import { readAnswer } from './answer.ts';
-import { type Answer, ask, type Question } from './ask.ts';
+import { ask, type ModelAnswer, type Question } from './ask.ts';
 import { backoffMs, MAX_RETRY_AFTER_MS, openPause, type Pause } from './backoff.ts';
 import { type Budget, openBudget } from './budget.ts';
 import { type CacheKey, hashText, openCache } from './cache.ts';
 import { withDeadline } from './deadline.ts';
 import { failureOf, redact, refusesSchema } from './failure.ts';
-import { type Environment, type OpenModel, openModel } from './model.ts';
+import { type ModelEnvironment, type OpenModel, openModel } from './model.ts';
 import { loadPrice, type Price } from './price.ts';
 
 export type LlmOptions = {
   /** `provider/model`. */
   readonly model: string;
   readonly prompt: Prompt;
-  readonly env?: Environment;
+  readonly env?: ModelEnvironment;
   readonly baseUrl?: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
@@ -232,7 +232,7 @@ async function tryOnce(desk: Desk, task: ExtractionTask, signal: AbortSignal): P
 }
 
 function judge(
-  { text, finishReason }: Answer,
+  { text, finishReason }: ModelAnswer,
   latencyMs: number,
   costUsd: number | undefined,
   { model, prompt }: LlmOptions,

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { AssayError } from '../../../../errors.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A model of a provider, ready to be asked. */
 export type OpenModel = {
@@ -68,7 +68,7 @@ export type ProviderName = keyof typeof PROVIDERS;
 /** `provider/model`, with the key from the environment and the address from `baseUrl` or the environment. */
 export async function openModel(
   spec: string,
-  options: { readonly baseUrl?: string; readonly env: Environment },
+  options: { readonly baseUrl?: string; readonly env: ModelEnvironment },
 ): Promise<OpenModel> {
   const [name = '', ...rest] = spec.split('/');
   const id = rest.join('/');

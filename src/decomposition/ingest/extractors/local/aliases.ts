@@ -1,8 +1,8 @@
 import type { Analysis, Word } from './analyse.ts';
 
 /** Two names of one thing, as places in the text. */
-export type Naming = { readonly name: Span; readonly alias: Span };
-export type Span = { readonly at: number; readonly length: number };
+export type Naming = { readonly name: WordSpan; readonly alias: WordSpan };
+export type WordSpan = { readonly at: number; readonly length: number };
 
 /** "machine learning (ML)" and "the bullwhip effect, also called the Forrester effect". */
 export function namingsOf(analysis: Analysis): readonly Naming[] {

@@ -1,4 +1,4 @@
-import { namingsOf, type Span } from './aliases.ts';
+import { namingsOf, type WordSpan } from './aliases.ts';
 import type { Analysis, Word } from './analyse.ts';
 import type { Occurrence } from './candidates.ts';
 import { probability } from './linear.ts';
@@ -28,7 +28,7 @@ type Named = Map<string, { readonly keys: string[]; odds: number }>;
 
 /** Short forms and other names, each with the name it stands for. */
 function longerNames(analysis: Analysis): ReadonlyMap<string, string> {
-  const keyOf = ({ at, length }: Span) =>
+  const keyOf = ({ at, length }: WordSpan) =>
     analysis.words
       .slice(at, at + length)
       .map(({ stem }) => stem)

@@ -12,6 +12,11 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'mini-swe-agent/demo.traj.json': 'swe-agent',
   'openhands-events/trajectory.json': 'openhands',
   'openhands-evaluation/output.jsonl': 'openhands',
+  'opencode/export/session.json': 'opencode',
+  'opencode/storage/session/proj1/ses_root0000000000000001.json': 'opencode',
+  'opencode/run.jsonl': 'opencode',
+  'qwen-code/session.jsonl': 'qwen-code',
+  'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
 };
 
 const NEUTRAL = /```jsonl\n([\s\S]*?)```/.exec(readFileSync('docs/formats/neutral.md', 'utf8'))?.[1] ?? '';

@@ -1,7 +1,7 @@
 import type { ReviewRun } from '../../../review.ts';
 import { isRecord } from '../../is-record.ts';
 import { type FindingDraft, runOf, runSchema } from '../../run-schema.ts';
-import { check, type Place, type RawValue, refuse } from '../../validate.ts';
+import { check, type FieldPlace, type RawValue, refuse } from '../../validate.ts';
 
 type Part = { readonly header: RawValue; readonly given: unknown[]; readonly added: RawValue[] };
 
@@ -30,7 +30,7 @@ export function runsOfLines(lines: readonly RawValue[], path: string): ReviewRun
 
 function sourceOf({ header, given, added }: Part, path: string): RawValue {
   const findings = [...given, ...added.map(({ value }) => value)] as FindingDraft[];
-  const lineOf = (place: Place) => {
+  const lineOf = (place: FieldPlace) => {
     const [key, index] = place;
     const line = key === 'findings' ? added[Number(index) - given.length] : undefined;
     return (line ?? header).lineOf?.([]);

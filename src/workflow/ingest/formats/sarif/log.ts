@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Severity } from '../../../truth.ts';
 import { linesOf, MAX_ITEMS, normalPath } from '../../fields.ts';
 import type { SeverityTable } from '../../mapping.ts';
-import { check, type Place, type RawValue, refuse } from '../../validate.ts';
+import { check, type FieldPlace, type RawValue, refuse } from '../../validate.ts';
 
 const message = z.object({
   text: z.string().optional(),
@@ -92,7 +92,7 @@ type SarifRule = z.output<typeof rule>;
 
 /** One result with what the rest of its run says about it. */
 export type SarifItem = {
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly result: SarifResult;
   readonly ruleId: string | undefined;
   readonly rule: SarifRule | undefined;

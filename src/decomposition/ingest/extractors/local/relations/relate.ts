@@ -3,7 +3,7 @@ import type { Features } from '../features.ts';
 import { logOdds, probability } from '../linear.ts';
 import type { Mention } from '../mentions.ts';
 import type { Model } from '../model.ts';
-import { CLAIMS, type Claim } from './claims.ts';
+import { CLAIMS, type RelationClaim } from './claims.ts';
 import { pairFeatures } from './pair-features.ts';
 
 /** Two concepts named in one sentence, in the order of the text. */
@@ -17,7 +17,7 @@ export type Together = {
 export type Relation = {
   readonly source: number;
   readonly target: number;
-  readonly claim: Claim;
+  readonly claim: RelationClaim;
   readonly sentence: number;
   readonly at: number;
   readonly probability: number;
@@ -65,12 +65,12 @@ function near(mentions: readonly Mention[], index: number, distance: number): re
 }
 
 /** Whether the sentence says the opposite of a claim: then no weight of its words can make it likely. */
-export function rulesOut(features: Features, { predicate }: Claim): boolean {
+export function rulesOut(features: Features, { predicate }: RelationClaim): boolean {
   return features.has('denied') || (predicate === 'CAUSES' && features.has('lessened'));
 }
 
 /** "Harvest follows sowing": the words say order, so what only looks like a cause is none. */
-function isOutspoken(features: Features, { name, predicate }: Claim): boolean {
+function isOutspoken(features: Features, { name, predicate }: RelationClaim): boolean {
   if (predicate === 'RELATES_TO' || features.has(`${name} cue`)) return false;
   return CLAIMS.some(
     (other) => other.predicate !== 'RELATES_TO' && features.has(`${other.name} clear and tight`),
@@ -81,7 +81,7 @@ function isOutspoken(features: Features, { name, predicate }: Claim): boolean {
 export function claimsFor(
   features: Features,
   model: Pick<Model, 'relations'>,
-): readonly (readonly [Claim, number])[] {
+): readonly (readonly [RelationClaim, number])[] {
   return CLAIMS.map((claim) => {
     const silent = rulesOut(features, claim) || isOutspoken(features, claim);
     const weights = silent ? undefined : model.relations.get(claim.name);

@@ -1,0 +1,54 @@
+import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
+import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
+import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
+import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { asRows, printResult } from '../print-result.ts';
+import { textOf } from '../text-of.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, toleranceOf, typedOf } from './options.ts';
+
+export const command: Command = {
+  name: 'workflow leaderboard',
+  summary:
+    'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
+  positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
+  options: {
+    ...ARMS_OPTIONS,
+    format: FORMAT_OPTION,
+    table: {
+      type: 'string',
+      choices: ['workflows', 'pairs'],
+      default: 'workflows',
+      doc: 'The table that csv and jsonl print',
+    },
+    all: ALL_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: [
+    'assay workflow leaderboard examples/workflow',
+    'assay workflow leaderboard examples/workflow --format csv --table pairs',
+  ],
+  notes: [
+    'Scores per instance need no ground truth: --runs FILE… alone; they have DR, P and F1 and nothing else.',
+    'Exit codes: 0 measured, 2 nothing could be measured, 3 could not run.',
+  ],
+  run: async (args, terminal) => {
+    const ranked = rankWorkflows({ inputs: await rankedInputs(args, terminal) });
+    const { leaderboard } = ranked;
+    const rows = args.values.table === 'pairs' ? pairTable : leaderboardTable;
+    await printResult(args, terminal, {
+      ...asRows(() => rows(leaderboard)),
+      json: () => encodeLeaderboard(ranked),
+      document: () => leaderboardDocument(ranked, typedOf(args, command.options)),
+    });
+    return leaderboard.rows.some(({ f1 }) => f1.measured) ? 0 : 2;
+  },
+};
+
+/** Runs without a ground truth can only be files of scores. */
+async function rankedInputs(args: Arguments, terminal: Terminal): Promise<RankRequest['inputs']> {
+  const [truth, runs, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
+  if (truth === undefined && runs !== undefined && textOf(args, 'experiment') === undefined)
+    return { scores: [runs, ...args.positionals], ...(called !== undefined && { called }) };
+  return { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) };
+}

@@ -1,0 +1,28 @@
+/** Files of agents that others collected: every kind of record in them is known, and says what it should. */
+import { existsSync, globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readAll } from '../read-all.ts';
+
+const SHARED = '../shared/data/session/format-fixtures/Resources/Fixtures/stage0/agents';
+
+async function read(pattern: string) {
+  const { sessions, readings } = await readAll(globSync(`${SHARED}/${pattern}`));
+  return {
+    sources: [...new Set(sessions.map(({ facts }) => facts.source))],
+    sessions: sessions.map(({ facts }) => facts),
+    unknown: readings.flatMap(({ unknownRecords }) => Object.keys(unknownRecords)),
+  };
+}
+
+describe.skipIf(!existsSync(SHARED))('files that others collected', () => {
+  it.each([
+    ['opencode', 'opencode/**/session/*/*.json', 3],
+    ['qwen-code', 'qwen/019f*.jsonl', 5],
+    ['copilot-cli', 'copilot/{large,subdir_v1/*/events}.jsonl', 2],
+  ])('of %s are read without a record that is not known', async (source, pattern, count) => {
+    const { sources, sessions, unknown } = await read(pattern);
+    expect(sources).toEqual([source]);
+    expect(sessions).toHaveLength(count);
+    expect(unknown).toEqual([]);
+  });
+});

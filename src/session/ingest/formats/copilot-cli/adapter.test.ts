@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readFile } from '../../reading/read-file.ts';
+import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
+import { copilotCliAdapter } from './adapter.ts';
+import { copilotCli } from './format.ts';
+
+const SESSION = '5f0c0000-1111-4222-8333-444455556666';
+const PATH = `test/fixtures/session/copilot-cli/session-state/${SESSION}/events.jsonl`;
+const records = readFileSync(PATH, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { type: string; data: object });
+
+describe('GitHub Copilot CLI', () => {
+  const read = readLines(copilotCliAdapter, records, PATH);
+
+  it('tells the session, its folder and model, and what was typed rather than what was sent', () => {
+    expect(ofKind(read, 'session')[0]).toMatchObject({
+      sessionId: SESSION,
+      agent: 'copilot-cli',
+      project: '/work/calc',
+      model: 'gpt-5',
+    });
+    expect(ofKind(read, 'user').map(({ text }) => text)).toEqual([
+      'Fix the tests.',
+      'Thanks. Now write an essay.',
+    ]);
+    expect(read.unknown).toEqual([]);
+  });
+
+  it('adds up what each part of a resumed session used, and never the counts of single messages to it', async () => {
+    const { sessions } = await readFile(PATH);
+    const main = sessions.find(({ sessionId }) => sessionId === SESSION);
+    expect(usageOfSession(main)).toEqual({
+      input: 9000 + 800 + 500,
+      output: 900 + 100 + 10,
+      cacheRead: 30000,
+      cacheWrite: 1000,
+    });
+  });
+
+  it('does not know the tokens of a session that crashed', () => {
+    const crashed = records.filter(({ type }) => type !== 'session.shutdown');
+    expect(
+      ofKind(readLines(copilotCliAdapter, crashed), 'reply').flatMap(({ usage }) => usage ?? []),
+    ).toEqual([]);
+  });
+
+  it('tells each call once, a failed command from its exit code, a refusal from the answer to its question', () => {
+    expect(ofKind(read, 'call').map(({ callId, input }) => [callId, input])).toEqual([
+      ['c1', { command: 'pytest' }],
+      ['c2', { command: 'rm -r x' }],
+      ['c3', { agent_type: 'explore' }],
+      ['c4', {}],
+    ]);
+    const outcomes = ofKind(read, 'result').map(({ callId, ok, denied }) => [callId, denied ? 'denied' : ok]);
+    expect(outcomes).toEqual([
+      ['c1', false],
+      ['c2', 'denied'],
+      ['c4', false],
+      ['c3', true],
+    ]);
+  });
+
+  it('makes a session of its own of a sub-agent', () => {
+    expect(sessionsOf(read)).toEqual([SESSION, `${SESSION}:c3`]);
+    const child = read.events.filter(({ session }) => session === `${SESSION}:c3`);
+    expect(child.map(({ kind }) => kind)).toEqual(['session', 'reply', 'call', 'result']);
+    expect(child[0]).toMatchObject({ parentSessionId: SESSION, trigger: 'subagent' });
+    expect(ofKind(read, 'spawn').map(({ ok }) => ok)).toEqual([undefined, true]);
+  });
+
+  it('tells a compaction that succeeded, and a person who stopped it', () => {
+    expect(ofKind(read, 'compaction')).toHaveLength(1);
+    expect(ofKind(read, 'interrupt')).toHaveLength(1);
+    const limit = [{ type: 'abort', data: { reason: 'autopilot_credit_limit' } }];
+    expect(ofKind(readLines(copilotCliAdapter, limit), 'end')).toMatchObject([{ reason: 'limit' }]);
+  });
+
+  it('names kinds it does not know', () => {
+    expect(readLines(copilotCliAdapter, [{ type: 'session.weather', data: {} }, 7]).unknown).toEqual([
+      'session.weather',
+      '(no type)',
+    ]);
+  });
+
+  it('is found where its variable says, in both layouts', () => {
+    const place = (env: Record<string, string>) => copilotCli.places?.('/home/me', env)[0];
+    expect(place({})?.place).toBe('/home/me/.copilot/session-state');
+    expect(place({ COPILOT_HOME: '/c' })?.place).toBe('/c/session-state');
+    const only = place({})?.only;
+    const under = (name: string) => only?.test(`/c/session-state/${name}`);
+    expect([under('a/events.jsonl'), under('a.jsonl'), under('a/files/x.jsonl')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

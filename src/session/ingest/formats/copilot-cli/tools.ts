@@ -1,0 +1,74 @@
+/** What the model says and calls, and what became of the calls. */
+import type { ResultEvent } from '../../../event.ts';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asText,
+  cutText,
+  defined,
+  type JsonObject,
+  parsed,
+  shown,
+} from '../../json/json-fields.ts';
+import { recall, remember } from '../bounded-map.ts';
+import type { CopilotLine } from './adapter.ts';
+
+export function readMessage(place: CopilotLine): void {
+  const { state, data, id, send } = place;
+  const requests = asObjects(data.toolRequests);
+  send({
+    kind: 'reply',
+    text: asText(data.content) ?? '',
+    usageElsewhere: true,
+    stop: requests.length > 0 ? 'tool' : 'end',
+    ...defined({ messageId: asText(data.messageId) ?? id, model: asText(data.model) ?? state.model }),
+  });
+  for (const request of requests) readCall(place, request.toolCallId, request.name, request.arguments);
+}
+
+/** Calls stand in the message as well as at their start; older versions write only one of them. */
+export function readStart(place: CopilotLine): void {
+  readCall(place, place.data.toolCallId, place.data.toolName, place.data.arguments);
+}
+
+function readCall({ state, send }: CopilotLine, id: unknown, name: unknown, input: unknown): void {
+  const callId = asText(id);
+  if (callId === undefined || recall(state.calls, callId) !== undefined) return;
+  remember(state.calls, callId, 'asked');
+  send({ kind: 'call', callId, tool: asText(name) ?? 'unknown', input: parsed(input) ?? null });
+}
+
+export function readRequest({ state, data }: CopilotLine): void {
+  const request = asText(data.requestId);
+  const call = asText(asObject(data.permissionRequest)?.toolCallId) ?? asText(data.toolCallId);
+  if (request !== undefined && call !== undefined) remember(state.requests, request, call);
+}
+
+/** A refusal is told by the answer to the question; the call itself then merely fails. */
+export function readPermission({ state, data }: CopilotLine): void {
+  const call = asText(data.toolCallId) ?? recall(state.requests, asText(data.requestId) ?? '');
+  const kind = asText(asObject(data.result)?.kind) ?? '';
+  if (call !== undefined && kind.startsWith('denied')) remember(state.calls, call, 'denied');
+}
+
+export function readComplete({ state, data, send }: CopilotLine): void {
+  const callId = asText(data.toolCallId);
+  if (callId === undefined) return;
+  const result = asObject(data.result);
+  const text = shown(result?.content) ?? asText(asObject(data.error)?.message) ?? '';
+  const outcome = recall(state.calls, callId) === 'denied' ? { denied: true } : outcomeOf(data, result);
+  send({ kind: 'result', callId, ...outcome, text: cutText(text) });
+}
+
+/** A command that fails is a success of its tool: its exit code tells. */
+function outcomeOf(data: JsonObject, result: JsonObject | undefined): Pick<ResultEvent, 'ok' | 'denied'> {
+  const code = asText(asObject(data.error)?.code);
+  if (code === 'denied' || code === 'rejected') return { denied: true };
+  if (typeof data.success !== 'boolean') return {};
+  const failed = asArray(result?.contents).some((content) => {
+    const exit = asObject(content)?.exitCode;
+    return typeof exit === 'number' && exit !== 0;
+  });
+  return { ok: data.success && !failed };
+}

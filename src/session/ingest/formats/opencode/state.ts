@@ -1,0 +1,16 @@
+/** What is remembered between the records of an OpenCode session. */
+import type { FileInfo } from '../format.ts';
+
+export type OpencodeState = {
+  readonly path: string;
+  session: string | undefined;
+  subagent: boolean;
+  /** A compaction was told of, and its summary is still to come. */
+  compacting: boolean;
+  /** In a stream: how many steps have begun. */
+  steps: number;
+};
+
+export function startOpencode({ path }: FileInfo): OpencodeState {
+  return { path, session: undefined, subagent: false, compacting: false, steps: 0 };
+}

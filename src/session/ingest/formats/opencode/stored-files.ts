@@ -1,0 +1,129 @@
+/**
+ * JSON files of OpenCode before its database. `<storage>/session/<project>/<id>.json` is the session,
+ * `<storage>/message/<session>/<id>.json` are its messages, `<storage>/part/<message>/<id>.json` their parts. The oldest
+ * have all three under `<storage>/session/`: `info/<id>.json`, `message/<session>/`, `part/<session>/<message>/`.
+ */
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
+import { revertOf } from './revert.ts';
+
+export type StoredMessage = {
+  /** Undefined when its file cannot be read. */
+  readonly message: JsonObject | undefined;
+  readonly parts: readonly JsonObject[];
+};
+
+/** A part holds the output of a tool; nothing sound is larger. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** The files that still change are those of the last messages. */
+const LAST_MESSAGES = 2;
+
+/** In the order of their ids, which is that of time; without what the session says was taken back. */
+export function* storedMessages(path: string, info: JsonObject): Generator<StoredMessage> {
+  const folders = foldersOf(path, asText(info.id));
+  if (folders === undefined) return;
+  const files = filesIn(folders.messages);
+  const undone = revertOf(info)?.revert;
+  const flat = files.every((file) => !isFolder(partFolder(folders, nameOf(file))))
+    ? flatParts(folders.parts)
+    : new Map<string, JsonObject[]>();
+  for (const file of files) {
+    const message = readJson(join(folders.messages, file));
+    const id = asText(message?.id) ?? nameOf(file);
+    if (id === undone) return;
+    const parts = filesIn(partFolder(folders, id)).map((part) =>
+      readJson(join(partFolder(folders, id), part)),
+    );
+    yield { message, parts: [...parts.filter((part) => part !== undefined), ...(flat.get(id) ?? [])] };
+  }
+}
+
+/** What must be looked at to see whether a session changed. Empty for other files. */
+export function besideStored(path: string): string[] {
+  const folders = foldersOf(path, nameOf(basename(path)));
+  if (folders === undefined) return [];
+  const last = filesIn(folders.messages).slice(-LAST_MESSAGES);
+  return [
+    folders.messages,
+    ...last.flatMap((file) => {
+      const parts = partFolder(folders, nameOf(file));
+      return [join(folders.messages, file), parts, ...filesIn(parts).map((part) => join(parts, part))];
+    }),
+  ];
+}
+
+type Folders = {
+  readonly messages: string;
+  readonly parts: string;
+  /** In the oldest stores parts lie below their session. */
+  readonly session: string | undefined;
+};
+
+function foldersOf(path: string, id: string | undefined): Folders | undefined {
+  const sessions = dirname(dirname(path));
+  if (basename(sessions) !== 'session' || !path.endsWith('.json') || !isName(id)) return undefined;
+  if (basename(dirname(path)) === 'info')
+    return { messages: join(sessions, 'message', id), parts: join(sessions, 'part'), session: id };
+  const storage = dirname(sessions);
+  return { messages: join(storage, 'message', id), parts: join(storage, 'part'), session: undefined };
+}
+
+function partFolder({ parts, session }: Folders, message: string): string {
+  const name = isName(message) ? message : '-';
+  return session === undefined ? join(parts, name) : join(parts, session, name);
+}
+
+/** An id becomes part of a path: it must not lead anywhere else. */
+function isName(id: string | undefined): id is string {
+  return id !== undefined && /^[\w-]{1,200}$/.test(id);
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.json$/, '');
+}
+
+/** Early versions put the parts of all messages into one folder. */
+function flatParts(folder: string): Map<string, JsonObject[]> {
+  const found = new Map<string, JsonObject[]>();
+  for (const file of filesIn(folder)) {
+    const part = readJson(join(folder, file));
+    const message = asText(part?.messageID);
+    if (part !== undefined && message !== undefined)
+      found.set(message, [...(found.get(message) ?? []), part]);
+  }
+  return found;
+}
+
+/** Links are not followed. */
+function filesIn(folder: string): string[] {
+  if (!isFolder(folder)) return [];
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ name }) => name)
+    .sort();
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function readJson(path: string): JsonObject | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
+    return asObject(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

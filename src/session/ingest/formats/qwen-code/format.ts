@@ -1,0 +1,14 @@
+/** Qwen Code: `~/.qwen/projects/<folder>/chats/<session>.jsonl`, sub-agents in `subagents/<session>/agent-<id>.jsonl`. */
+import { join } from 'node:path';
+import { variable } from '../../files/environment.ts';
+import type { Format } from '../format.ts';
+
+export const qwenCode: Format = {
+  name: 'qwen-code',
+  title: 'Qwen Code',
+  places: (home, env) => {
+    const base = variable(env, 'QWEN_RUNTIME_DIR') ?? variable(env, 'QWEN_HOME') ?? join(home, '.qwen');
+    return [{ place: join(base, 'projects'), only: /[\\/](?:chats|subagents)[\\/].*\.jsonl$/ }];
+  },
+  adapter: async () => (await import('./adapter.ts')).qwenCodeAdapter,
+};

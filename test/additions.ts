@@ -1,0 +1,348 @@
+/** One addition for each row of the table in CONTRIBUTING.md, with no other files than the row names. */
+
+export type Addition = {
+  /** The first cell of the row. */
+  readonly row: string;
+  /** Path → the text of a new file, or what becomes of the text that is there. */
+  readonly files: Readonly<Record<string, string | ((text: string) => string)>>;
+};
+
+/** Puts lines before the first place of a text; a text that has changed fails here, not later. */
+function before(place: string, lines: string): (text: string) => string {
+  return (text) => {
+    if (!text.includes(place))
+      throw new Error(`there is no ${JSON.stringify(place)} to add something before`);
+    return text.replace(place, () => `${lines}${place}`);
+  };
+}
+
+function both(...edits: readonly ((text: string) => string)[]): (text: string) => string {
+  return (text) => edits.reduce((edited, edit) => edit(edited), text);
+}
+
+const WORKFLOW_METRIC = `
+import { shareFound } from '../errors-across.ts';
+import { TWO_RUNS } from '../example-runs.ts';
+import { meanOverRepetitions } from '../mean-over-runs.ts';
+import type { ReviewMetric } from '../metric.ts';
+
+export const missedAlways: ReviewMetric = {
+  id: 'workflow/missed-always',
+  title: 'Missed in every run',
+  question: 'What does the review never find?',
+  formula: 'expected errors found in no run / expected errors × 100',
+  unit: 'percent',
+  range: [0, 100],
+  better: 'lower',
+  example: { given: '1 of 4 errors found in neither of two runs', cases: TWO_RUNS, value: 25 },
+  compute: (runs) => meanOverRepetitions(runs, (repeated) => shareFound(repeated, (found) => found === 0)),
+};
+`;
+
+const DECOMPOSITION_METRIC = `
+import type { Metric } from '../../measure/metric.ts';
+import type { CaseEvidence } from '../evidence.ts';
+import { evidenceWith } from '../example-evidence.ts';
+import { shareOverTrials } from '../over-trials.ts';
+
+export const unmatchedRate: Metric<CaseEvidence> = {
+  id: 'decomposition/unmatched-rate',
+  title: 'Unmatched rate',
+  question: 'How many of the extracted concepts are not expected?',
+  formula: 'extracted concepts that match nothing / extracted concepts',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'lower',
+  example: {
+    given: '20 concepts extracted, 16 of them match',
+    cases: [evidenceWith({ extracted: 20, correct: 16 })],
+    value: 0.2,
+  },
+  compute: (cases) =>
+    shareOverTrials(
+      cases,
+      ({ concepts }) => ({ count: concepts.filter(({ match }) => !match).length, of: concepts.length }),
+      'nothing was extracted',
+    ),
+};
+`;
+
+const SESSION_METRIC = `
+import { estimate, type Metric } from '../../measure/metric.ts';
+import { meanOverCases } from '../../measure/over-cases.ts';
+import { EXAMPLE_SESSION } from '../example-session.ts';
+import type { MeasuredSession } from '../measured-session.ts';
+
+export const measuredShare: Metric<MeasuredSession> = {
+  id: 'session/measured-share',
+  title: 'Share that was scored',
+  question: 'How many of the sessions have a Q?',
+  formula: 'sessions with a Q / sessions',
+  unit: 'ratio',
+  range: [0, 1],
+  better: 'higher',
+  example: { given: 'one session with a Q', cases: [EXAMPLE_SESSION], value: 1 },
+  compute: (cases) => meanOverCases(cases, ({ q }) => estimate(q === undefined ? 0 : 1, 1)),
+};
+`;
+
+const IMPORTER = `
+/** Spotter: {"spotted":[{"path":"…","line":1,"text":"…"}]}. */
+import { z } from 'zod';
+import { linesOf, MAX_ITEMS } from '../../fields.ts';
+import { importedRun, titled } from '../../imported-run.ts';
+import { isRecord } from '../../is-record.ts';
+import { mapperFor } from '../../mapping.ts';
+import { check, refuse } from '../../validate.ts';
+import type { Importer } from '../importer.ts';
+
+const schema = z.object({
+  spotted: z.array(z.object({ path: z.string(), line: z.int(), text: z.string().trim().min(1) })).max(MAX_ITEMS),
+});
+
+export const spotter: Importer = {
+  name: 'spotter',
+  title: 'Spotter',
+  cannotCarry: ['workflow', 'task', 'category', 'severity', 'depth', 'concerns', 'quote', 'labels', 'tokens'],
+  detect: (file) => file.kind === 'document' && isRecord(file.document.value) && 'spotted' in file.document.value,
+  readRuns: (file, options) => {
+    if (file.kind !== 'document') throw refuse({ path: file.path, value: undefined }, [], 'is not one document');
+    const findings = check(schema, file.document).spotted.map(({ path, line, text }) => {
+      const lines = linesOf(line, undefined);
+      return { ...titled(text), file: path, ...(lines !== undefined && { lines }) };
+    });
+    const mapper = mapperFor(file.document, { format: 'Spotter', values: new Map() }, options.maps);
+    return importedRun(file.document, 'Spotter', {}, findings, mapper, [], options);
+  },
+};
+`;
+
+const FORMAT = `
+/** Parrot: \`~/.parrot/<session>.jsonl\`. */
+import { join } from 'node:path';
+import type { Format } from '../format.ts';
+
+export const parrot: Format = {
+  name: 'parrot',
+  title: 'Parrot',
+  places: (home) => [{ place: join(home, '.parrot') }],
+  adapter: async () => (await import('./adapter.ts')).parrotAdapter,
+};
+`;
+
+const ADAPTER = `
+/** One line per turn: {"parrot":"hears"|"says","text":"…"}. */
+import { basename } from 'node:path';
+import { asObject, asText } from '../../json/json-fields.ts';
+import type { Adapter } from '../format.ts';
+
+type State = { readonly session: string; started: boolean };
+
+export const parrotAdapter: Adapter<State> = {
+  detect: ({ records }) => asText(asObject(records[0])?.parrot) !== undefined,
+  start: ({ path }) => ({ session: basename(path, '.jsonl'), started: false }),
+  step: (state, record, line, emit) => {
+    const { session } = state;
+    const { parrot, text } = asObject(record) ?? {};
+    if (!state.started) emit({ kind: 'session', sessionId: session, agent: 'parrot', line }, session);
+    state.started = true;
+    const said = asText(text) ?? '';
+    if (parrot === 'hears') emit({ kind: 'user', origin: 'user', text: said, line }, session);
+    else if (parrot === 'says') emit({ kind: 'reply', text: said, stop: 'end', line }, session);
+    else return 'turn';
+    return undefined;
+  },
+};
+`;
+
+const REPORT_FORMAT = `
+import type { Document } from './document.ts';
+
+/** What a person reads first, and nothing else. */
+export function renderHeadline({ title, answer }: Document): string {
+  return \`HEADLINE \${title}: \${answer}\\n\`;
+}
+`;
+
+const STORE = `
+import { openSqliteStore } from '../sqlite/sqlite-store.ts';
+import type { Store } from '../store.ts';
+
+/** Behind \`vault:<path>\`: the same engine under another address. */
+export function openVault(address: string): Promise<Store> {
+  return openSqliteStore(address.slice('vault:'.length), address);
+}
+`;
+
+const STORE_TEST = `
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { describeStoreContract } from '../contract.ts';
+import { openStore } from '../open.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-vault-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let count = 0;
+
+describeStoreContract('Vault', {
+  open: () => openStore(\`vault:\${join(root, \`\${count++}.db\`)}\`),
+  openAgain: (store) => openStore(store.address),
+});
+`;
+
+const OPERATION = `
+import type { Machine } from './session-request.ts';
+import { listSources } from './list-sources.ts';
+
+/** How many agents have anything here. */
+export function countAgents(machine: Machine): number {
+  return new Set(listSources(machine).flatMap(({ agent, files }) => (files.length > 0 ? [agent] : []))).size;
+}
+`;
+
+const COMMAND = `
+import { AssayError } from '../errors.ts';
+import type { Command } from './command.ts';
+
+export const command: Command = {
+  name: 'greet',
+  summary: 'Say hello to somebody',
+  positionals: { usage: 'NAME', max: 1 },
+  options: {},
+  examples: ['assay greet you'],
+  run: async ({ positionals: [name] }, terminal) => {
+    if (name === undefined) throw new AssayError('NOBODY_THERE', 'there is nobody to greet');
+    terminal.print(\`Hello, \${name}.\\n\`);
+    return 0;
+  },
+};
+`;
+
+export const ADDITIONS: readonly Addition[] = [
+  {
+    row: 'a metric',
+    files: {
+      'src/workflow/metrics/missed-always.ts': WORKFLOW_METRIC,
+      'src/workflow/catalog.ts': both(
+        before('import { precision }', "import { missedAlways } from './metrics/missed-always.ts';\n"),
+        before('    overallEffectivenessWith(components),', '    missedAlways,\n'),
+      ),
+      'src/decomposition/metrics/unmatched-rate.ts': DECOMPOSITION_METRIC,
+      'src/decomposition/catalog.ts': both(
+        before(
+          'import { verifiedProvenance }',
+          "import { unmatchedRate } from './metrics/unmatched-rate.ts';\n",
+        ),
+        before('    forbiddenRelationshipRate,\n', '    unmatchedRate,\n'),
+      ),
+      'src/session/metrics/measured-share.ts': SESSION_METRIC,
+      'src/session/catalog.ts': both(
+        before('import { outcome }', "import { measuredShare } from './metrics/measured-share.ts';\n"),
+        before(' q];', ' measuredShare,'),
+      ),
+    },
+  },
+  {
+    row: 'an importer of findings',
+    files: {
+      'src/workflow/ingest/formats/spotter/importer.ts': IMPORTER,
+      'src/workflow/ingest/formats/importers.ts': both(
+        before('\n/** In the order', "import { spotter } from './spotter/importer.ts';\n"),
+        before('  rdjson,\n', '  spotter,\n'),
+      ),
+    },
+  },
+  {
+    row: 'a session format',
+    files: {
+      'src/session/ingest/formats/parrot/format.ts': FORMAT,
+      'src/session/ingest/formats/parrot/adapter.ts': ADAPTER,
+      'src/session/ingest/formats/formats.ts': both(
+        before('import { pi }', "import { parrot } from './parrot/format.ts';\n"),
+        before('  neutral,\n', '  parrot,\n'),
+      ),
+    },
+  },
+  {
+    row: 'a session column',
+    files: {
+      'src/session/columns.ts': before(
+        '] as const satisfies readonly SessionColumn[];',
+        `  {
+    key: 'loudness',
+    type: 'number',
+    style: 'count',
+    doc: 'How many runs it has, told again',
+    read: ({ facts }) => facts.runs.length,
+  },
+`,
+      ),
+      'src/store/sqlite/migrations.ts': (text) =>
+        text.replace(
+          /\];\n$/,
+          "  { name: 'the loudness of a session', sql: 'ALTER TABLE session ADD COLUMN loudness REAL' },\n];\n",
+        ),
+    },
+  },
+  {
+    row: 'a report format',
+    files: {
+      'src/report/headline.ts': REPORT_FORMAT,
+      'src/report/format.ts': before(
+        '} as const satisfies Readonly<Record<string, Renderer>>;',
+        "  headline: async (document) => (await import('./headline.ts')).renderHeadline(document),\n",
+      ),
+    },
+  },
+  {
+    row: 'a store',
+    files: {
+      'src/store/vault/store.ts': STORE,
+      'src/store/vault/store.test.ts': STORE_TEST,
+      'src/store/open.ts': before(
+        '  sqlite: openFile,\n',
+        "  vault: async (address) => (await import('./vault/store.ts')).openVault(address),\n",
+      ),
+    },
+  },
+  {
+    row: 'an operation',
+    files: {
+      'src/operations/session/count-agents.ts': OPERATION,
+      'src/library/session.ts': before(
+        'export { type DigestRequest,',
+        "export { countAgents } from '../operations/session/count-agents.ts';\n",
+      ),
+    },
+  },
+  {
+    row: 'a command',
+    files: {
+      'src/cli/greet.ts': COMMAND,
+      'src/cli/commands.ts': before(
+        "  { name: 'metrics',",
+        "  { name: 'greet', summary: 'Say hello to somebody', load: () => import('./greet.ts') },\n",
+      ),
+    },
+  },
+  {
+    row: 'an error',
+    files: {
+      'src/errors.ts': before(
+        '  INTERNAL: {',
+        "  NOBODY_THERE: { what: 'Nobody was named.', remedy: 'Name somebody.' },\n",
+      ),
+    },
+  },
+  {
+    row: 'a setting',
+    files: {
+      'src/config.ts': before(
+        '  decomposition: decompositionSchema',
+        "  team: z.string().default('us').describe('Whose results these are.'),\n",
+      ),
+    },
+  },
+];
