@@ -12,3 +12,4 @@ export * from './library/decomposition.ts';
 export * from './library/schemas.ts';
 export * from './library/session.ts';
 export * from './library/workflow.ts';
+export { type ListMetricsRequest, listMetrics } from './operations/list-metrics.ts';

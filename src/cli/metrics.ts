@@ -1,10 +1,10 @@
-import { AssayError } from '../errors.ts';
-import { type AnyMetric, CATALOG } from '../measure/catalog.ts';
+import { listMetrics } from '../operations/list-metrics.ts';
 import type { Document } from '../report/document.ts';
 import { sayMetric } from '../report/metric-page.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Command } from './command.ts';
+
+type ListedMetric = ReturnType<typeof listMetrics>[number];
 
 export const command: Command = {
   name: 'metrics',
@@ -15,7 +15,7 @@ export const command: Command = {
   },
   examples: ['assay metrics', 'assay metrics decomposition/overall'],
   run: async ({ positionals: [id], values }, terminal) => {
-    const metrics = id === undefined ? CATALOG : [find(id)];
+    const metrics = listMetrics({ id });
     if (values.format === 'json') terminal.print(`${JSON.stringify(metrics.map(plain), null, 2)}\n`);
     else if (id === undefined) terminal.print(renderTerminal(listing(metrics), terminal));
     else terminal.print(metrics.map(sayMetric).join('\n'));
@@ -23,22 +23,12 @@ export const command: Command = {
   },
 };
 
-function find(id: string): AnyMetric {
-  const metric = CATALOG.find((one) => one.id === id || one.id.endsWith(`/${id}`));
-  if (metric !== undefined) return metric;
-  const hint = didYouMean(
-    id,
-    CATALOG.flatMap((one) => [one.id, one.id.split('/')[1] ?? '']),
-  );
-  throw new AssayError('USAGE', `there is no metric "${id}"${hint}`, { remedy: 'assay metrics lists them.' });
-}
-
-function plain({ id, title, question, formula, unit, range, better, zones, example }: AnyMetric) {
+function plain({ id, title, question, formula, unit, range, better, zones, example }: ListedMetric) {
   const { given, value } = example;
   return { id, title, question, formula, unit, range, better, zones, example: { given, value } };
 }
 
-function listing(metrics: readonly AnyMetric[]): Document {
+function listing(metrics: readonly ListedMetric[]): Document {
   return {
     title: 'Metrics',
     answer: `${metrics.length} metrics, in report order.`,

@@ -27,8 +27,8 @@ export const command: Command = {
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
     const [id] = args.positionals;
-    if (id !== undefined) return showRun(args, terminal, store.address, id);
-    const runs = await withPorts(args, terminal, (ports) => listRuns({ store: store.address }, ports));
+    if (id !== undefined) return showRun(args, terminal, id);
+    const runs = await withPorts(args, terminal, listRuns);
     await printResult(args, terminal, {
       document: () => runsDocument(runs, store.address, givenOf(args, OPTIONS)),
       json: () => runs.map(encodeRunSummary),
@@ -37,8 +37,8 @@ export const command: Command = {
   },
 };
 
-async function showRun(args: Arguments, terminal: Terminal, store: string, id: string): Promise<number> {
-  const { verdict, evidence } = await withPorts(args, terminal, (ports) => readRun({ store, id }, ports));
+async function showRun(args: Arguments, terminal: Terminal, id: string): Promise<number> {
+  const { verdict, evidence } = await withPorts(args, terminal, (ports) => readRun({ id }, ports));
   const next = { operation: 'runs', options: carry(givenOf(args, OPTIONS), ['store', 'config']) };
   await printResult(args, terminal, {
     document: () => verdictDocument(verdict, [next]),

@@ -18,7 +18,7 @@ export {
   type Zones,
 } from '../measure/metric.ts';
 export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/default-ports.ts';
-export { type ListedRun, type ListRunsRequest, listRuns } from '../operations/list-runs.ts';
+export { type ListedRun, listRuns } from '../operations/list-runs.ts';
 export type { Ports, Progress } from '../operations/ports.ts';
 export { type ReadRunRequest, readRun, type StoredRun } from '../operations/read-run.ts';
 export { type Action, commandLine, type Given } from '../report/action.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openStore } from '../store/open.ts';
+import { openStore, storeExists } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { whoIsThere } from './git-identity.ts';
 import type { Ports } from './ports.ts';
@@ -18,7 +18,14 @@ export type PortChoices = Partial<Omit<Ports, 'store'>> & {
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {
   const { store: address = ':memory:', folder, ...own } = choices;
   let store: Promise<Store> | undefined;
-  const open = async () => openStore(typeof address === 'string' ? address : await address());
+  let empty: Promise<Store> | undefined;
+  const addressOf = async () => (typeof address === 'string' ? address : await address());
+  const open = async () => openStore(await addressOf());
+  const look = async () => {
+    if (store !== undefined || storeExists(await addressOf())) return undefined;
+    empty ??= openStore(':memory:');
+    return empty;
+  };
   return {
     now: () => new Date(),
     newId: randomUUID,
@@ -29,7 +36,9 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
     },
     signal: new AbortController().signal,
     ...own,
-    store: () => {
+    store: async (use) => {
+      const nothing = use === 'looking' ? await look() : undefined;
+      if (nothing !== undefined) return nothing;
       store ??= open();
       return store;
     },
@@ -37,6 +46,7 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
       // Whoever asked for a store that cannot be opened was told so.
       const opened = await store?.catch(() => undefined);
       await opened?.close();
+      await (await empty)?.close();
     },
   };
 }

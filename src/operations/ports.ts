@@ -15,8 +15,11 @@ export type Progress = {
 };
 
 export type Ports = {
-  /** Opened when it is first asked for; whoever made the ports closes it. */
-  readonly store: () => Promise<Store>;
+  /**
+   * Opened when it is first asked for; whoever made the ports closes it. Only looking makes no store where there is none:
+   * what is given then is empty.
+   */
+  readonly store: (use?: 'looking') => Promise<Store>;
   readonly now: () => Date;
   /** A new identity of a run. */
   readonly newId: () => string;

@@ -1,13 +1,10 @@
 import { AssayError } from '../errors.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { storeExists } from '../store/open.ts';
 import type { Json, RunSummary } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedVerdict } from './stored-verdict.ts';
 
 export type ReadRunRequest = {
-  /** The address of the store. */
-  readonly store: string;
   /** The beginning of an id is enough while it is unique. */
   readonly id: string;
 };
@@ -18,17 +15,16 @@ export type StoredRun = {
   readonly evidence: ReadonlyMap<string, Json>;
 };
 
-/** One run of a store, with the verdict it got then. */
-export async function readRun({ store: address, id }: ReadRunRequest, ports: Ports): Promise<StoredRun> {
-  if (!storeExists(address)) throw notFound([], id);
-  const store = await ports.store();
+/** One run of the store, with the verdict it got then. */
+export async function readRun({ id }: ReadRunRequest, ports: Ports): Promise<StoredRun> {
+  const store = await ports.store('looking');
   const runs = await store.listRuns();
   const matching = runs.filter((run) => run.runId.startsWith(id));
   const found = matching.find((run) => run.runId === id) ?? (matching.length === 1 ? matching[0] : undefined);
   const record = found && (await store.readRun(found.runId));
   if (record === undefined) throw notFound(matching, id);
   return {
-    verdict: storedVerdict(record),
+    verdict: await storedVerdict(record),
     evidence: new Map(
       record.cases.flatMap(({ caseId, evidence }) => (evidence === undefined ? [] : [[caseId, evidence]])),
     ),

@@ -1,14 +1,16 @@
 import { EXIT_CODES, type Gate } from '../judge/gate.ts';
 import { judgeAgain } from '../judge/judgement.ts';
-import { type JudgedMetric, judgeMetrics, type Verdict } from '../judge/verdict.ts';
+import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../judge/verdict.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RunRecord, RunSummary } from '../store/store.ts';
 
 type Stored = Pick<RunSummary, 'verdict' | 'judgement' | 'metrics'>;
 
 /** The metrics of a stored run in the zones they were judged by; runs of the first release kept none. */
-export function storedMetrics({ judgement, metrics }: Stored): JudgedMetric[] {
-  return judgement === undefined ? withoutZones(metrics) : judgeMetrics(judgement.metrics, metrics);
+export async function storedMetrics({ judgement, metrics }: Stored): Promise<JudgedMetric[]> {
+  return judgement === undefined
+    ? withoutZones(metrics, await declarations())
+    : judgeMetrics(judgement.metrics, metrics);
 }
 
 /** Why the verdict was what it is, as far as it was kept. */
@@ -18,10 +20,11 @@ export function storedGate({ verdict, judgement }: Stored): Gate {
 }
 
 /** The verdict of a stored run, as it was judged then. */
-export function storedVerdict(record: RunRecord): Verdict {
+export async function storedVerdict(record: RunRecord): Promise<Verdict> {
   const { judgement } = record;
   if (judgement !== undefined) return { ...judgeAgain({ ...record, judgement }), gate: storedGate(record) };
   const { runId, at, scorer, truthHash, instrument, subject, cases } = record;
+  const declared = await declarations();
   const errored = cases.filter(({ error }) => error !== undefined).length;
   return {
     instrument,
@@ -34,10 +37,10 @@ export function storedVerdict(record: RunRecord): Verdict {
       cases: cases.length - errored,
       skipped: errored === 0 ? {} : { 'could not be read': errored },
     },
-    metrics: storedMetrics(record),
+    metrics: withoutZones(record.metrics, declared),
     cases: cases.map(({ caseId, metrics, zone, error }) => ({
       id: caseId,
-      metrics: withoutZones(metrics),
+      metrics: withoutZones(metrics, declared),
       notes: [],
       ...(zone && { zone }),
       ...(error !== undefined && { error }),
@@ -48,12 +51,25 @@ export function storedVerdict(record: RunRecord): Verdict {
   };
 }
 
-function withoutZones(metrics: Readonly<Record<string, Measurement>>): JudgedMetric[] {
-  return Object.entries(metrics).map(([id, measurement]) => ({
-    id,
-    title: id,
-    unit: 'ratio',
-    better: 'higher',
-    measurement,
-  }));
+/** Only for runs that did not keep them: loaded here, so that nobody else loads every instrument. */
+async function declarations(): Promise<readonly Declaration[]> {
+  return (await import('../measure/catalog.ts')).CATALOG;
+}
+
+/** In the order of the catalogue. Today's zones say nothing about a verdict of then. */
+function withoutZones(
+  metrics: Readonly<Record<string, Measurement>>,
+  declared: readonly Declaration[],
+): JudgedMetric[] {
+  const known = declared.filter(({ id }) => Object.hasOwn(metrics, id));
+  const ids = new Set(known.map(({ id }) => id));
+  // Of a metric that is no more only its value is known.
+  const gone = Object.keys(metrics).filter((id) => !ids.has(id));
+  return judgeMetrics(
+    [
+      ...known.map(({ id, title, unit, better }) => ({ id, title, unit, better })),
+      ...gone.map((id) => ({ id, title: id, unit: 'score' as const, better: 'higher' as const })),
+    ],
+    metrics,
+  );
 }

@@ -66,6 +66,8 @@ export type Digest = LeftOut & {
   readonly until: number;
   readonly current: QualitySummary;
   readonly previous: QualitySummary;
+  /** Sessions with a lower Q are flagged. */
+  readonly flagBelow: number;
   readonly flagged: readonly LowSession[];
 };
 

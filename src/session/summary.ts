@@ -4,6 +4,7 @@ import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { sessionMetrics } from './catalog.ts';
 import type { MeasuredSession } from './measured-session.ts';
+import { groupRoi } from './pricing/roi.ts';
 import type { SessionScore } from './session-score.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
@@ -26,7 +27,8 @@ export type QualitySummary = {
     readonly roi?: number;
     readonly unknown: number;
   };
-  readonly coverage: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
+  /** Undefined: there is no session. */
+  readonly coverage?: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
   /** Every metric of sessions, in report order. */
   readonly metrics: readonly MeasuredMetric[];
 };
@@ -36,10 +38,11 @@ const POOR = new Set(['poor', 'failed']);
 
 export function summarise(sessions: readonly SessionScore[]): QualitySummary {
   const share = (test: (session: SessionScore) => boolean, of = sessions) =>
-    of.length === 0 ? 0 : of.filter(test).length / of.length;
+    of.filter(test).length / of.length;
   const scored = sessions.filter((session) => session.q !== undefined);
   const qs = scored.flatMap((session) => session.q ?? []);
   const middle = median(qs);
+  const coverage = median(sessions.map((session) => session.coverage));
   return {
     n: sessions.length,
     ...(middle !== undefined && {
@@ -51,11 +54,13 @@ export function summarise(sessions: readonly SessionScore[]): QualitySummary {
       },
     }),
     ...costOf(sessions),
-    coverage: {
-      median: median(sessions.map((session) => session.coverage)) ?? 0,
-      withoutOutcome: share((session) => session.categories.outcome === undefined),
-      lowShare: share((session) => session.lowConfidence),
-    },
+    ...(coverage !== undefined && {
+      coverage: {
+        median: coverage,
+        withoutOutcome: share((session) => session.categories.outcome === undefined),
+        lowShare: share((session) => session.lowConfidence),
+      },
+    }),
     metrics: sessionMetrics().map((metric) => ({ metric, measurement: metric.compute(sessions) })),
   };
 }
@@ -70,17 +75,16 @@ function tenths(qs: readonly number[]): number[] {
 }
 
 function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'> {
-  const known = sessions.filter((session) => session.costUsd !== undefined);
-  const costs = known.flatMap((session) => session.costUsd ?? []);
+  const costs = sessions.flatMap((session) => session.costUsd ?? []);
   const meanUsd = mean(costs);
   if (meanUsd === undefined) return {};
-  const meanQ = mean(known.flatMap((session) => session.q ?? []));
+  const roi = groupRoi(sessions);
   return {
     cost: {
       totalUsd: meanUsd * costs.length,
       meanUsd,
-      ...(meanQ !== undefined && meanUsd > 0 && { roi: meanQ / meanUsd }),
-      unknown: sessions.length - known.length,
+      ...(roi.measured && { roi: roi.value }),
+      unknown: sessions.length - costs.length,
     },
   };
 }

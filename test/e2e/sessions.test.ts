@@ -229,6 +229,7 @@ describe('assay sessions score', () => {
     );
     expect(rows().map((row) => row.task_type)).toEqual(['research', 'research']);
     expect(assay(['sessions', 'flags', '--gate']).status).toBe(0);
+    expect(assay(['sessions', 'digest', '--until', '2026-11-12']).stdout).toContain('0 below 0.01');
     writeFileSync(
       join(home, 'assay.config.json'),
       '{ "session": { "taskTypes": { "claude-code": "resarch" } } }',

@@ -6,7 +6,8 @@ import type { QualitySummary } from '../../session/summary.ts';
 import type { digest as schema, sessionSummary } from '../schema/digest.ts';
 import { encodeMeasurement } from './measurement.ts';
 
-export function encodeDigest({ days, until, current, previous, flagged }: Digest): z.infer<typeof schema> {
+export function encodeDigest(digest: Digest): z.infer<typeof schema> {
+  const { days, until, current, previous, flagBelow, flagged } = digest;
   return {
     format: 'assay-digest',
     version: 1,
@@ -14,6 +15,7 @@ export function encodeDigest({ days, until, current, previous, flagged }: Digest
     until: isoTime(until) ?? '',
     current: encodeSummary(current),
     previous: encodeSummary(previous),
+    flag_below: flagBelow,
     flagged: flagged.map(({ sessionId }) => sessionId),
   };
 }
@@ -39,11 +41,14 @@ function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.inf
             roi: cost.roi ?? null,
             unknown: cost.unknown,
           },
-    coverage: {
-      median: coverage.median,
-      without_outcome: coverage.withoutOutcome,
-      low_share: coverage.lowShare,
-    },
+    coverage:
+      coverage === undefined
+        ? { median: null, without_outcome: null, low_share: null, reason: 'there is no session' }
+        : {
+            median: coverage.median,
+            without_outcome: coverage.withoutOutcome,
+            low_share: coverage.lowShare,
+          },
     metrics: Object.fromEntries(
       metrics.map(({ metric, measurement }) => [metricKey(metric.id), encodeMeasurement(measurement)]),
     ),

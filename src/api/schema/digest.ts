@@ -21,7 +21,14 @@ export const sessionSummary = z.strictObject({
     })
     .nullable()
     .describe('Over the sessions whose cost is known'),
-  coverage: z.strictObject({ median: z.number(), without_outcome: z.number(), low_share: z.number() }),
+  coverage: z
+    .strictObject({
+      median: z.number().nullable(),
+      without_outcome: z.number().nullable(),
+      low_share: z.number().nullable(),
+      reason: z.string().optional().describe('Why they are `null`'),
+    })
+    .describe('How much of each session was measured; `null` where there is no session'),
   metrics: z.record(z.string(), measurement).describe('Every metric of sessions, over all of them'),
 });
 
@@ -33,5 +40,6 @@ export const digest = z.strictObject({
   until: z.iso.datetime(),
   current: sessionSummary,
   previous: sessionSummary,
-  flagged: z.array(z.string()).describe('Ids of the sessions with a Q below 0.4, lowest first'),
+  flag_below: z.number().describe('Sessions with a lower Q are flagged'),
+  flagged: z.array(z.string()).describe('Ids of the sessions with a Q below `flag_below`, lowest first'),
 });

@@ -4,6 +4,7 @@ import { digestDocument } from '../../session/documents/digest.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
+import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS, untilOption } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -23,8 +24,9 @@ export const command: Command = {
   run: async (args, terminal) => {
     const until = untilOption(args, Date.now());
     const days = args.values.day === true ? 1 : 7;
+    const { flagBelow } = (await readSettings(args, terminal)).config.session;
     const digest = await ask(args, terminal, (request, ports) =>
-      digestSessions({ ...request, days, until }, ports),
+      digestSessions({ ...request, days, until, flagBelow }, ports),
     );
     await printResult(args, terminal, {
       json: () => encodeDigest(digest),

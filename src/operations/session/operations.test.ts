@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeAlert } from '../../api/encode/alert.ts';
+import { encodeDigest } from '../../api/encode/digest.ts';
 import { encodeRating } from '../../api/encode/rating.ts';
 import { alert } from '../../api/schema/alert.ts';
+import { digest } from '../../api/schema/digest.ts';
 import { rating } from '../../api/schema/rating.ts';
 import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
@@ -13,6 +15,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { holdStore } from '../../store/testing/hold-store.ts';
 import type { Ports } from '../ports.ts';
+import { digestSessions } from './digest-sessions.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
 import { sampleSessions } from './sample-sessions.ts';
@@ -94,6 +97,23 @@ describe('operations on sessions, called by a program', () => {
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
     const { flagged } = await flagSessions({ ...request(), below: 0.4 }, ports);
     expect(flagged).toEqual(worthALook);
+  });
+
+  it('say of a period without sessions that nothing was measured, and of one with some the same as other lists', async () => {
+    const until = Date.parse('2026-11-12');
+    const digestOf = (choices: { until: number; flagBelow: number }) =>
+      digestSessions({ ...request(), days: 7, ...choices }, ports);
+    const full = await digestOf({ until, flagBelow: 0.99 });
+    expect(full.flagged).toEqual((await flagSessions({ ...request(), below: 0.99 }, ports)).flagged);
+    expect(full.flagged).toHaveLength(2);
+    expect((await digestOf({ until, flagBelow: 0.4 })).flagged).toHaveLength(1);
+    const empty = digest.parse(encodeDigest(await digestOf({ until: 0, flagBelow: 0.4 })));
+    expect(empty.current).toMatchObject({
+      n: 0,
+      q: null,
+      cost: null,
+      coverage: { median: null, without_outcome: null, low_share: null, reason: 'there is no session' },
+    });
   });
 
   it('stop when nobody waits for the result any more', async () => {

@@ -42,6 +42,7 @@ async function readTranscripts(places: TranscriptPlaces, { progress }: Ports): P
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
   const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
+    fresh: places.fresh,
     onProgress: (done) => progress(readingProgress(done)),
   });
   cache?.close();

@@ -10,7 +10,7 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, shortId } from './wording.ts';
 
 export function digestDocument(digest: Digest, given: SessionsGiven): Document {
-  const { days, until, current, flagged } = digest;
+  const { days, until, current, flagBelow, flagged } = digest;
   const period = days === 1 ? 'day' : 'week';
   const [lowest] = flagged;
   return {
@@ -18,7 +18,7 @@ export function digestDocument(digest: Digest, given: SessionsGiven): Document {
     answer:
       current.q === undefined
         ? `No session was scored in this ${period}.`
-        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flagged.length)} below 0.40${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flagged.length)} below ${formatScore(flagBelow)}${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
     blocks: [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
     notes: [BLIND_SPOT],
     next:

@@ -84,7 +84,9 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
       cost === undefined
         ? 'Cost unknown: no model with a known price'
         : `Cost ${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
-      `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
+      coverage === undefined
+        ? 'Coverage unmeasured: there is no session'
+        : `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
     ],
   };
 }

@@ -45,6 +45,8 @@ export type AllScanned = About & {
 
 export type ReadAllOptions = {
   readonly cache?: TranscriptCache | undefined;
+  /** True: nothing is taken from the cache, and what is read replaces what it remembers. */
+  readonly fresh?: boolean | undefined;
   /** As many as are useful when not given. */
   readonly threads?: number | undefined;
   readonly formats?: readonly LoadedFormat[] | undefined;
@@ -75,7 +77,7 @@ export async function readAll(files: readonly string[], options: ReadAllOptions 
 }
 
 export async function scanAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllScanned> {
-  const { cache, formats } = options;
+  const { cache } = options;
   const limit = new MemoryLimit(openSpill());
   const { spill } = limit;
   const { plans, thread } = await planFiles(files, options, limit);
@@ -98,7 +100,7 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
     }
   }
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
-  const corrected = await correctedSessions(reads, corpusOf(plans), { cache, formats, spill });
+  const corrected = await correctedSessions(reads, corpusOf(plans), { ...options, spill });
   cache?.remember(resumed);
   return {
     files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
@@ -112,19 +114,15 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
 /** Only files that share entries are in the result. `corpus` identifies all files together. */
 async function correctedSessions(
   reads: readonly Read[],
-  corpus: string,
-  {
-    cache,
-    formats,
-    spill,
-  }: Pick<ReadAllOptions, 'cache' | 'formats'> & { readonly spill: Spill | undefined },
+  corpus: string | undefined,
+  { cache, fresh, formats, spill }: ReadAllOptions & { readonly spill: Spill | undefined },
 ): Promise<ReadonlyMap<string, KeptSessions>> {
   if (reads.length < 2) return new Map();
-  const known = cache?.corpus(corpus);
+  const known = fresh || corpus === undefined ? undefined : cache?.corpus(corpus);
   if (known !== undefined) return new Map(JSON.parse(known));
   const { countCopies } = await import('./copies/count-copies.ts');
   const corrected = await countCopies(reads, { formats, spill });
-  if ([...corrected.values()].every(isInMemory))
+  if (corpus !== undefined && [...corrected.values()].every(isInMemory))
     cache?.rememberCorpus(corpus, JSON.stringify([...corrected]));
   return corrected;
 }
@@ -137,14 +135,14 @@ function isInMemory({ portions }: KeptSessions): boolean {
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 async function planFiles(
   files: readonly string[],
-  { cache, threads, formats }: ReadAllOptions,
+  { cache, fresh = false, threads, formats }: ReadAllOptions,
   limit: MemoryLimit,
 ): Promise<{ plans: Plan[]; thread: ReaderThread | undefined }> {
   let thread: ReaderThread | undefined;
   let bytes = 0;
   const plans: Plan[] = [];
   for (const path of [...new Set(files)].sort()) {
-    const plan = await planFile(path, cache, limit);
+    const plan = await planFile(path, cache, limit, fresh);
     plans.push(plan);
     if (plan.known === undefined) bytes += plan.bytes;
     if (threads === undefined && formats === undefined && isWorthAThread(bytes))

@@ -45,10 +45,9 @@ function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefine
   const quality = meanQ(group);
   if (!quality.measured) return undefined;
   const { low, high } = quality;
-  const priced = group.filter((one) => one.q !== undefined && one.costUsd !== undefined);
+  const priced = pricedOf(group);
   const costs = priced.flatMap((one) => one.costUsd ?? []);
   const meanCostUsd = mean(costs);
-  const pricedQ = mean(priced.flatMap((one) => one.q ?? []));
   return {
     key,
     n: quality.n,
@@ -56,8 +55,18 @@ function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefine
     ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     priced: priced.length,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
-    roi: roiOf(pricedQ, meanCostUsd),
+    roi: groupRoi(group),
   };
+}
+
+/** Mean Q / mean cost over the sessions with both. */
+export function groupRoi(group: readonly QualityAndCost[]): Roi {
+  const priced = pricedOf(group);
+  return roiOf(mean(priced.flatMap((one) => one.q ?? [])), mean(priced.flatMap((one) => one.costUsd ?? [])));
+}
+
+function pricedOf(group: readonly QualityAndCost[]): readonly QualityAndCost[] {
+  return group.filter((one) => one.q !== undefined && one.costUsd !== undefined);
 }
 
 /** By code unit, so that the order is the same on every machine. */

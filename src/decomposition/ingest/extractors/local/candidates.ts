@@ -5,7 +5,7 @@ import { STOP_WORDS } from './words.ts';
 export type Occurrence = { readonly at: number; readonly length: number };
 
 /** A phrase that could name a concept, with all its places. `key` is its stems: inflected forms are one phrase. */
-export type Candidate = { readonly key: string; readonly occurrences: readonly Occurrence[] };
+export type PhraseCandidate = { readonly key: string; readonly occurrences: readonly Occurrence[] };
 
 const LONGEST = 5;
 const EDGE = new Set(['NOUN', 'PROPN', 'ADJ', 'VERB', 'NUM', 'X', 'ADV']);
@@ -13,7 +13,7 @@ const HEAD = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'X', 'NUM']);
 const LINKS = new Set(['of', 'for', 'in', 'and']);
 
 /** Every run of up to five words inside a clause that begins and ends like a name for something. */
-export function candidatesOf({ words, sentences }: Analysis): readonly Candidate[] {
+export function candidatesOf({ words, sentences }: Analysis): readonly PhraseCandidate[] {
   const found = new Map<string, Occurrence[]>();
   for (const { first, end } of sentences) {
     for (let at = first; at < end; at++) {

@@ -1,5 +1,5 @@
 import type { Analysis, Word } from './analyse.ts';
-import type { Candidate, Occurrence } from './candidates.ts';
+import type { Occurrence, PhraseCandidate } from './candidates.ts';
 import type { Commonness } from './commonness.ts';
 
 /** What speaks for or against a candidate: names that are present, each with a strength. */
@@ -10,7 +10,7 @@ const NAMES = new Set(['NOUN', 'PROPN', 'ADJ', 'NUM', 'X']);
 /** Features of every candidate of a text; some need all of them (what contains what). */
 export function featuresOf(
   analysis: Analysis,
-  candidates: readonly Candidate[],
+  candidates: readonly PhraseCandidate[],
   commonness: Commonness,
 ): readonly Features[] {
   const document = documentOf(analysis, candidates);
@@ -32,7 +32,7 @@ type Document = {
   readonly size: number;
 };
 
-function documentOf({ words }: Analysis, candidates: readonly Candidate[]): Document {
+function documentOf({ words }: Analysis, candidates: readonly PhraseCandidate[]): Document {
   const stems = new Map<string, number>();
   for (const { stem } of words) stems.set(stem, (stems.get(stem) ?? 0) + 1);
   const frequency = new Map(candidates.map(({ key, occurrences }) => [key, occurrences.length]));
@@ -84,7 +84,7 @@ function wordsOf(
 }
 
 /** What stands before and after it, over all its places. */
-function context(features: Map<string, number>, { words }: Analysis, { occurrences }: Candidate): void {
+function context(features: Map<string, number>, { words }: Analysis, { occurrences }: PhraseCandidate): void {
   const share = 1 / occurrences.length;
   const add = (name: string) => features.set(name, (features.get(name) ?? 0) + share);
   for (const { at, length } of occurrences) {
@@ -116,7 +116,7 @@ function inside(word: Word | undefined, sentence: number | undefined): Word | un
 function spread(
   features: Map<string, number>,
   { words, sentences }: Analysis,
-  { key, occurrences }: Candidate,
+  { key, occurrences }: PhraseCandidate,
   { frequency, size }: Document,
 ): void {
   const first = (occurrences[0] as Occurrence).at;

@@ -1,11 +1,11 @@
 import type { Analysis } from './analyse.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
+import { candidatesOf, type PhraseCandidate } from './candidates.ts';
 import { type Features, featuresOf } from './features.ts';
 import { logOdds } from './linear.ts';
 import type { Model } from './model.ts';
 import { salienceOf } from './salience.ts';
 
-export type Ranked = Candidate & {
+export type Ranked = PhraseCandidate & {
   /** Log odds that it names something at all, learnt from the keyphrases of abstracts. */
   readonly plausible: number;
   /** What the text does with it. */

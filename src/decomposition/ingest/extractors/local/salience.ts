@@ -1,5 +1,5 @@
 import type { Analysis, Word } from './analyse.ts';
-import type { Candidate, Occurrence } from './candidates.ts';
+import type { Occurrence, PhraseCandidate } from './candidates.ts';
 import type { Commonness } from './commonness.ts';
 import type { Features } from './features.ts';
 import { RELATION_STEMS } from './words.ts';
@@ -15,7 +15,7 @@ const LINKS = new Set(['of', 'in', 'for', 'and']);
  */
 export function salienceOf(
   analysis: Analysis,
-  candidates: readonly Candidate[],
+  candidates: readonly PhraseCandidate[],
   plausible: readonly number[],
   everyday: Commonness,
 ): readonly Features[] {
@@ -34,7 +34,7 @@ export function salienceOf(
 /** For each word, the repeated names that begin there. */
 function repeatedNames(
   { words }: Analysis,
-  candidates: readonly Candidate[],
+  candidates: readonly PhraseCandidate[],
   plausible: readonly number[],
 ): readonly Occurrence[][] {
   const names: Occurrence[][] = words.map(() => []);
@@ -47,7 +47,7 @@ function repeatedNames(
 
 function frequency(
   { words, sentences }: Analysis,
-  { occurrences }: Candidate,
+  { occurrences }: PhraseCandidate,
   names: readonly Occurrence[][],
 ): [string, number][] {
   const count = occurrences.length;
@@ -74,7 +74,7 @@ function insideLonger({ at, length }: Occurrence, names: readonly Occurrence[][]
   return false;
 }
 
-function surroundings({ words }: Analysis, { occurrences }: Candidate): [string, number][] {
+function surroundings({ words }: Analysis, { occurrences }: PhraseCandidate): [string, number][] {
   const count = occurrences.length;
   const seen = { opens: 0, explained: 0, before: 0, after: 0, left: 0, right: 0 };
   for (const { at, length } of occurrences) {

@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultPorts, type OpenPorts } from './default-ports.ts';
+import { listRuns } from './list-runs.ts';
+import { readRun } from './read-run.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-stored-'));
+let ports: OpenPorts;
+beforeAll(() => {
+  const path = join(root, 'store.db');
+  writeFileSync(path, gunzipSync(readFileSync('test/fixtures/store/release-0.1.0.db.gz')));
+  ports = defaultPorts({ store: path });
+});
+afterAll(async () => {
+  await ports.close();
+  rmSync(root, { recursive: true });
+});
+
+it('a run of the first release has the titles and units of the catalogue, and no zones', async () => {
+  const { verdict } = await readRun({ id: '598de' }, ports);
+  const rate = verdict.metrics.find(({ id }) => id === 'workflow/dr');
+  expect(rate).toMatchObject({ title: 'Detection rate', unit: 'percent', better: 'higher' });
+  expect(rate).not.toHaveProperty('zone');
+  expect(verdict.metrics[0]?.id).toBe('workflow/dr');
+  expect(verdict.cases[0]?.metrics.find(({ id }) => id === 'workflow/dr')?.unit).toBe('percent');
+});
+
+it('looking makes no store where there is none', async () => {
+  const address = join(root, 'none/store.db');
+  const other = defaultPorts({ store: address });
+  try {
+    expect(await listRuns(other)).toEqual([]);
+    await expect(readRun({ id: 'x' }, other)).rejects.toMatchObject({ code: 'USAGE' });
+    expect(existsSync(address)).toBe(false);
+    await (await other.store()).listRuns();
+    expect(existsSync(address)).toBe(true);
+  } finally {
+    await other.close();
+  }
+});
+
+it('the list of runs says the same of them', async () => {
+  const runs = await listRuns(ports);
+  const review = runs.find(({ instrument }) => instrument === 'workflow');
+  expect(review?.metrics).toEqual((await readRun({ id: review?.runId ?? '' }, ports)).verdict.metrics);
+  for (const { metrics } of runs) expect(metrics.length).toBeGreaterThan(0);
+});
