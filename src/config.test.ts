@@ -20,6 +20,7 @@ describe('loadConfig', () => {
         model: 'none',
         matchLevel: 'alias',
         predicateMap: {},
+        caseFailures: 'warn',
         overallScale: 'documented',
         weights: {
           recall: 0.25,

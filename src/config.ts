@@ -50,6 +50,10 @@ const decompositionSchema = z.strictObject({
     .describe(
       'Which overall score the gate uses: `documented` reaches 0.85 at most, `attainable` adds the penalty weight and reaches 1.',
     ),
+  caseFailures: z
+    .enum(['warn', 'block'])
+    .default('warn')
+    .describe('What a case with a metric in the fail zone does to a run that passes as a whole.'),
   weights: z
     .strictObject({
       recall: weight(OVERALL_WEIGHTS.recall, 'Weight of concept recall in the overall score.'),

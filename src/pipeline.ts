@@ -11,7 +11,7 @@ import { judgementOf } from './judge/judgement.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
 import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
-import type { Metric } from './measure/metric.ts';
+import type { Measurement, Metric } from './measure/metric.ts';
 import type { Alert, Json, RunRecord, Store } from './store/store.ts';
 
 export type Job<Case, Input extends JobInput<Case> = JobInput<Case>> = {
@@ -26,6 +26,8 @@ export type Job<Case, Input extends JobInput<Case> = JobInput<Case>> = {
 export type JobInput<Case> = Ingested<Case> & {
   /** What was measured, where the input itself names it. */
   readonly subject?: string;
+  /** Hash of what is measured: an approval is bound to it. */
+  readonly content?: string;
   /** `false`: the store gets the numbers alone, because what is left of the evidence says no more than they do. */
   readonly keepEvidence?: boolean;
 };
@@ -49,11 +51,12 @@ export async function assess<Case, Input extends JobInput<Case>>(
   onNotKept?: (error: unknown) => void,
 ): Promise<Assessment<Case, Input>> {
   const input = await job.ingest();
-  const { cases, truthHash, keepEvidence = true } = input;
+  const { cases, truthHash, content, keepEvidence = true } = input;
   const subject: Subject = {
     ...job.subject,
     subject: input.subject ?? job.subject.subject ?? job.subject.instrument,
     ...(truthHash !== undefined && { truthHash }),
+    ...(content !== undefined && { content }),
   };
   const measured = measureCases(job.metrics, cases);
   const judged = (earlier: Record<string, TrendPoint[]>) =>
@@ -101,7 +104,7 @@ async function readSeries(
 function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[], policy: Policy): RunRecord {
   const { runId, at, scorer, truthHash } = verdict.validity;
   const byId = (metrics: Verdict['metrics']) =>
-    Object.fromEntries(metrics.map((one) => [one.id, one.measurement]));
+    Object.fromEntries(metrics.map((one) => [one.id, keptOf(one.measurement)]));
   return {
     runId,
     at,
@@ -124,6 +127,13 @@ function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[], poli
       };
     }),
   };
+}
+
+/** The spread between repeats is part of the interval, which a store keeps. */
+function keptOf(measurement: Measurement): Measurement {
+  if (!measurement.measured || measurement.spread === undefined) return measurement;
+  const { spread: _, ...kept } = measurement;
+  return kept;
 }
 
 function alertsOf({ instrument, subject, validity, trends }: Verdict): Alert[] {

@@ -1,5 +1,7 @@
 /** A small project with golden cases whose figures can be worked by hand. */
+
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -46,7 +48,10 @@ export type OutputParts = {
   readonly canary?: boolean;
   readonly forbidden?: boolean;
   readonly promptVersion?: string;
+  readonly promptSha256?: string;
   readonly model?: string;
+  readonly latencyMs?: number;
+  readonly costUsd?: number;
 };
 
 /** Precision, relationship accuracy and provenance are 1; recall is found / 10; overall is 0.6 + 0.025 × found. */
@@ -60,6 +65,11 @@ export function outputWith({ found, canary, forbidden, ...rest }: OutputParts): 
     ],
     ...rest,
   };
+}
+
+/** What outputs carry that a prompt with these words made. */
+export function madeWith(words: string, model = 'm') {
+  return { promptSha256: createHash('sha256').update(words).digest('hex'), model };
 }
 
 export function writeOutputs(
@@ -92,7 +102,12 @@ export type RunJson = {
   readonly run: { id: string; subject: string; prompt: string | null; prompt_sha256: string | null };
   readonly suite: { truth_hash: string; n_cases: number; metrics: Record<string, MetricJson> };
   readonly cases: { id: string; metrics: Record<string, MetricJson>; [key: string]: unknown }[];
-  readonly gate: { verdict: string; exit_code: number; reasons: string[] };
+  readonly gate: {
+    verdict: string;
+    exit_code: number;
+    reasons: string[];
+    checks: { id: string; outcome: string }[];
+  };
   readonly comparison: {
     action: string;
     differences: string[];

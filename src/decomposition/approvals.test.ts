@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { type ApprovalEntry, appendApprovals, covers, readApprovals } from './approvals.ts';
 
 const approval: ApprovalEntry = {
+  kind: 'approval',
+  content_sha256: 'c',
   at: '2026-01-29T00:00:00.000Z',
   who: 'Ada',
   reason: 'on purpose',
@@ -17,21 +19,28 @@ const approval: ApprovalEntry = {
   fell: 7.5,
 };
 
-it('holds for the fall that was looked at, and for smaller ones', () => {
+it('holds for the run that was looked at, and for no other fall', () => {
   expect(covers(approval, approval)).toBe(true);
-  expect(covers(approval, { ...approval, fell: 5.1 })).toBe(true);
-  expect(covers(approval, { ...approval, fell: 8.4 })).toBe(true);
-  expect(covers(approval, { ...approval, fell: 8.5 })).toBe(false);
+  expect(covers(approval, { ...approval, fell: 5.1 })).toBe(false);
   expect(covers(approval, { ...approval, fell: null })).toBe(false);
   expect(covers({ ...approval, fell: null }, { ...approval, fell: null })).toBe(true);
 });
 
-it.each(['metric', 'baseline_run', 'subject', 'golden_hash', 'scorer'] as const)(
+it.each(['metric', 'baseline_run', 'content_sha256', 'subject', 'golden_hash', 'scorer'] as const)(
   'holds only for the same %s',
   (key) => {
     expect(covers(approval, { ...approval, [key]: 'other' })).toBe(false);
   },
 );
+
+it('of an earlier version, which did not keep what was measured, holds for no run', () => {
+  const old = { ...approval, content_sha256: null };
+  expect(covers(old, old)).toBe(false);
+});
+
+it('and a reason are not the same', () => {
+  expect(covers({ ...approval, kind: 'reason' }, approval)).toBe(false);
+});
 
 it('is added to a file, and a damaged file is left alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-approvals-'));

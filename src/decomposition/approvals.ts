@@ -1,4 +1,4 @@
-/** Regressions that somebody let through, in a file beside the baseline: under git, so that a review sees them. */
+/** Regressions that somebody let through or gave a reason for, in a file beside the baseline: under git, so that a review sees them. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -9,12 +9,16 @@ import { parseWith } from './ingest/parse.ts';
 const text = z.string().min(1).max(10_000);
 
 const approvalSchema = z.object({
+  /** A small regression needs its reason; a large one of the overall score may be let through. */
+  kind: z.enum(['approval', 'reason']).default('approval'),
   at: z.iso.datetime(),
   who: text,
   reason: text,
   metric: text,
   baseline_run: text,
   run: text,
+  /** Hash of what that run measured. Earlier versions did not keep it: what they let through holds for no run. */
+  content_sha256: text.nullable().default(null),
   subject: text,
   golden_hash: text.nullable(),
   scorer: text,
@@ -46,17 +50,21 @@ export async function appendApprovals(path: string, entries: readonly ApprovalEn
   });
 }
 
-/** What a fall may differ by and still be the one that was looked at: under one point is no change. */
-const SAME_POINTS = 1;
+/** An entry without what a judge adds to it. */
+export type Asked = Pick<
+  ApprovalEntry,
+  'kind' | 'metric' | 'baseline_run' | 'content_sha256' | 'subject' | 'golden_hash' | 'scorer' | 'fell'
+>;
 
-/** An approval holds for what was looked at: this baseline, this subject, a fall no deeper than the approved one. */
-export function covers(
-  approval: ApprovalEntry,
-  now: Pick<ApprovalEntry, 'metric' | 'baseline_run' | 'subject' | 'golden_hash' | 'scorer' | 'fell'>,
-): boolean {
-  const same = (['metric', 'baseline_run', 'subject', 'golden_hash', 'scorer'] as const).every(
-    (key) => approval[key] === now[key],
-  );
-  if (!same || (approval.fell === null) !== (now.fell === null)) return false;
-  return approval.fell === null || now.fell === null || now.fell < approval.fell + SAME_POINTS;
+/** An approval holds for the run that was looked at, measured again or not, and for no later one. */
+export function covers(approval: ApprovalEntry, now: Asked): boolean {
+  const same = (
+    ['kind', 'metric', 'baseline_run', 'content_sha256', 'subject', 'golden_hash', 'scorer'] as const
+  ).every((key) => approval[key] === now[key]);
+  return same && now.content_sha256 !== null && isSameFall(approval.fell, now.fell);
+}
+
+/** Another fall of the same outputs means that the baseline is not what it was. */
+function isSameFall(one: number | null, other: number | null): boolean {
+  return one === null || other === null ? one === other : Math.abs(one - other) < 1e-6;
 }

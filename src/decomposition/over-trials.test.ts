@@ -3,6 +3,7 @@ import { metricKey } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { type Counts, evidenceWith } from './example-evidence.ts';
+import { conceptRecall } from './metrics/concept-recall.ts';
 
 /** A case with one trial for each of the counts. */
 const repeated = (...counts: Counts[]): CaseEvidence => ({
@@ -24,6 +25,8 @@ describe('a case with repeats', () => {
       value: 0.625,
       n: 6,
       pooled: 4 / 6,
+      // Sample standard deviation of 0.5 and 0.75.
+      spread: expect.closeTo(0.1768, 4),
     });
   });
 
@@ -78,4 +81,27 @@ it('has the metrics of the specification under their documented keys', () => {
     'duplicate_rate',
     'forbidden_relationship_rate',
   ]);
+});
+
+it('takes what repeats differ by into the interval, and says it', () => {
+  // Every case is found in full and by half, in turn: all have the same mean.
+  const trials = [10, 5, 10, 5].flatMap((found) => evidenceWith({ expected: 10, found }).trials);
+  const cases = Array.from({ length: 5 }, (_, i) => ({ caseId: `c${i}`, trials }));
+  const suite = conceptRecall.compute(cases);
+  expect(suite).toMatchObject({ value: 0.75, n: 5 });
+  if (!suite.measured) throw new Error('unmeasured');
+  // Sample standard deviation of 1, 0.5, 1, 0.5.
+  expect(suite.spread).toBeCloseTo(0.2887, 4);
+  expect(suite.low).toBeLessThan(0.7);
+  expect(suite.high).toBeGreaterThan(0.8);
+  const [one] = cases;
+  if (one === undefined) throw new Error('unreachable');
+  // One case alone is drawn from its repeats: four are too few, eight are not.
+  expect(conceptRecall.compute([one])).not.toHaveProperty('low');
+  const often = conceptRecall.compute([{ ...one, trials: [...trials, ...trials] }]);
+  expect(often).toMatchObject({ value: 0.75, low: expect.any(Number), spread: expect.any(Number) });
+});
+
+it('has no spread where nothing was repeated', () => {
+  expect(conceptRecall.compute([evidenceWith({ expected: 10, found: 5 })])).not.toHaveProperty('spread');
 });

@@ -1,5 +1,5 @@
 import { type Estimate, estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { meanOverCases, type Share, shareOf } from '../measure/over-cases.ts';
+import { meanOverCases, repeatsOf, type Share, shareOf } from '../measure/over-cases.ts';
 import { mean } from '../stats/mean.ts';
 import type { CaseEvidence, TrialEvidence } from './evidence.ts';
 
@@ -61,6 +61,7 @@ export function overTrials<Counts extends Shares>(
   { count, perTrial, pooled }: Counting<Counts>,
 ): Measurement {
   const ofSuite = openSum<Counts>();
+  const valuesOf: number[][] = [];
   const measurements = cases.map(({ trials }) => {
     const counts = trials.map(count);
     const ofCase = openSum<Counts>();
@@ -69,10 +70,13 @@ export function overTrials<Counts extends Shares>(
       if (counts.length > 1) ofCase.add(one);
     }
     const sum = ofCase.sum();
-    return meanOfTrials(counts.map(perTrial), sum && pooled(sum));
+    const each = counts.map(perTrial);
+    const values = each.flatMap((one) => (one.measured ? [one.value] : []));
+    if (values.length > 0) valuesOf.push(values);
+    return meanOfTrials(each, sum && pooled(sum));
   });
   const sum = ofSuite.sum();
-  return meanOverCases(measurements, (one) => one, sum && pooled(sum));
+  return meanOverCases(measurements, (one) => one, sum && pooled(sum), repeatsOf(valuesOf));
 }
 
 /** Adds up share by share; nothing added is no sum. */
@@ -108,11 +112,14 @@ function meanOfTrials(measurements: readonly Measurement[], pooled: number | und
   const value = mean(measured.map((one) => one.value).sort((a, b) => a - b));
   if (value === undefined) return unmeasured([...new Set(reasons)].join('; '));
   const coverage = mean(measured.flatMap((one) => one.coverage ?? []));
+  const repeats = repeatsOf([measured.map((one) => one.value)]);
   return estimate(
     value,
     measured.reduce((sum, one) => sum + one.n, 0),
     {
+      ...repeats?.interval,
       ...(pooled !== undefined && { pooled }),
+      ...(repeats && { spread: repeats.spread }),
       ...(coverage !== undefined && { coverage }),
       ...(reasons.length > 0 && { skipped: countOf(reasons) }),
     },

@@ -16,12 +16,29 @@ const GATED = [
   'decomposition/hallucination-rate',
 ];
 
+/** What a case with a metric in the fail zone does to a run. */
+export type CaseFailures = 'warn' | 'block';
+
+/** Fewer golden cases prove nothing. */
+const MIN_CASES = 5;
+
+/** Repeats that differ by more points than this are worth a warning: it is the size of a regression twice over. */
+const WIDEST_SPREAD = 10;
+
+/** The overall score that decides on this scale, and the one beside it. */
+function overallOn(scale: OverallScale): readonly [gated: string, aside: string] {
+  return scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
+}
+
 /** Any of the six in the fail zone blocks; a single canary or forbidden relationship warns. */
-export function gatePolicy(scale: OverallScale): GatePolicy {
-  const [overall, other] = scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
+export function gatePolicy(scale: OverallScale, caseFailures: CaseFailures = 'warn'): GatePolicy {
+  const [overall, other] = overallOn(scale);
   return {
     gated: [...GATED, overall],
     aside: [other],
+    caseFailures,
+    minCases: MIN_CASES,
+    widestSpread: WIDEST_SPREAD,
     warnWhenWorseThan: {
       'decomposition/hallucination-rate': 0,
       'decomposition/forbidden-relationship-rate': 0,
@@ -29,12 +46,14 @@ export function gatePolicy(scale: OverallScale): GatePolicy {
   };
 }
 
-/** Under one point is no change; more than five points down on the overall score needs an approval. */
-export const REGRESSION_POLICY: ComparePolicy = {
-  blocking: [OVERALL],
-  noisePoints: 1,
-  blockPoints: 5,
-};
+/**
+ * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. Only the
+ * overall score may be let through all the same.
+ */
+export function regressionPolicy(scale: OverallScale): ComparePolicy {
+  const [overall] = overallOn(scale);
+  return { blocking: [...GATED, overall], approvable: [overall], noisePoints: 1, blockPoints: 5 };
+}
 
 /**
  * A run that meets every target exactly has a documented overall of 0.602, which its own lines call a fail. Whoever

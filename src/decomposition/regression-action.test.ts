@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Comparison } from '../judge/compare.ts';
 import { estimate } from '../measure/metric.ts';
-import { noiseNotes, regressionAction } from './regression-action.ts';
+import { regressionPolicy } from './policy.ts';
+import { noiseNotes, type Obstacles, regressionAction } from './regression-action.ts';
 
 const OVERALL = 'decomposition/overall';
 const metrics = [{ id: OVERALL, title: 'Overall score' }];
@@ -16,33 +17,63 @@ const comparison = (change: Partial<Change>, rest: Partial<Comparison> = {}): Co
   ...rest,
 });
 
+const RECALL = 'decomposition/concept-recall';
+const EDGES = 'decomposition/relationship-recall';
+const named = [
+  ...metrics,
+  { id: RECALL, title: 'Concept recall' },
+  { id: EDGES, title: 'Relationship recall' },
+];
+const clear = { entersFail: [], gaps: [] };
+const action = (one: Comparison, obstacles: Partial<Obstacles> = {}) =>
+  regressionAction(named, one, regressionPolicy('documented'), { ...clear, ...obstacles });
+const sizes = (all: Record<string, Change['size']>, rest: Partial<Comparison> = {}) =>
+  comparison(
+    { points: 0 },
+    {
+      changes: Object.fromEntries(
+        Object.entries(all).map(([id, size]) => [id, { baseline: estimate(0.8, 8), size, points: 0 }]),
+      ),
+      ...rest,
+    },
+  );
+const entry = { reason: 'r', who: 'w', at: '2026-01-01T00:00:00.000Z' };
+
 describe('the action', () => {
   it.each([
     ['improved', 'proceed normally'],
     ['unchanged', 'proceed normally'],
-    ['small regression', 'investigate, document the reason'],
-    ['regression', 'block the merge, investigate before proceeding'],
-    ['lost', 'block the merge, investigate before proceeding'],
-  ] as const)('for %s is: %s', (size, action) => {
-    expect(regressionAction(comparison({ size }), [], [])).toBe(action);
+    ['small regression', 'investigate, document the reason (--reason): Concept recall'],
+    ['regression', 'block the merge, investigate before proceeding: Concept recall'],
+    ['lost', 'block the merge, investigate before proceeding: Concept recall'],
+  ] as const)('for %s of any gated metric is: %s', (size, line) => {
+    expect(action(sizes({ [OVERALL]: 'improved', [RECALL]: size }))).toBe(line);
   });
 
-  it('is mandatory investigation when a metric enters the fail zone, whatever the overall score did', () => {
-    expect(regressionAction(comparison({ size: 'improved' }), ['Concept recall'], [])).toMatch(
-      /block the merge, an investigation is mandatory: Concept recall/,
+  it('is the strictest that applies, in one line', () => {
+    const both = sizes({ [OVERALL]: 'small regression', [RECALL]: 'regression', [EDGES]: 'regression' });
+    expect(action(both)).toBe('block the merge, investigate before proceeding: Concept recall');
+    expect(action(both, { entersFail: ['Concept recall'] })).toMatch(/^block the merge, an investigation is/);
+    expect(action(both, { entersFail: ['Concept recall'], gaps: ['a'] })).toMatch(/^block the merge: 1 /);
+  });
+
+  it('is never to proceed normally beside a metric that fell, also one that is not gated', () => {
+    expect(action(sizes({ [OVERALL]: 'improved', [EDGES]: 'regression' }))).toMatch(
+      /^investigate: Relationship recall got worse/,
     );
   });
 
-  it('is to block when cases are missing, and to conclude nothing when the yardsticks differ', () => {
-    expect(regressionAction(comparison({ size: 'improved' }), [], ['a'])).toMatch(/^block the merge: 1 /);
-    const other = comparison({ size: 'improved' }, { differences: ['another golden set'] });
-    expect(regressionAction(other, [], [])).toMatch(/nothing can be concluded/);
-    expect(regressionAction({ ...other, insisted: true }, [], [])).toBe('proceed normally');
+  it('concludes nothing when the yardsticks differ', () => {
+    const other = sizes({ [OVERALL]: 'improved' }, { differences: ['another golden set'] });
+    expect(action(other)).toMatch(/nothing can be concluded/);
+    expect(action({ ...other, insisted: true })).toBe('proceed normally');
   });
 
-  it('is to proceed when the regression was approved', () => {
-    const approvals = [{ metric: OVERALL, reason: 'r', who: 'w', at: '2026-01-01T00:00:00.000Z' }];
-    expect(regressionAction(comparison({ size: 'regression' }, { approvals }), [], [])).toMatch(/^proceed/);
+  it('is to proceed when what got worse was approved or has its reason', () => {
+    const approvals = [{ metric: OVERALL, ...entry }, { kind: 'reason', metric: RECALL, ...entry } as const];
+    expect(action(sizes({ [OVERALL]: 'regression', [RECALL]: 'small regression' }, { approvals }))).toMatch(
+      /^proceed: /,
+    );
   });
 });
 

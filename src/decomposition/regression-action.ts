@@ -1,15 +1,21 @@
-import type { Comparison } from '../judge/compare.ts';
+import type { ChangeSize, ComparePolicy, Comparison } from '../judge/compare.ts';
 
-const OVERALL = 'decomposition/overall';
+type Named = { readonly id: string; readonly title: string };
 
-/**
- * What to do about a comparison, by the size of the change. `entersFail`: metrics that were not in the fail zone
- * before; `gaps`: cases that could not be measured.
- */
+/** What keeps a comparison from being judged by its changes alone. */
+export type Obstacles = {
+  /** Gated metrics that were not in the fail zone before. */
+  readonly entersFail: readonly string[];
+  /** Cases that could not be measured. */
+  readonly gaps: readonly string[];
+};
+
+/** What to do about a comparison: one line, the strictest that applies. */
 export function regressionAction(
+  metrics: readonly Named[],
   comparison: Comparison,
-  entersFail: readonly string[],
-  gaps: readonly string[],
+  { blocking }: ComparePolicy,
+  { entersFail, gaps }: Obstacles,
 ): string {
   if (comparison.differences.length > 0 && !comparison.insisted) {
     return 'nothing can be concluded: the two runs were not measured alike';
@@ -18,21 +24,28 @@ export function regressionAction(
   if (entersFail.length > 0) {
     return `block the merge, an investigation is mandatory: ${entersFail.join(', ')} entered the fail zone`;
   }
-  const change = comparison.changes[OVERALL];
-  switch (change?.size) {
-    case 'regression':
-    case 'lost':
-      return comparison.approvals.some(({ metric }) => metric === OVERALL)
-        ? 'proceed: the regression was approved'
-        : 'block the merge, investigate before proceeding';
-    case 'small regression':
-      return 'investigate, document the reason';
-    case 'improved':
-    case 'unchanged':
-      return 'proceed normally';
-    default:
-      return 'nothing can be concluded: there is no overall score on both sides';
-  }
+  const answered = new Set(comparison.approvals.map(({ metric }) => metric));
+  const moved = (gated: boolean, ...sizes: ChangeSize[]) =>
+    metrics.filter(({ id }) => {
+      const size = comparison.changes[id]?.size;
+      return blocking.includes(id) === gated && size !== undefined && sizes.includes(size);
+    });
+  const open = (some: readonly Named[]) => some.filter(({ id }) => !answered.has(id));
+  const fell = open(moved(true, 'regression', 'lost'));
+  if (fell.length > 0) return `block the merge, investigate before proceeding: ${titles(fell)}`;
+  const small = open(moved(true, 'small regression'));
+  if (small.length > 0) return `investigate, document the reason (--reason): ${titles(small)}`;
+  const beside = moved(false, 'regression', 'lost');
+  if (beside.length > 0) return `investigate: ${titles(beside)} got worse, which the gate does not hold`;
+  if (answered.size > 0) return 'proceed: what got worse was approved or has its reason';
+  const compared = blocking.some((id) => comparison.changes[id]?.points !== undefined);
+  return compared
+    ? 'proceed normally'
+    : 'nothing can be concluded: no gated metric has a value on both sides';
+}
+
+function titles(metrics: readonly Named[]): string {
+  return metrics.map(({ title }) => title).join(', ');
 }
 
 /** Differences that chance explains, in words; a regression that is noise still counts, but is called noise. */

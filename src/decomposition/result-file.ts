@@ -14,17 +14,19 @@ const measurementSchema = z
     high: z.number().nullable().optional(),
     n: z.number().min(0),
     micro: z.number().nullable().optional(),
+    spread: z.number().optional(),
     coverage: z.number().optional(),
     skipped: z.record(z.string(), z.number()).optional(),
     reason: z.string().optional(),
   })
   .transform(
-    ({ value, low, high, n, micro, coverage, skipped, reason }): Measurement =>
+    ({ value, low, high, n, micro, spread, coverage, skipped, reason }): Measurement =>
       value === null
         ? unmeasured(reason ?? 'not measured')
         : estimate(value, n, {
             ...(low != null && high != null && { low, high }),
             ...(micro != null && { pooled: micro }),
+            ...(spread !== undefined && { spread }),
             ...(coverage !== undefined && { coverage }),
             ...(skipped && { skipped }),
           }),
@@ -51,6 +53,7 @@ const currentSchema = z.object({
     prompt: text.nullable(),
     prompt_sha256: text.nullable().optional(),
     model: text.nullable(),
+    content_sha256: text.optional(),
     scorer: text,
     match_level: z.enum(MATCH_LEVELS),
   }),

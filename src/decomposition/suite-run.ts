@@ -2,6 +2,7 @@
 import type { CaseChange } from '../judge/case-changes.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
 import type { CaseEvidence, MatchLevel } from './evidence.ts';
+import type { Usage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
 
 /** What was run: the names that a series of results goes by. */
@@ -12,6 +13,8 @@ export type RunFacts = {
   readonly promptHash?: string;
   readonly model?: string;
   readonly matchLevel: MatchLevel;
+  /** Hash of what was measured. */
+  readonly content?: string;
 };
 
 /** What was found out while the golden cases and outputs were read. */
@@ -26,11 +29,13 @@ export type SuiteReading = {
   readonly semantic: 'measured' | 'off' | 'not installed';
   /** Whether the evidence still says what was found and missed. */
   readonly withWords: boolean;
+  /** What the outputs say they cost and took. */
+  readonly usage: Usage;
   /** What a model was asked, where one was. */
   readonly calls?: LlmCounts;
 };
 
-/** `wanted`: a regression blocks until somebody approves it. `not needed`: one was given, and nothing asked for it. */
+/** `wanted`: a regression needs it. `not needed`: one was given, and nothing asked for it. */
 export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
 
 /** How the run stands beside its baseline, apart from the numbers of the comparison. */
@@ -42,6 +47,8 @@ export type Regression = {
   /** Changes that chance explains. */
   readonly noise: readonly string[];
   readonly approval: ApprovalState;
+  /** The same of the reason for small regressions. */
+  readonly reason: ApprovalState;
 };
 
 export type SuiteRun = {

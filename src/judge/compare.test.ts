@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { compareWithBaseline, comparisonChecks, type Side } from './compare.ts';
+import { type Approval, compareWithBaseline, comparisonChecks, type Side } from './compare.ts';
 
 const overall = { id: 'x/overall', title: 'Overall', unit: 'score', better: 'higher' } as const;
 const rate = { id: 'x/rate', title: 'Rate', unit: 'ratio', better: 'lower' } as const;
@@ -51,6 +51,30 @@ describe('a comparison with the baseline', () => {
     const { changes } = compareWithBaseline([rate], now, then, policy);
     expect(changes['x/rate']).toMatchObject({ size: 'improved' });
     expect(changes['x/rate']?.points).toBeCloseTo(3, 9);
+  });
+
+  it('lets through by approval only what may be, and keeps a reason for a small fall', () => {
+    const strict = { ...policy, approvable: [] };
+    const entry = { metric: 'x/overall', reason: 'on purpose', who: 'Ada', at: '2026-01-02T00:00:00.000Z' };
+    const check = (now: number, how: typeof policy, approvals: Approval[]) =>
+      comparisonChecks(
+        [overall],
+        compareWithBaseline([overall], side(now), side(0.7), how, { approvals }),
+        how,
+      );
+    expect(check(0.6, policy, [entry])).toMatchObject([{ outcome: 'warning' }]);
+    expect(check(0.6, strict, [entry])).toMatchObject([{ outcome: 'blocked' }]);
+    const reason: Approval = { ...entry, kind: 'reason' };
+    expect(check(0.6, policy, [reason])).toMatchObject([{ outcome: 'blocked' }]);
+    expect(check(0.67, policy, [])).toMatchObject([
+      { reason: expect.stringMatching(/needs a written reason$/) },
+    ]);
+    expect(check(0.67, policy, [reason])).toMatchObject([
+      {
+        outcome: 'warning',
+        reason: expect.stringMatching(/the reason given by Ada on 2026-01-02: on purpose$/),
+      },
+    ]);
   });
 
   it('blocks above five points, warns below', () => {

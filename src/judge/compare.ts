@@ -22,8 +22,10 @@ export type Change = {
   readonly paired?: Paired;
 };
 
-/** A regression somebody has looked at and let through. */
+/** A regression somebody has looked at: let through, or a small one with its reason. */
 export type Approval = {
+  /** Absent: it was let through. */
+  readonly kind?: 'reason';
   readonly metric: string;
   readonly reason: string;
   readonly who: string;
@@ -42,8 +44,10 @@ export type Side = {
 };
 
 export type ComparePolicy = {
-  /** Metrics whose regression blocks until it is approved. */
+  /** Metrics whose regression blocks, and whose small one asks for a reason. */
   readonly blocking: readonly string[];
+  /** Those of them whose regression an approval lets through; all of them unless told. */
+  readonly approvable?: readonly string[];
   readonly noisePoints: number;
   readonly blockPoints: number;
 };
@@ -127,16 +131,26 @@ function sizeOf(points: number, policy: ComparePolicy): ChangeSize {
   return -points > policy.blockPoints + TOLERANCE ? 'regression' : 'small regression';
 }
 
-/** A regression that blocks until somebody lets it through. */
-export type OpenRegression = { readonly metric: string; readonly points?: number };
+/** A regression that blocks until somebody lets it through, or one that wants a reason. */
+export type OpenRegression = {
+  readonly metric: string;
+  readonly points?: number;
+  readonly needs: 'approval' | 'reason';
+};
 
 export function openRegressions(comparison: Comparison, policy: ComparePolicy): OpenRegression[] {
   if (comparison.differences.length > 0 && !comparison.insisted) return [];
-  return policy.blocking.flatMap((metric) => {
+  return policy.blocking.flatMap((metric): OpenRegression[] => {
     const change = comparison.changes[metric];
-    if (change?.size !== 'regression' && change?.size !== 'lost') return [];
-    return [{ metric, ...(change.points !== undefined && { points: change.points }) }];
+    const points = change?.points === undefined ? {} : { points: change.points };
+    if (change?.size === 'small regression') return [{ metric, ...points, needs: 'reason' }];
+    const isDown = change?.size === 'regression' || change?.size === 'lost';
+    return isDown && isApprovable(metric, policy) ? [{ metric, ...points, needs: 'approval' }] : [];
   });
+}
+
+function isApprovable(metric: string, { blocking, approvable = blocking }: ComparePolicy): boolean {
+  return blocking.includes(metric) && approvable.includes(metric);
 }
 
 /** The checks a comparison adds to the gate. */
@@ -171,17 +185,21 @@ function changeCheck(
 ): Check[] {
   const id = `${metric.id}:baseline`;
   const drop = `${metric.title} got worse by ${Math.abs(change.points ?? 0).toFixed(1)} points since the baseline`;
+  const entry = approvals.find((one) => one.metric === metric.id);
+  const said = entry && `${entry.who} on ${entry.at.slice(0, 10)}: ${entry.reason}`;
+  const blocks = policy.blocking.includes(metric.id);
   if (change.size === 'small regression') {
-    return [{ id, outcome: 'warning', reason: `${drop}; find out why and write it down` }];
+    const wanted = blocks ? 'it needs a written reason' : 'find out why';
+    const why = said === undefined ? wanted : `the reason given by ${said}`;
+    return [{ id, outcome: 'warning', reason: `${drop}; ${why}` }];
   }
   if (change.size !== 'regression' && change.size !== 'lost') return [];
   const what =
     change.size === 'lost' ? `${metric.title} was measured in the baseline and is not any more` : drop;
-  const approval = approvals.find((candidate) => candidate.metric === metric.id);
-  if (approval !== undefined) {
-    const reason = `${what}; approved by ${approval.who} on ${approval.at.slice(0, 10)}: ${approval.reason}`;
-    return [{ id, outcome: 'warning', reason }];
+  if (entry !== undefined && entry.kind === undefined && isApprovable(metric.id, policy)) {
+    return [{ id, outcome: 'warning', reason: `${what}; approved by ${said}` }];
   }
-  const outcome = policy.blocking.includes(metric.id) ? 'blocked' : 'warning';
-  return [{ id, outcome, reason: outcome === 'blocked' ? `${what}; it needs an approval` : what }];
+  if (!blocks) return [{ id, outcome: 'warning', reason: what }];
+  const way = isApprovable(metric.id, policy) ? 'it needs an approval' : 'investigate before going on';
+  return [{ id, outcome: 'blocked', reason: `${what}; ${way}` }];
 }

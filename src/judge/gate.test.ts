@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { type Check, gate, zoneChecks } from './gate.ts';
-import { judgeMetrics } from './verdict.ts';
+import { type Check, caseChecks, gate, zoneChecks } from './gate.ts';
+import { type JudgedCase, judgeMetrics } from './verdict.ts';
 
 const check = (outcome: Check['outcome']): Check => ({ id: outcome, outcome, reason: `it is ${outcome}` });
 
@@ -64,5 +64,52 @@ describe('zoneChecks', () => {
 
   it('is inconclusive about a gated metric that was not measured', () => {
     expect(outcomes(unmeasured('no cases'), estimate(0, 5))).toContainEqual(['x/recall', 'inconclusive']);
+  });
+});
+
+describe('what cases say beside the suite', () => {
+  const failed = (id: string): JudgedCase => ({
+    id,
+    notes: [],
+    failed: true,
+    zone: 'fail',
+    metrics: [
+      {
+        id: 'x/a',
+        title: 'Recall',
+        unit: 'ratio',
+        better: 'higher',
+        zone: 'fail',
+        measurement: estimate(0, 1),
+      },
+      {
+        id: 'x/b',
+        title: 'Aside',
+        unit: 'ratio',
+        better: 'higher',
+        zone: 'fail',
+        measurement: estimate(0, 1),
+      },
+    ],
+  });
+  const fine = (id: string): JudgedCase => ({ id, notes: [], metrics: [], zone: 'pass' });
+
+  it('names failed cases with what failed, and blocks only when told', () => {
+    const cases = ['a', 'b', 'c', 'd', 'e', 'f'].map(failed);
+    const [check] = caseChecks(cases, { gated: [], aside: ['x/b'], caseFailures: 'warn' });
+    expect(check).toMatchObject({
+      outcome: 'warning',
+      reason: '6 cases failed: a (Recall), b (Recall), c (Recall), d (Recall), e (Recall) and 1 more',
+    });
+    expect(caseChecks([failed('a')], { gated: [], caseFailures: 'block' })).toMatchObject([
+      { outcome: 'blocked' },
+    ]);
+    expect(caseChecks([failed('a')], { gated: [] })).toEqual([]);
+  });
+
+  it('is inconclusive below the least number of cases', () => {
+    const policy = { gated: [], minCases: 5 };
+    expect(caseChecks(['a', 'b', 'c', 'd'].map(fine), policy)).toMatchObject([{ outcome: 'inconclusive' }]);
+    expect(caseChecks(['a', 'b', 'c', 'd', 'e'].map(fine), policy)).toEqual([]);
   });
 });

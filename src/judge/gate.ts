@@ -1,4 +1,5 @@
-import type { JudgedMetric } from './verdict.ts';
+import { inPoints } from './points.ts';
+import type { JudgedCase, JudgedMetric } from './verdict.ts';
 import { meets } from './zone.ts';
 
 /** What one rule says: it blocks, it warns, it has too little evidence to say, or all is well. */
@@ -52,6 +53,12 @@ export type GatePolicy = {
   readonly warnWhenWorseThan?: Readonly<Record<string, number>>;
   /** Metrics that another one stands for: their zones are shown and decide nothing, in a case as in the gate. */
   readonly aside?: readonly string[];
+  /** What a case with a metric in the fail zone does; without it such a case is only shown. */
+  readonly caseFailures?: 'warn' | 'block';
+  /** Fewer cases than this prove nothing. */
+  readonly minCases?: number;
+  /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
+  readonly widestSpread?: number;
 };
 
 /** A gated metric in the fail zone blocks; one that could not be measured leaves the gate inconclusive. */
@@ -59,7 +66,9 @@ export function zoneChecks(metrics: readonly JudgedMetric[], policy: GatePolicy)
   const unknown = policy.gated.filter((id) => !metrics.some((metric) => metric.id === id));
   const known = metrics.flatMap((metric) => {
     const checks: Check[] = [];
-    if (policy.gated.includes(metric.id)) checks.push(zoneCheck(metric));
+    if (policy.gated.includes(metric.id)) {
+      checks.push(zoneCheck(metric), ...spreadCheck(metric, policy.widestSpread ?? Infinity));
+    }
     const line = policy.warnWhenWorseThan?.[metric.id];
     if (
       line !== undefined &&
@@ -75,6 +84,44 @@ export function zoneChecks(metrics: readonly JudgedMetric[], policy: GatePolicy)
     return checks;
   });
   return [...known, ...unknown.map(unknownCheck)];
+}
+
+/** How many failed cases are named; the others are counted. */
+const NAMED_CASES = 5;
+
+/** What the cases say beside the suite: too few of them, or failed ones that a mean would hide. */
+export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Check[] {
+  const { caseFailures, minCases = 0 } = policy;
+  const failed = cases.filter((one) => one.failed === true);
+  const checks: Check[] = [];
+  if (caseFailures !== undefined && failed.length > 0) {
+    const outcome = caseFailures === 'block' ? 'blocked' : 'warning';
+    checks.push({ id: 'cases:failed', outcome, reason: sayFailed(failed, policy) });
+  }
+  if (cases.length > 0 && cases.length < minCases) {
+    const more = minCases - cases.length;
+    const reason = `${cases.length} of at least ${minCases} cases: too few to pass; ${more} more ${more === 1 ? 'is' : 'are'} needed`;
+    checks.push({ id: 'cases', outcome: 'inconclusive', reason });
+  }
+  return checks;
+}
+
+function sayFailed(failed: readonly JudgedCase[], { aside = [] }: GatePolicy): string {
+  const named = failed.slice(0, NAMED_CASES).map(({ id, metrics }) => {
+    const titles = metrics.filter((one) => one.zone === 'fail' && !aside.includes(one.id));
+    return `${id} (${titles.map(({ title }) => title).join(', ')})`;
+  });
+  const more = failed.length - named.length;
+  return `${failed.length} ${failed.length === 1 ? 'case' : 'cases'} failed: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Repeats that differ widely: what one of them shows, another may not. */
+function spreadCheck(metric: JudgedMetric, widest: number): Check[] {
+  const { measurement, title, unit, id } = metric;
+  const spread = measurement.measured ? inPoints(measurement.spread ?? 0, unit) : 0;
+  if (spread <= widest) return [];
+  const reason = `${title} differs by ${spread.toFixed(1)} points between repeats of the same case (standard deviation); a single answer says little`;
+  return [{ id: `${id}:spread`, outcome: 'warning', reason }];
 }
 
 /** A gate that silently drops what it should hold would be green for the wrong reason. */

@@ -10,7 +10,7 @@ import {
   openRegressions,
   type Side,
 } from './compare.ts';
-import { type Check, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
+import { type Check, caseChecks, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
 import { type Trend, type TrendPoint, trendOf } from './trend.ts';
 import {
   type Declaration,
@@ -27,7 +27,7 @@ export type Policy = {
   readonly gate: GatePolicy;
   readonly compare: ComparePolicy;
   readonly baseline?: Side;
-  /** What somebody let through of the regressions that would block; nobody is asked when there are none. */
+  /** What somebody let through of the regressions that would block, and why others are; nobody is asked when there are none. */
   readonly approve?: (
     open: readonly OpenRegression[],
     comparison: Comparison,
@@ -49,6 +49,8 @@ export type Subject = {
   readonly at: string;
   readonly scorer: string;
   readonly truthHash?: string;
+  /** Hash of what was measured: an approval holds for this and nothing else. */
+  readonly content?: string;
 };
 
 /** Measurements → zones, comparison, trends and one verdict. `earlier`: metric id → its series, oldest first. */
@@ -77,7 +79,9 @@ export function judge<Case>(
     const now = errors.length === 0 ? measured.suite[metric.id] : undefined;
     return [trendOf(metric, withCurrent(points, now, subject))];
   });
+  const judgedCases = cases.map((one) => judgeCase(judgeOfCase, one, measured, policy.gate));
   const checks: Check[] = [
+    ...caseChecks(judgedCases, policy.gate),
     ...zoneChecks(judged, policy.gate),
     ...(comparison ? comparisonChecks(metrics, comparison, policy.compare) : []),
     ...errors.map(
@@ -89,7 +93,7 @@ export function judge<Case>(
     subject: subject.subject,
     validity,
     metrics: judged,
-    cases: cases.map((one) => judgeCase(judgeOfCase, one, measured, policy.gate)),
+    cases: judgedCases,
     ...(comparison && { comparison }),
     trends,
     gate: gateOf(checks, cases.length - unread, errors),
@@ -170,11 +174,18 @@ function judgeCase<Case>(
   judgeOfCase: (measured: Measurements) => JudgedMetric[],
   one: Examined<Case>,
   measured: Measured,
-  { aside = [] }: GatePolicy,
+  { aside = [], caseFailures }: GatePolicy,
 ): JudgedCase {
   if ('error' in one) return { id: one.id, metrics: [], notes: [], error: one.error };
   const judged = judgeOfCase(measured.perCase[one.id] ?? {});
   const zone = worstZone(judged.filter(({ id }) => !aside.includes(id)).map((metric) => metric.zone));
   const { id, notes, fault } = one;
-  return { id, metrics: judged, notes, ...(zone && { zone }), ...(fault !== undefined && { error: fault }) };
+  return {
+    id,
+    metrics: judged,
+    notes,
+    ...(zone && { zone }),
+    ...(caseFailures !== undefined && zone === 'fail' && { failed: true as const }),
+    ...(fault !== undefined && { error: fault }),
+  };
 }

@@ -26,6 +26,8 @@ export type JudgedCase = {
   readonly metrics: readonly JudgedMetric[];
   readonly zone?: Zone;
   readonly notes: readonly string[];
+  /** A metric that counts is in the fail zone, and the policy calls that a failure. */
+  readonly failed?: true;
   readonly error?: string;
 };
 

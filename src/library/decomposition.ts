@@ -26,7 +26,7 @@ export {
 export { runDocument } from '../decomposition/documents/run-document.ts';
 export { trendDocument } from '../decomposition/documents/trend-document.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
-export { examineTrials } from '../decomposition/ingest/examine.ts';
+export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decomposition/ingest/examine.ts';
 export type { ExtractionTask, Extractor } from '../decomposition/ingest/extractor.ts';
 export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';

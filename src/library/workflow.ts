@@ -77,6 +77,7 @@ export { scoreDocument } from '../workflow/documents/score.ts';
 export type { RunEvidence } from '../workflow/evidence.ts';
 export { readRuns } from '../workflow/ingest/collect-runs.ts';
 export type { Importer } from '../workflow/ingest/formats/importer.ts';
+export { readRun as readReviewRuns } from '../workflow/ingest/import-runs.ts';
 export { readTruth } from '../workflow/ingest/import-truth.ts';
 export { type Experiment, readExperiment } from '../workflow/ingest/read-experiment.ts';
 export { examineRun } from '../workflow/match/examine-run.ts';

@@ -13,6 +13,8 @@ export type Estimate = {
   readonly n: number;
   /** The value over all units thrown together, where `value` is the mean over cases. */
   readonly pooled?: number;
+  /** Where cases were repeated: the standard deviation between repeats of one case, over the cases. */
+  readonly spread?: number;
   /** Of a composite: the share of its weight that rests on something measured. */
   readonly coverage?: number;
   /** Units that could not be counted: reason → how many. */

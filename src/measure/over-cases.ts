@@ -1,6 +1,8 @@
 import { bootstrapMean } from '../stats/bootstrap-mean.ts';
+import { bootstrapNested } from '../stats/bootstrap-nested.ts';
 import type { Interval } from '../stats/interval.ts';
 import { mean } from '../stats/mean.ts';
+import { sampleSd } from '../stats/sample-sd.ts';
 import { studentTInterval } from '../stats/student-t-interval.ts';
 import { estimate, type Measurement, unmeasured } from './metric.ts';
 
@@ -27,6 +29,7 @@ export function meanOverCases<Case>(
   cases: readonly Case[],
   perCase: (one: Case) => Measurement,
   pooled?: number,
+  repeats?: Repeats,
 ): Measurement {
   const [first] = cases;
   if (first === undefined) return unmeasured('no cases');
@@ -34,12 +37,15 @@ export function meanOverCases<Case>(
   const { values, coverages, skipped } = readCases(cases, perCase);
   const value = mean(values);
   if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
-  const interval = values.length < MIN_CASES_FOR_INTERVAL ? undefined : intervalOf(values);
+  const interval =
+    values.length < MIN_CASES_FOR_INTERVAL ? undefined : (repeats?.interval ?? intervalOf(values));
+  const spread = repeats?.spread;
   // Only composites have a coverage, and of a composite every case has one.
   const coverage = coverages.length === values.length ? mean(coverages) : undefined;
   return estimate(value, values.length, {
     ...interval,
     ...(pooled !== undefined && { pooled }),
+    ...(spread !== undefined && { spread }),
     ...(coverage !== undefined && { coverage }),
     ...(Object.keys(skipped).length > 0 && { skipped }),
   });
@@ -61,6 +67,25 @@ function readCases<Case>(cases: readonly Case[], perCase: (one: Case) => Measure
   values.sort((a, b) => a - b);
   const skipped = Object.fromEntries([...reasons].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { values, coverages, skipped };
+}
+
+/** Where cases were repeated: what that adds to the doubt about their mean. */
+export type Repeats = {
+  readonly interval?: Interval | undefined;
+  /** Standard deviation between repeats of one case, over the cases. */
+  readonly spread: number;
+};
+
+/** Of the values of each case, one for each repeat; nothing where none was repeated. */
+export function repeatsOf(cases: readonly (readonly number[])[]): Repeats | undefined {
+  const repeated = cases.filter(({ length }) => length > 1);
+  if (repeated.length === 0) return undefined;
+  // Sorted, so that the sum does not depend on the order of the cases.
+  const variances = repeated.map((values) => (sampleSd(values) ?? 0) ** 2).sort((a, b) => a - b);
+  const spread = Math.sqrt(mean(variances) ?? 0);
+  const units = cases.length === 1 ? (cases[0]?.length ?? 0) : cases.length;
+  const isWide = spread > 0 && units >= MIN_CASES_FOR_INTERVAL && units < MANY;
+  return { spread, ...(isWide && { interval: bootstrapNested(cases)?.interval }) };
 }
 
 /** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */

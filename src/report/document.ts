@@ -13,6 +13,8 @@ export type Document = {
   readonly title: string;
   /** Put before the answer as mark and word: `✗ Blocked`. Absent where nothing was gated. */
   readonly verdict?: GateVerdict;
+  /** Said in the same breath as the verdict: `✓ Passed, 1 case failed`. */
+  readonly beside?: string;
   /** One or two sentences a person reads first. */
   readonly answer: string;
   readonly blocks: readonly Block[];

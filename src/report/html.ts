@@ -64,7 +64,7 @@ function isText(text: string): boolean {
 function answer(document: Document): string {
   const words = safe(document.answer);
   if (document.verdict === undefined) return `<p class="answer">${words}</p>`;
-  const { text, tone } = verdictMark(document.verdict);
+  const { text, tone } = verdictMark(document.verdict, document.beside);
   return `<p class="answer tone-edge-${tone}"><strong class="tone-${tone}">${marked(text)}.</strong> ${sentence(words)}</p>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Check } from '../judge/gate.ts';
 import type { JudgedCase, Verdict } from '../judge/verdict.ts';
-import { formatMeasurement } from './number.ts';
+import { formatJudged } from './number.ts';
 import { plain } from './unsafe-text.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
@@ -63,19 +63,20 @@ function checkCase(check: Check, nothingMeasured: boolean): TestCase {
 }
 
 /**
- * The gate decides: a case in the fail zone is a failure only in a run that is blocked, so that this report is never
- * red where the exit code is green. It is named in the output all the same.
+ * A case that its policy calls failed is a failure, whatever the whole did. Elsewhere the gate decides: a case in the fail
+ * zone is a failure only in a run that is blocked, so that this report is not red where the exit code is green.
  */
 function judgedCase(item: JudgedCase, verdict: Verdict): TestCase {
-  const values = item.metrics.map(({ title, measurement, unit, zone }) => {
+  const values = item.metrics.map((metric) => {
+    const { title, measurement, zone } = metric;
     const reason = measurement.measured ? '' : ` (${measurement.reason})`;
-    return `${title}: ${formatMeasurement(measurement, unit)}${zone === undefined ? reason : `, ${zone}`}`;
+    return `${title}: ${formatJudged(metric)}${zone === undefined ? reason : `, ${zone}`}`;
   });
   const base = { name: item.id, output: [...values, ...item.notes] };
   if (item.error !== undefined) return { ...base, outcome: 'error', message: item.error, type: 'error' };
   const measured = item.metrics.some((metric) => metric.measurement.measured);
   if (!measured) return { ...base, outcome: 'skipped', message: 'unmeasured', type: 'unmeasured' };
-  const failed = item.zone === 'fail' && verdict.gate.verdict === 'blocked';
+  const failed = item.failed === true || (item.zone === 'fail' && verdict.gate.verdict === 'blocked');
   const zone = item.zone ?? 'no target';
   return { ...base, outcome: failed ? 'failure' : 'passed', message: failingMetrics(item), type: zone };
 }

@@ -28,7 +28,9 @@ export function renderMarkdown(document: Document, options: { readonly maxChars?
 
 function answer(document: Document): string {
   const text = safe(document.answer, PROSE_LIMIT);
-  return document.verdict === undefined ? text : `**${verdictMark(document.verdict).text}:** ${text}`;
+  return document.verdict === undefined
+    ? text
+    : `**${verdictMark(document.verdict, document.beside).text}:** ${text}`;
 }
 
 function prosePart(text: string): Part {

@@ -7,6 +7,7 @@ import {
   formatDate,
   formatDuration,
   formatInterval,
+  formatJudged,
   formatPercent,
   formatPoints,
   formatRatio,
@@ -145,6 +146,34 @@ describe('numbers are written as people write them', () => {
           expect(format(value)).not.toMatch(/-|−0(\.0*)?\D*$/);
         }
       }),
+    );
+  });
+});
+
+describe('formatJudged', () => {
+  const zones = { fail: 0.65, target: 0.75, excellent: 0.85 };
+  const judged = (value: number, unit: 'ratio' | 'score') =>
+    formatJudged({ measurement: { measured: true, value, n: 1 }, unit, zones });
+
+  test.each([
+    [0.8499, 'score', '0.850', false],
+    [0.8499, 'score', '0.8499', true],
+    [0.85, 'score', '0.85', true],
+    [0.25 + 0.2 + 0.2 + 0.2, 'score', '0.85', true],
+    [0.8012, 'score', '0.80', true],
+    [0.74996, 'ratio', '75.00%', false],
+    [0.74996, 'ratio', '74.996%', true],
+    [0.75, 'ratio', '75.0%', true],
+  ] as const)(
+    'writes %s as a %s so that it never looks like a line it has not reached',
+    (value, unit, text, is) => {
+      expect(judged(value, unit) === text).toBe(is);
+    },
+  );
+
+  test('is the plain number without lines', () => {
+    expect(formatJudged({ measurement: { measured: true, value: 0.8499, n: 1 }, unit: 'score' })).toBe(
+      '0.85',
     );
   });
 });

@@ -1,6 +1,6 @@
 /** Numbers as people write them. The locale is fixed: the same data reads the same on every machine. */
 import type { Direction } from '../judge/zone.ts';
-import type { Measurement, Unit } from '../measure/metric.ts';
+import type { Measurement, Unit, Zones } from '../measure/metric.ts';
 
 /** Unmeasured: an en dash, never a zero. */
 export const UNMEASURED = '–';
@@ -93,6 +93,39 @@ export function formatValue(value: number, unit: Unit): string {
 export function formatMeasurement(measurement: Measurement, unit: Unit): string {
   return measurement.measured ? formatValue(measurement.value, unit) : UNMEASURED;
 }
+
+/**
+ * A value beside its lines never looks equal to one that it has not reached: 0.8499 beside a line of 0.85 is written with
+ * as many digits as it takes to tell them apart.
+ */
+export function formatJudged({
+  measurement,
+  unit,
+  zones,
+}: {
+  readonly measurement: Measurement;
+  readonly unit: Unit;
+  readonly zones?: Zones;
+}): string {
+  const text = formatMeasurement(measurement, unit);
+  if (!measurement.measured || zones === undefined) return text;
+  const { value } = measurement;
+  const isBeside = (line: number) =>
+    Math.abs(value - line) > LINE_TOLERANCE && formatValue(line, unit) === text;
+  if (!Object.values(zones).some(isBeside)) return text;
+  const scale = unit === 'ratio' ? 100 : 1;
+  const suffix = unit === 'ratio' || unit === 'percent' ? '%' : '';
+  for (let digits = 2; digits < 9; digits++) {
+    const written = fixed(value * scale, digits);
+    const isLine = (line: number) =>
+      Math.abs(value - line) > LINE_TOLERANCE && fixed(line * scale, digits) === written;
+    if (!Object.values(zones).some(isLine)) return `${written}${suffix}`;
+  }
+  return text;
+}
+
+/** As near as this a value is on the line. */
+const LINE_TOLERANCE = 1e-9;
 
 /** `[68.1, 76.2]`: the unit already stands at the value. Empty without an interval. */
 export function formatInterval(low: number | undefined, high: number | undefined, unit: Unit): string {

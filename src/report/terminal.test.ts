@@ -106,6 +106,14 @@ describe('at 80 columns', () => {
     );
   });
 
+  test('a word that is longer than the line is never cut: a pasted half would be another command', () => {
+    const path = `/home/somebody/projects/${'a-long-name-'.repeat(8)}backend`;
+    const next = [{ operation: 'things explain', positionals: ['x1', path] }];
+    expect(renderTerminal({ title: 't', answer: 'a', blocks: [], notes: [], next }, plainly)).toContain(
+      `Next: assay things explain x1 \\\n      ${path}\n`,
+    );
+  });
+
   test('a run without anything says so', () => {
     expect(
       renderTerminal(verdictDocument(EMPTY_VERDICT, [{ operation: 'init' }]), plainly),

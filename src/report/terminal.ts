@@ -64,7 +64,7 @@ function titleLines(document: Document, screen: Screen): string[] {
 
 function answerLines(document: Document, screen: Screen): string[] {
   if (document.verdict === undefined) return prose(document.answer, screen);
-  const mark = verdictMark(document.verdict);
+  const mark = verdictMark(document.verdict, document.beside);
   const [first = '', ...rest] = prose(`${mark.text}: ${document.answer}`, screen);
   // Only the mark is coloured; it stands whole on the first line unless the window is tiny.
   const coloured = first.startsWith(mark.text)
@@ -179,15 +179,16 @@ function nextLines(next: Document['next'], screen: Screen): string[] {
 
 function commandLines(command: string, width: number): string[] {
   if (widthOf(command) <= width) return [command];
-  // A break inside quotes would be part of the word.
-  const joined = command.replace(/'[^']*'|"[^"]*"/g, (quoted) => quoted.replaceAll(' ', JOINT));
-  if (joined.split(' ').some((word) => widthOf(word) > width - 2)) return wrap(command, width);
-  return wrap(joined, width - 2).map(
-    (part, index, all) => `${part.replaceAll(JOINT, ' ')}${index < all.length - 1 ? ' \\' : ''}`,
-  );
+  // A break inside a word or its quotes would make another command of it: a word that is too long stays whole.
+  const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line === undefined || widthOf(`${line} ${word}`) > width - 2) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
-
-const JOINT = '\u2800';
 
 function heading(title: string, screen: Screen): string {
   return bold(shortenEnd(plain(title).trim(), screen.width), screen);

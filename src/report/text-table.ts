@@ -22,6 +22,7 @@ import {
   formatDate,
   formatDuration,
   formatInterval,
+  formatJudged,
   formatMeasurement,
   formatPercent,
   formatPoints,
@@ -241,8 +242,9 @@ export function styleOf(unit: Unit): CellStyle {
   return unit === 'points-per-1k-tokens' ? 'per-1k-tokens' : unit;
 }
 
-function valueCell({ measurement, unit }: JudgedMetric): TextCell {
-  if (measurement.measured) return { text: formatMeasurement(measurement, unit) };
+function valueCell(metric: JudgedMetric): TextCell {
+  const { measurement } = metric;
+  if (measurement.measured) return { text: formatJudged(metric) };
   return { text: UNMEASURED, tone: 'quiet', hint: plain(measurement.reason) };
 }
 

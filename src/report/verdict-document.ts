@@ -6,7 +6,7 @@ import { TOLERANCE, type Zone } from '../judge/zone.ts';
 import type { IntervalsChart, SeriesChart } from './chart.ts';
 import { valueWithInterval } from './chart-table.ts';
 import { type Block, type ChartBlock, cellOf, type Document, type Row, type TableBlock } from './document.ts';
-import { formatAmount, formatCount, formatDate, formatMeasurement, formatRatio } from './number.ts';
+import { formatAmount, formatCount, formatDate, formatJudged, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
 import { ERROR, outcomeMark } from './zone-mark.ts';
@@ -20,6 +20,7 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
   return {
     title: `${verdict.instrument} · ${verdict.subject}`,
     verdict: verdict.gate.verdict,
+    ...besideOf(verdict),
     answer: answerOf(verdict),
     blocks: [
       ...alsoBlock(verdict),
@@ -33,6 +34,12 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
     notes: notesOf(verdict),
     next,
   };
+}
+
+/** What a verdict over the whole would hide: a mean passes where a case failed. */
+function besideOf({ cases }: Verdict): Pick<Document, 'beside'> {
+  const failed = cases.filter((one) => one.failed === true).length;
+  return failed === 0 ? {} : { beside: `${formatAmount(failed, 'case')} failed` };
 }
 
 function answerOf(verdict: Verdict): string {
@@ -203,7 +210,7 @@ function whyOf(item: JudgedCase): string {
   const short = (zone: Zone) =>
     item.metrics
       .filter((metric) => metric.zone === zone)
-      .map((metric) => `${metric.title} ${formatMeasurement(metric.measurement, metric.unit)}`);
+      .map((metric) => `${metric.title} ${formatJudged(metric)}`);
   const unmeasured = item.metrics.flatMap(({ measurement }) =>
     measurement.measured ? [] : [measurement.reason],
   );

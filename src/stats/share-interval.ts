@@ -17,7 +17,7 @@ export type ShareIntervalOptions = {
 /**
  * An interval for the mean of values from 0 to 1 over the items they were drawn from: partial credit, means of repeated
  * runs, items in clusters. Wilson's interval with the effective number of items, which is p(1 − p) divided by the
- * variance of the mean as seen between clusters, and with Student's t for the number of clusters.
+ * variance of the mean as seen between clusters, and with Student's t for the effective number of clusters.
  *
  * When: a share whose items stand for others like them. It covers the choice of items and the noise of runs together;
  * an interval over run means covers the second only.
@@ -37,7 +37,7 @@ export function shareInterval(values: Numbers, options: ShareIntervalOptions = {
   if (share === undefined || groups.length < 2) return undefined;
   if (share < 0 || share > 1) throw new RangeError(`shares lie between 0 and 1, their mean is ${share}`);
   const n = effectiveItems(values, groups, share, repeats);
-  const t = studentTQuantile(1 - (1 - confidence) / 2, groups.length - 1);
+  const t = studentTQuantile(1 - (1 - confidence) / 2, Math.max(1, effectiveClusters(groups) - 1));
   const shrink = 1 + (t * t) / n;
   const centre = (share + (t * t) / (2 * n)) / shrink;
   const half = (t / shrink) * Math.sqrt((share * (1 - share)) / n + (t * t) / (4 * n * n));
@@ -45,6 +45,12 @@ export function shareInterval(values: Numbers, options: ShareIntervalOptions = {
     low: share === 0 ? 0 : Math.max(0, centre - half),
     high: share === 1 ? 1 : Math.min(1, centre + half),
   };
+}
+
+/** As many clusters of one size as would tell as much: (Σn)² / Σn². One large cluster among small ones is nearly one. */
+function effectiveClusters(groups: readonly (readonly number[])[]): number {
+  const sizes = groups.map(({ length }) => length);
+  return fsum(sizes) ** 2 / fsum(sizes, (size) => size ** 2);
 }
 
 /** Values without any spread tell no variance; they count as one answer each, and never as more than they are. */
@@ -56,7 +62,8 @@ function effectiveItems(
 ): number {
   const n = values.length;
   const squares = groups.map((places) => fsum(places, (place) => (values[place] as number) - share) ** 2);
-  const variance = ((groups.length / (groups.length - 1)) * fsum(squares)) / n ** 2;
+  const clusters = Math.max(1.5, effectiveClusters(groups));
+  const variance = ((clusters / (clusters - 1)) * fsum(squares)) / n ** 2;
   if (variance === 0 || share === 0 || share === 1) return clusteredAlike(groups, share) ? groups.length : n;
   return Math.min(n * repeats, (share * (1 - share)) / variance);
 }

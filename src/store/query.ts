@@ -9,13 +9,22 @@ const POINT = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/;
 /** The stored spelling of a point in time: a date, or a date and time with its zone. */
 export function checkPoint(name: string, point: string): string {
   const time = POINT.test(point) ? new Date(point) : undefined;
-  if (time === undefined || Number.isNaN(time.getTime())) {
+  // Day 30 of February would be read as one in March.
+  const isDay =
+    time !== undefined && !Number.isNaN(time.getTime()) && dayOf(point).startsWith(point.slice(0, 10));
+  if (time === undefined || !isDay) {
     throw invalid(
       `${name} ${JSON.stringify(point)}`,
       'must be a date such as 2026-01-31 or 2026-01-31T09:30:00Z',
     );
   }
   return time.toISOString();
+}
+
+/** The day that a date alone means. */
+function dayOf(point: string): string {
+  const day = new Date(point.slice(0, 10));
+  return Number.isNaN(day.getTime()) ? '' : day.toISOString();
 }
 
 export function checkPeriod({ since, until }: Period): Period {

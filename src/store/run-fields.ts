@@ -25,7 +25,8 @@ export const CASE_FIELDS = listFields<CaseHeader>({
   evidence: 'json?',
 });
 
-export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured'>>({
+/** The spread between repeats is part of the interval, and is not kept beside it. */
+export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured' | 'spread'>>({
   value: 'number',
   low: 'number?',
   high: 'number?',

@@ -57,13 +57,26 @@ export type ScoreSummary = {
   /** What only several runs have, e.g. consistency, found in any and in all runs. */
   readonly across: readonly AcrossRuns[];
   readonly sensitivity: PartialSensitivity;
-  /** By the stability of detection, weighted detection, precision and depth. */
+  /** The worst of every stability in the table. */
   readonly stability: Stability | undefined;
+  /** Metrics of the table whose stability could not be told, and why: they are not silently stable. */
+  readonly stabilityUntold: readonly { readonly metric: ReviewMetric; readonly reason: string }[];
   readonly labels: LabelSummary;
 };
 
-/** Metrics whose stability the protocol asks for. */
-const STABILITY_KEYS = ['dr', 'wds', 'precision', 'dq'];
+/** Metrics whose stability the protocol asks for: all that the table of an experiment tracks. */
+export const STABILITY_KEYS: readonly string[] = [
+  'dr',
+  'dr_critical',
+  'dr_important',
+  'dr_minor',
+  'wds',
+  'precision',
+  'dis',
+  'dq',
+  'cc',
+  'oes',
+];
 
 export function summarise(runs: readonly RunEvidence[], components?: readonly OesComponent[]): ScoreSummary {
   const metrics = workflowMetrics(components);
@@ -83,9 +96,8 @@ export function summaryOf(
   const across = metrics
     .filter(({ needs }) => needs === 'all runs')
     .map((metric) => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }));
-  const measuredRs = rows
-    .filter(({ key }) => STABILITY_KEYS.includes(key))
-    .flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
+  const tracked = rows.filter(({ key }) => STABILITY_KEYS.includes(key));
+  const measuredRs = tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
   const findings = runs.flatMap((run) => run.findings);
   return {
     runs: runs.map((run) => ({
@@ -100,6 +112,9 @@ export function summaryOf(
     across,
     sensitivity: sensitivityOf(runs),
     stability: stabilityWord(measuredRs),
+    stabilityUntold: tracked.flatMap(({ metric, rs }) =>
+      rs.measured ? [] : [{ metric, reason: rs.reason }],
+    ),
     labels: {
       ...labelAgreement(findings),
       againstCriteria: findings.filter(({ againstCriteria }) => againstCriteria).length,

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSy
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProject, outputWith, type Project, type RunJson } from '../decomposition-project.ts';
+import { madeWith, openProject, outputWith, type Project, type RunJson } from '../decomposition-project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -15,9 +15,15 @@ afterEach(() => project.close());
 
 const prompt = (...words: string[]) => project.assay('prompt', ...words);
 
+/** What an output carries that a version made. */
+const madeBy = (version: string, model?: string) => ({
+  promptVersion: version,
+  ...madeWith(project.read(`prompts/${version}.md`), model),
+});
+
 /** Measures `found` concepts as the result of a version, and asks for its promotion. */
 function promote(version: string, found: number, ...more: string[]) {
-  project.outputs(version, { found, promptVersion: version });
+  project.outputs(version, { found, ...madeBy(version) });
   return prompt('promote', version, '--outputs', version, ...more);
 }
 
@@ -105,16 +111,16 @@ describe('a promotion', () => {
     });
   });
 
-  it('is held for small falls until somebody approves, and for what nobody measured', () => {
+  it('is held for small falls until somebody gives a reason, and for what nobody measured', () => {
     promote('extract-v1.0', 10);
     prompt('new', 'extract');
-    project.outputs('small', (i) => ({ found: i <= 3 ? 9 : 10, promptVersion: 'extract-v1.1' }));
+    project.outputs('small', (i) => ({ found: i <= 3 ? 9 : 10, ...madeBy('extract-v1.1') }));
     // Three of eight cases lose one of ten concepts: recall −3.75 points.
     expect(prompt('promote', 'extract-v1.1', '--outputs', 'small')).toMatchObject({ status: 2 });
-    const approved = prompt('promote', 'extract-v1.1', '--outputs', 'small', '--approve', 'cheaper');
-    expect(approved).toMatchObject({ status: 0, stdout: expect.stringMatching(/approved: cheaper/) });
+    const approved = prompt('promote', 'extract-v1.1', '--outputs', 'small', '--reason', 'cheaper');
+    expect(approved).toMatchObject({ status: 0, stdout: expect.stringMatching(/reason: cheaper/) });
     rmSync(project.at('prompts/ledger.jsonl'));
-    const unknown = promote('extract-v1.1', 10, '--approve', 'please');
+    const unknown = promote('extract-v1.1', 10, '--reason', 'please');
     expect(unknown).toMatchObject({
       status: 2,
       stdout: expect.stringMatching(/extract-v1\.0 was not measured/),
@@ -123,11 +129,12 @@ describe('a promotion', () => {
   });
 
   it('takes results from files, and refuses those of another version', () => {
+    prompt('new', 'extract');
     for (const [version, found] of [
       ['extract-v1.0', 8],
       ['extract-v1.1', 9],
     ] as const) {
-      project.outputs(version, { found });
+      project.outputs(version, { found, ...madeBy(version) });
       project.assay(
         'run',
         '--outputs',
@@ -140,7 +147,6 @@ describe('a promotion', () => {
         `${version}.json`,
       );
     }
-    prompt('new', 'extract');
     const files = ['--run', 'extract-v1.1.json', '--previous', 'extract-v1.0.json'];
     expect(prompt('promote', 'extract-v1.1', ...files, '--format', 'json')).toMatchObject({ status: 0 });
     prompt('new', 'extract');
@@ -156,12 +162,64 @@ describe('a promotion', () => {
   });
 
   it('is held when it was measured against other golden cases than there are now', () => {
-    project.outputs('o', { found: 10 });
+    project.outputs('o', { found: 10, ...madeBy('extract-v1.0') });
     project.assay('run', '--outputs', 'o', '--prompt', 'extract-v1.0', '--format', 'json', '--out', 'r.json');
     rmSync(project.at('golden/case-8.gold.json'));
     const { status, stdout } = prompt('promote', 'extract-v1.0', '--run', 'r.json');
     expect(status).toBe(2);
     expect(stdout.replace(/\s+/g, ' ')).toContain('measured against other golden cases than those in golden');
+  });
+
+  it('is refused on outputs that do not say what made them, or that another version made', () => {
+    const { promptSha256: _, ...unstamped } = madeBy('extract-v1.0');
+    const { model: __, ...anonymous } = madeBy('extract-v1.0');
+    for (const [parts, message] of [
+      [unstamped, /do not all say which prompt made them/],
+      [anonymous, /do not all say which model made them/],
+      [
+        { ...madeBy('extract-v1.0'), promptSha256: 'a'.repeat(64) },
+        /not made with extract-v1\.0\.md as it is/,
+      ],
+    ] as const) {
+      project.outputs('o', { found: 10, ...parts });
+      const { status, stderr } = prompt('promote', 'extract-v1.0', '--outputs', 'o');
+      expect({ status, said: stderr.replace(/\s+/g, ' ') }).toMatchObject({
+        status: 3,
+        said: expect.stringMatching(message),
+      });
+    }
+    // The same files speak for one version only, also while the next one is still a copy.
+    const { promptVersion: ___, ...unnamed } = madeBy('extract-v1.0');
+    project.outputs('o', { found: 10, ...unnamed });
+    expect(prompt('promote', 'extract-v1.0', '--outputs', 'o').status).toBe(0);
+    prompt('new', 'extract');
+    expect(prompt('promote', 'extract-v1.1', '--outputs', 'o')).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/the same outputs stood for extract-v1\.0/),
+    });
+  });
+
+  it('is held across models until that is asked for', () => {
+    promote('extract-v1.0', 8);
+    prompt('new', 'extract');
+    project.outputs('other', { found: 9, ...madeBy('extract-v1.1', 'better') });
+    const held = prompt('promote', 'extract-v1.1', '--outputs', 'other');
+    expect(held.status).toBe(2);
+    expect(held.stdout.replace(/\s+/g, ' ')).toMatch(/measured with better, and extract-v1\.0 with m/);
+    expect(prompt('promote', 'extract-v1.1', '--outputs', 'other', '--across-models').status).toBe(0);
+  });
+
+  it('is held for any hallucination until somebody gives a reason', () => {
+    promote('extract-v1.0', 10);
+    prompt('new', 'extract');
+    project.outputs('canary', (i) => ({ found: 10, canary: i === 1, ...madeBy('extract-v1.1') }));
+    // One of 81 extracted concepts, 1/11 in one of eight cases: 1.1%.
+    const held = prompt('promote', 'extract-v1.1', '--outputs', 'canary');
+    expect(held.status).toBe(2);
+    expect(held.stdout.replace(/\s+/g, ' ')).toMatch(
+      /Hallucination rate is 1\.1%, before 0%: it needs a reason/,
+    );
+    expect(prompt('promote', 'extract-v1.1', '--outputs', 'canary', '--reason', 'known').status).toBe(0);
   });
 
   it('can be rolled back without deleting anything', () => {
@@ -324,7 +382,7 @@ describe('a prompt with a model', () => {
     appendFileSync(project.at('prompts/extract-v1.0.md'), 'Other words.\n');
     expect(prompt('promote', 'extract-v1.0', '--run', 'run.json')).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/changed since run\.json was measured/),
+      stderr: expect.stringMatching(/run\.json were not made with extract-v1\.0\.md as it is now/),
     });
   });
 });

@@ -19,15 +19,15 @@ import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { splitCommand } from '../../src/decomposition/ingest/extractors/command/split-command.ts';
-import { openProject, type Project } from '../decomposition-project.ts';
+import { madeWith, openProject, type Project } from '../decomposition-project.ts';
 
 let project: Project;
 const SAME = ['--outputs', 'my outputs', '--no-semantic'];
 
 beforeAll(() => {
-  project = openProject(2);
-  project.outputs('my outputs', { found: 9 });
-  project.outputs('worse', { found: 6, canary: true });
+  project = openProject(5);
+  project.outputs('my outputs', { found: 9, ...madeWith('Words of v1.0.') });
+  project.outputs('worse', { found: 6, canary: true, ...madeWith('Words of v1.1.') });
   writeFileSync(project.at('note.txt'), 'Rain causes floods. Floods damage roads.');
   for (const version of ['v1.0', 'v1.1'])
     project.write(`prompts/extract-${version}.md`, `Words of ${version}.`);
@@ -67,7 +67,7 @@ describe('what a command prints as JSON keeps its schema', () => {
     [
       'prompt promote',
       promptPromotion,
-      ['prompt', 'promote', 'extract-v1.0', '--run', 'a.json', '--approve', 'a try'],
+      ['prompt', 'promote', 'extract-v1.0', '--run', 'a.json', '--reason', 'a try'],
     ],
     ['prompt new', promptStarted, ['prompt', 'new', 'extract']],
   ])('%s', (_, schema, words) => {
@@ -75,10 +75,10 @@ describe('what a command prints as JSON keeps its schema', () => {
   });
 
   it('prompt rollback', () => {
-    project.write('prompts/other-v1.0.md', 'One.');
-    project.write('prompts/other-v1.1.md', 'Two.');
     for (const version of ['v1.0', 'v1.1']) {
-      const words = ['--outputs', 'my outputs', '--prompt', `other-${version}`, '--format', 'json'];
+      project.write(`prompts/other-${version}.md`, `Others of ${version}.`);
+      project.outputs(version, { found: 9, ...madeWith(`Others of ${version}.`) });
+      const words = ['--outputs', version, '--prompt', `other-${version}`, '--format', 'json'];
       project.assay('run', ...words, '--out', `${version}.json`);
       project.assay('prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
     }

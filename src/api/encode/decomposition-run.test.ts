@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
-import { gatePolicy, REGRESSION_POLICY } from '../../decomposition/policy.ts';
+import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { resultOf, resultSchema, sideOf } from '../../decomposition/result-file.ts';
 import { judge } from '../../judge/judge.ts';
 import { measureCases } from '../../measure/measure.ts';
@@ -53,7 +53,7 @@ function run(...trials: TrialEvidence[]) {
     cases,
     measureCases(metrics, cases),
     {},
-    { gate: gatePolicy('documented'), compare: REGRESSION_POLICY },
+    { gate: gatePolicy('documented'), compare: regressionPolicy('documented') },
   );
   const facts = { extractor: 'local', matchLevel: 'alias' } as const;
   const encoded = encodeSuiteRun({ verdict, facts, evidence: new Map([['one', evidence]]) });

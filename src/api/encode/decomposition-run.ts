@@ -16,6 +16,8 @@ export function encodeSuiteRun(
   notes: readonly string[] = run.verdict.notes,
 ): DecompositionRunWire {
   const { verdict, facts, evidence, levels, regression } = run;
+  const usage = run.reading?.usage ?? {};
+  const failed = new Set(verdict.cases.flatMap((one) => (one.failed ? [one.id] : [])));
   return {
     ...encodeRun(
       { ...verdict, notes },
@@ -26,20 +28,31 @@ export function encodeSuiteRun(
           prompt_sha256: facts.promptHash ?? null,
           model: facts.model ?? null,
           match_level: facts.matchLevel,
+          ...(facts.content !== undefined && { content_sha256: facts.content }),
         },
-        ...(levels && {
-          suite: {
+        suite: {
+          n_case_failures: failed.size,
+          ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
+          ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),
+          ...(levels && {
             at_match_level: Object.fromEntries(
               Object.entries(levels).map(([level, metrics]) => [level, encodeMetrics(metrics)]),
             ),
-          },
+          }),
+        },
+        case: (id) => ({
+          failed: failed.has(id),
+          ...(evidence !== undefined && listsOf(evidence.get(id))),
         }),
-        case: (id) => (evidence === undefined ? {} : listsOf(evidence.get(id))),
         ...(regression &&
           verdict.comparison && { comparison: encodeComparison(verdict.comparison, regression) }),
       },
     ),
   } as DecompositionRunWire;
+}
+
+function withMean({ sum, n }: { readonly sum: number; readonly n: number }) {
+  return { sum, mean: sum / n, n };
 }
 
 /** A case with repeats lists what any of them showed; `trials` tells them apart. */

@@ -8,7 +8,7 @@ export type JudgedMeasurementWire = z.infer<typeof judgedMeasurement>;
 
 export function encodeMeasurement(one: Measurement): MeasurementWire {
   if (!one.measured) return { value: null, low: null, high: null, n: 0, micro: null, reason: one.reason };
-  const { value, low, high, n, pooled, coverage, skipped } = one;
+  const { value, low, high, n, pooled, spread, coverage, skipped } = one;
   return {
     value,
     low: low ?? null,
@@ -16,6 +16,7 @@ export function encodeMeasurement(one: Measurement): MeasurementWire {
     n,
     // Of one case or one execution the pooled value is the value.
     micro: pooled ?? value,
+    ...(spread !== undefined && { spread }),
     ...(coverage !== undefined && { coverage }),
     ...(skipped && { skipped: { ...skipped } }),
   };

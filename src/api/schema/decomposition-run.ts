@@ -29,12 +29,15 @@ const lists = {
 
 /** A case, and of how many outputs there are: what it found, missed and invented. */
 export const decompositionCase = caseResult.extend({
+  failed: z.boolean().optional().describe('A metric of it is in the fail zone'),
   ...z.object(lists).partial().shape,
   trials: z
     .array(z.object({ ...lists, error: z.string().optional().describe('Why it gave no answer') }))
     .optional()
     .describe('Of repeats: each one alone'),
 });
+
+const amount = z.object({ sum: z.number(), mean: z.number(), n: z.number().describe('Outputs that say it') });
 
 /** One run of the golden cases. */
 export const decompositionRun = run.extend({
@@ -43,9 +46,13 @@ export const decompositionRun = run.extend({
     prompt: z.string().nullable(),
     prompt_sha256: z.string().nullable().describe('Of the text that was sent'),
     model: z.string().nullable(),
+    content_sha256: z.string().optional().describe('Of what was measured: what an approval is bound to'),
     match_level: level.describe('The loosest match that counts'),
   }),
   suite: run.shape.suite.extend({
+    cost_usd: amount.optional().describe('What the outputs say they cost'),
+    latency_ms: amount.optional().describe('What the outputs say they took'),
+    n_case_failures: z.number().optional().describe('Cases with a metric in the fail zone'),
     at_match_level: z
       .record(z.string(), z.record(z.string(), judgedMeasurement))
       .optional()

@@ -12,6 +12,10 @@ export const measurement = z
       .nullable()
       .describe('Over all units thrown together, where value is the mean over cases'),
     reason: z.string().optional().describe('Why there is no value'),
+    spread: z
+      .number()
+      .optional()
+      .describe('Where cases were repeated: standard deviation between repeats of one case'),
     coverage: z.number().optional().describe('Of a composite: the share of its weight that was measured'),
     skipped: z
       .record(z.string(), z.number())

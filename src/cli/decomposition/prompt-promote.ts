@@ -21,7 +21,12 @@ const OPTIONS = {
     value: 'FILE',
     doc: 'The result of the version in force (default: the ledger)',
   },
-  approve: { type: 'string', value: 'REASON', doc: 'Promote although a metric fell by one to five points' },
+  reason: {
+    type: 'string',
+    value: 'WHY',
+    doc: 'Promote although a metric fell by one to five points or something was hallucinated',
+  },
+  'across-models': { type: 'boolean', doc: 'Compare although the version before had another model' },
   ...RUN_OPTIONS,
   format: { ...DOCUMENT_FORMAT_OPTION, doc: 'How to print the decision' },
   prompts: PROMPTS_OPTION,
@@ -39,13 +44,14 @@ export const command: Command = {
   notes: ['Exit codes: 0 promoted, 1 rejected, 2 held, 3 could not run. The decision is kept in every case.'],
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
-    const [previous, approve] = [textOf(args, 'previous'), textOf(args, 'approve')];
+    const [previous, reason] = [textOf(args, 'previous'), textOf(args, 'reason')];
     const request = {
       prompts: promptsToWrite(args, terminal),
       name: args.positionals[0],
       measured: await measuredFrom(args, terminal),
       ...(previous !== undefined && { previous }),
-      ...(approve !== undefined && { approve }),
+      ...(reason !== undefined && { reason }),
+      acrossModels: args.values['across-models'] === true,
       golden: textOf(args, 'golden') ?? 'golden',
       thresholds: config.decomposition,
     };

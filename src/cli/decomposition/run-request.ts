@@ -58,6 +58,11 @@ function refuseExtractor(args: Arguments): void {
 }
 
 export function againstOf(args: Arguments, baseline: string): BaselineRequest {
-  const approve = textOf(args, 'approve');
-  return { baseline, insist: args.values.insist === true, ...(approve !== undefined && { approve }) };
+  const [approve, reason] = [textOf(args, 'approve'), textOf(args, 'reason')];
+  return {
+    baseline,
+    insist: args.values.insist === true,
+    ...(approve !== undefined && { approve }),
+    ...(reason !== undefined && { reason }),
+  };
 }

@@ -32,7 +32,7 @@ export const SCORING_OPTIONS: Options = {
   baselines: { type: 'string', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },
   prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
-  fresh: { type: 'boolean', doc: 'Read every file anew, without the memory of earlier runs' },
+  fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
   ...STORE_OPTION,
   ...CONFIG_OPTION,
 };

@@ -28,7 +28,8 @@ function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequ
   return {
     paths: args.positionals,
     ...machineOf(terminal),
-    ...(args.values.fresh !== true && { cache: cachePath(terminal) }),
+    cache: cachePath(terminal),
+    fresh: args.values.fresh === true,
   };
 }
 

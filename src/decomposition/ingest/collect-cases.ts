@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Examined } from '../../measure/measure.ts';
 import {
   type CaseEvidence,
@@ -19,7 +20,16 @@ export type Collected = {
   readonly otherLevels: ReadonlyMap<MatchLevel, readonly CaseEvidence[]>;
   /** Whether the evidence still says what was found and missed. */
   readonly withWords: boolean;
+  /** Hash of what was extracted and how it was recognised, however long it took and whoever made it. */
+  readonly content: string;
+  readonly usage: Usage;
 };
+
+/** A sum over the outputs that say it. */
+export type Amount = { readonly sum: number; readonly n: number };
+
+/** What outputs say they took; nothing where none says so. */
+export type Usage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
 
 export type CaseCollector = {
   readonly add: (one: Examined<CaseEvidence>) => void;
@@ -42,8 +52,21 @@ export function openCollector(
   const others = MATCH_LEVELS.filter((one) => semantic && one !== level && shown.includes(one));
   const otherLevels = new Map(others.map((one) => [one, [] as CaseEvidence[]]));
   const tooMany = () => !keepWords && Math.max(outputs, expected) > OUTPUTS_WITH_WORDS;
+  const sha = createHash('sha256');
+  const usage: Record<'costUsd' | 'latencyMs', { sum: number; n: number }> = {
+    costUsd: { sum: 0, n: 0 },
+    latencyMs: { sum: 0, n: 0 },
+  };
   return {
     add: (one) => {
+      sha.update(contentOf(one));
+      for (const trial of 'evidence' in one ? one.evidence.trials : []) {
+        for (const key of ['costUsd', 'latencyMs'] as const) {
+          if (trial[key] === undefined) continue;
+          usage[key].sum += trial[key];
+          usage[key].n += 1;
+        }
+      }
       const before = tooMany();
       outputs += 'evidence' in one ? one.evidence.trials.length : 1;
       if (!before && tooMany()) cases = cases.map(wordless);
@@ -52,8 +75,26 @@ export function openCollector(
       if ('error' in one) return;
       for (const [other, list] of otherLevels) list.push(stripLabels(evidenceAt(one.evidence, other)));
     },
-    collected: () => ({ cases: unlessSilent(cases), otherLevels, withWords: !tooMany() }),
+    collected: () => ({
+      cases: unlessSilent(cases),
+      otherLevels,
+      withWords: !tooMany(),
+      content: sha.copy().digest('hex'),
+      usage: saidIn(usage),
+    }),
   };
+}
+
+function saidIn({ costUsd, latencyMs }: Required<Usage>): Usage {
+  return { ...(costUsd.n > 0 && { costUsd }), ...(latencyMs.n > 0 && { latencyMs }) };
+}
+
+function contentOf(one: Examined<CaseEvidence>): string {
+  if ('error' in one) return JSON.stringify([one.id]);
+  const trials = one.evidence.trials.map(
+    ({ latencyMs: _, costUsd: __, model: ___, promptVersion: ____, promptSha256: _____, ...found }) => found,
+  );
+  return JSON.stringify([one.id, trials]);
 }
 
 function wordless(one: Examined<CaseEvidence>): Examined<CaseEvidence> {

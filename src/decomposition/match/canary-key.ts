@@ -17,14 +17,51 @@ export const canaryKey: (label: string) => string = remember((label) => {
 });
 
 /**
- * All keys under which a label may hide a canary: as it is, and what stands before, inside or after a bracket, so that
- * neither an article nor an added acronym disguises it.
+ * All keys under which a label may hide a canary: as it is, its parts before, inside and after brackets, commas, dashes
+ * and slashes, each without marks, leading words that add nothing and an added acronym; and all letters in one word.
  */
 export const canaryKeys: (label: string) => readonly string[] = remember((label) => {
-  const parts = label.split(/[()[\]{}]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
-  const outside = label.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
-  return [...new Set([label, outside, ...(parts.length > 1 ? parts : [])].map(canaryKey))];
+  const plain = label.replace(MARKS, ' ');
+  const outside = plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+  const parts = [
+    label,
+    plain,
+    outside,
+    ...plain.split(/[()[\]{},:;|/]|\s\p{Pd}+\s|\p{Pd}{2,}|[\u2013\u2014]/u),
+  ];
+  const keys = parts
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .map(canaryKey)
+    .flatMap((key) => [key, withoutLead(key)])
+    .flatMap((key) => [key, ...withoutAcronym(key)]);
+  return [...new Set([...keys, ...keys.map(joined)])];
 });
+
+/** Quotation marks, emphasis, trade marks: what wraps a name and is no part of it. */
+const MARKS = /["'\u2018-\u201f\u00ab\u00bb*_`<>#\u2122\u00ae\u00a9]/g;
+
+const LEAD = /^(?:(?:the|a|an|this|that|these|those|so|called|such|some|any) )+/;
+
+function withoutLead(key: string): string {
+  return key.replace(LEAD, '');
+}
+
+/** `X XYZ` and `XYZ X`, where the letters are those that the other words begin with. */
+function withoutAcronym(key: string): string[] {
+  const words = key.split(' ');
+  const initials = (some: readonly string[]) => some.map((word) => word.slice(0, 1)).join('');
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  return [
+    ...(words.length > 2 && initials(words.slice(0, -1)) === last ? [words.slice(0, -1).join(' ')] : []),
+    ...(words.length > 2 && initials(words.slice(1)) === first ? [words.slice(1).join(' ')] : []),
+  ];
+}
+
+/** The key of a name whose words are written as one; no shorter name is told apart by its spaces. */
+export function joined(key: string): string {
+  const letters = key.replaceAll(' ', '');
+  return letters.length >= 8 ? `joined ${letters}` : key;
+}
 
 /** Latin letters and the Cyrillic and Greek ones that most fonts draw alike (Unicode confusables). */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(

@@ -147,6 +147,19 @@ describe('matching concepts', () => {
       'Neural Osmosis Learning (NOL)',
       'NOL [neural osmosis learning]',
       'An neural-osmosis learning (a method)',
+      'A Neural Osmosis Learning',
+      'the "Neural Osmosis Learning"',
+      '**Neural Osmosis Learning**',
+      '<Neural Osmosis Learning>',
+      'Neural Osmosis Learning\u2122',
+      'Neural Osmosis Learning, NOL',
+      'NOL: Neural Osmosis Learning',
+      'Neural Osmosis Learning \u2014 NOL',
+      'Neural Osmosis Learning / NOL',
+      'Neural Osmosis Learning NOL',
+      'so-called Neural Osmosis Learning',
+      'this Neural Osmosis Learning',
+      'NeuralOsmosisLearning',
     ];
     expect(await levels(...disguised)).toEqual(disguised.map(() => 'canary'));
   });

@@ -51,6 +51,8 @@ describe('one spelling', () => {
     ['\u03b2-lactam', 'beta-lactam'],
     ['TNF-\u03b1', 'TNF alpha'],
     ['supply & demand', 'supply and demand'],
+    ['U.S. economy', 'US economy'],
+    ['\u0141\u00f3d\u017a', 'Lodz'],
     ['The tide', 'tide'],
     ['an estuary', 'estuary'],
     ['GLOBAL WARMING IN THE US', 'global warming in the us'],
@@ -110,6 +112,11 @@ it.each([
   ['on-line banking', 'online banking'],
   ['non-linear model', 'nonlinear models'],
   ['e-mails', 'email'],
+  ['photo-synthesis', 'photosynthesis'],
+  ['anti-virus', 'antivirus'],
+  ['bio-mass', 'biomass'],
+  ['micro-economics', 'microeconomics'],
+  ['wi-fi', 'wifi'],
 ])('a hyphen parts or joins: %j = %j', (one, other) => {
   expect(spellings(one).some((key) => spellings(other).includes(key))).toBe(true);
 });

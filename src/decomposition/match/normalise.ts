@@ -18,7 +18,7 @@ export const normalise: (label: string) => string = remember((label) =>
  */
 export const spellings: (label: string) => readonly string[] = remember((label) => {
   const joined = label.replace(JOINING_HYPHEN, (whole, first: string, second: string) =>
-    isPluralOnly(second) ? whole : first + second,
+    first.length === 1 && isPluralOnly(second) ? whole : first + second,
   );
   const [apart, together] = [normalise(label), normalise(joined)];
   return apart === together ? [apart] : [apart, together];
@@ -29,8 +29,9 @@ function isPluralOnly(word: string): boolean {
   return /s$/i.test(word) && oneWord(word.toLowerCase()) === word.toLowerCase();
 }
 
-/** Letters on both sides that make a word of at least four: `e-mail`, but not the two letters of `M-L`. */
-const JOINING_HYPHEN = /(?<![\p{L}\p{N}])(\p{L}+)\p{Pd}(\p{L}{3,}|(?<=\p{L}{3}\p{Pd})\p{L}+)/gu;
+/** Letters on both sides that make a word of at least four: `e-mail`, `wi-fi`, but not the two letters of `M-L`. */
+const JOINING_HYPHEN =
+  /(?<![\p{L}\p{N}])(\p{L}+)\p{Pd}(\p{L}{3,}|(?<=\p{L}{2}\p{Pd})\p{L}{2,}|(?<=\p{L}{3}\p{Pd})\p{L}+)/gu;
 
 /**
  * `rate of inflation` as `inflation rate`: one name in another order. Without an `of` the order of two nouns means
@@ -52,7 +53,7 @@ export function isPlain(label: string): boolean {
 
 /** The same without a look at the words. */
 export function spell(label: string): string {
-  const named = withoutArticle(label);
+  const named = withoutArticle(label.replace(INITIALISM, (letters) => letters.replaceAll('.', '')));
   const text = isPlain(named) ? lower(named) : lower(latinPlain(named));
   if (isPlain(named)) return text;
   const spelling = text
@@ -69,6 +70,9 @@ export function spell(label: string): string {
 
 const MINUS = '\u2212';
 const NAMING_MARKS: ReadonlySet<string> = new Set('#%*@');
+
+/** `U.S.` is `US`. */
+const INITIALISM = /(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}/gu;
 
 /** `the tide` is the tide; a capital A may be a name (A level). */
 function withoutArticle(label: string): string {
@@ -96,12 +100,18 @@ function lower(text: string): string {
 function latinPlain(label: string): string {
   const plain = normaliseUnicode(label, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '');
   return normaliseUnicode(plain, 'NFKC')
+    .replace(/[łŁøØđĐæÆœŒ]/g, (letter) => LETTERS.get(letter) ?? letter)
     .replace(/(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek}|\p{M})/gu, (letter) => {
       const name = GREEK.get(letter.toLowerCase());
       return name === undefined ? letter : ` ${name} `;
     })
     .replaceAll('&', ' and ');
 }
+
+/** Latin letters that do not come apart into a letter and a mark. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE' }),
+);
 
 const GREEK: ReadonlyMap<string, string> = new Map(
   [...'αβγδεζηθικλμνξοπρστυφχψω'].map((letter, place) => [

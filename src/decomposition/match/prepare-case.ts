@@ -1,6 +1,6 @@
 import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
-import { canaryKey, canaryKeys } from './canary-key.ts';
+import { canaryKey, canaryKeys, joined } from './canary-key.ts';
 import { normalise, spellings, withoutOf } from './normalise.ts';
 import { rememberLast } from './remember.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
@@ -47,7 +47,11 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
     namesOf: new Map(
       expectedConcepts.map(({ aliases }, place) => [labels[place] ?? '', [labels[place] ?? '', ...aliases]]),
     ),
-    canaries: new Map(forbiddenConcepts.map((label) => [canaryKey(label), label])),
+    canaries: new Map(
+      forbiddenConcepts.flatMap((label) =>
+        [canaryKey(label), joined(canaryKey(label))].map((key) => [key, label] as const),
+      ),
+    ),
     text: searchable(sourceText),
     expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>
       edgeKey(ownerOf(source), ownerOf(target), predicate),

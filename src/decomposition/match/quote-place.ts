@@ -6,11 +6,13 @@ import { rememberLast } from './remember.ts';
 /** A quote of more than this many sentences, or characters, is no place. */
 const [MOST_SENTENCES, MOST_CHARACTERS] = [2, 700];
 
+const LOOKS_BACK = /^ (?:it|its|they|their|them|this|these|that|those|such|he|she|his|her|both|each|here) /;
+
 type Sentence = { readonly from: number; readonly to: number; readonly key: string };
 
 /**
  * The check of a quote that stands in the text, held against the names of its concept: it must not be longer than about
- * two sentences, and the sentences it touches, or the one before them, must speak of the concept.
+ * two sentences, and the sentences it touches must speak of the concept, or the one before them where they refer back.
  */
 export function placed(check: QuoteCheck, text: string, names: readonly string[]): QuoteCheck {
   if (check.state !== 'verified') return check;
@@ -19,17 +21,18 @@ export function placed(check: QuoteCheck, text: string, names: readonly string[]
   const touched = sentences.filter((one) => one.from < to && one.to > from);
   if (touched.length > MOST_SENTENCES || to - from > MOST_CHARACTERS) return { state: 'too long' };
   const first = sentences.indexOf(touched[0] as Sentence);
-  const near = sentences.slice(Math.max(0, first - 1), first + touched.length).map(({ key }) => key);
+  // What refers back is about the sentence before it.
+  const begin = LOOKS_BACK.test(touched[0]?.key ?? '') ? Math.max(0, first - 1) : first;
+  const near = sentences.slice(begin, first + touched.length).map(({ key }) => key);
   const speaks = names.flatMap(spellings).some((key) => near.some((sentence) => speaksOf(key, sentence)));
   return speaks ? check : { state: 'elsewhere' };
 }
 
-/** The name itself, or at least half of its words: `cause sediment to settle` speaks of sediment deposition. */
+/** The name itself, or all the words of it that carry a meaning: `the store of blue carbon` speaks of a blue carbon store. */
 function speaksOf(key: string, sentence: string): boolean {
   if (sentence.includes(` ${key} `)) return true;
   const words = key.split(' ').filter((word) => word.length >= SHORTEST_WORD);
-  const there = words.filter((word) => sentence.includes(` ${beginningOf(word)}`));
-  return words.length > 0 && 2 * there.length >= words.length;
+  return words.length > 0 && words.every((word) => sentence.includes(` ${beginningOf(word)}`));
 }
 
 const [SHORTEST_WORD, SHORTEST_BEGINNING] = [4, 5];

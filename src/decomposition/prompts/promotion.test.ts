@@ -118,3 +118,21 @@ it('names the cases that moved, worst first', () => {
     'Significant improvement on a.gold.json (+8 points)',
   ]);
 });
+
+it('holds any hallucination, however little, until somebody gives a reason', () => {
+  const rate = (value: number): JudgedMetric => ({
+    id: 'decomposition/hallucination-rate',
+    title: 'Hallucination rate',
+    unit: 'ratio',
+    better: 'lower',
+    measurement: estimate(value, 15),
+    zone: 'pass',
+    change: { baseline: estimate(0, 15), size: 'unchanged', points: -100 * value },
+  });
+  expect(decide(measured([rate(0.004)]))).toEqual({
+    outcome: 'hold',
+    reasons: ['Hallucination rate is 0.4%, before 0%: it needs a reason'],
+    approvable: true,
+  });
+  expect(decide(measured([rate(0)])).outcome).toBe('promote');
+});

@@ -15,6 +15,8 @@ export const PROMOTION_METRICS: readonly string[] = [
   'decomposition/overall',
 ];
 
+const HALLUCINATION = 'decomposition/hallucination-rate';
+
 export type MeasuredVersion = {
   /** With what changed since the version before, where that was measured. */
   readonly metrics: readonly JudgedMetric[];
@@ -33,7 +35,7 @@ export type MeasuredVersion = {
 export type Decision = {
   readonly outcome: 'promote' | 'hold' | 'reject';
   readonly reasons: readonly string[];
-  /** Held for nothing but falls of one to five points: somebody may look at them and let it through. */
+  /** Held for nothing but falls of one to five points or hallucinations: somebody may look into them and say why it goes on. */
   readonly approvable: boolean;
 };
 
@@ -71,8 +73,9 @@ export function decide(measured: MeasuredVersion): Decision {
       (metric) =>
         `${fell(metric)}${metric.change?.paired?.verdict === 'noise' ? ' (noise over these cases)' : ''}`,
     );
-  if (gaps.length + small.length > 0) {
-    return { outcome: 'hold', reasons: [...gaps, ...small], approvable: gaps.length === 0 };
+  const warnings = [...small, ...hallucinated(metrics)];
+  if (gaps.length + warnings.length > 0) {
+    return { outcome: 'hold', reasons: [...gaps, ...warnings], approvable: gaps.length === 0 };
   }
   const reason =
     measured.zonesBefore === undefined
@@ -88,6 +91,19 @@ function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: M
   return before === 'fail'
     ? []
     : [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
+}
+
+/** However little it is, it is looked into before anything goes on. */
+function hallucinated(metrics: readonly JudgedMetric[]): string[] {
+  return metrics.flatMap(({ id, title, measurement, change }) => {
+    if (id !== HALLUCINATION || !measurement.measured || measurement.value <= 0) return [];
+    const before = change?.baseline.measured ? `, before ${percent(change.baseline.value)}` : '';
+    return [`${title} is ${percent(measurement.value)}${before}: it needs a reason`];
+  });
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))}%`;
 }
 
 function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): string[] {

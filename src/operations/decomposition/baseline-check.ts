@@ -1,13 +1,14 @@
 /** A run beside its baseline: what a judge needs before, and what follows from the comparison it made. */
 import {
   type ApprovalEntry,
+  type Asked,
   appendApprovals,
   approvalsFileOf,
   covers,
   readApprovals,
 } from '../../decomposition/approvals.ts';
 import { readBaseline } from '../../decomposition/baseline.ts';
-import { gatePolicy, REGRESSION_POLICY } from '../../decomposition/policy.ts';
+import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { noiseNotes, regressionAction } from '../../decomposition/regression-action.ts';
 import { sideOf } from '../../decomposition/result-file.ts';
 import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
@@ -24,8 +25,10 @@ import type { Thresholds } from './run-suite.ts';
 export type BaselineRequest = {
   /** The file of the baseline; approvals lie beside it. */
   readonly baseline: string;
-  /** Why a regression may pass. */
+  /** Why a regression of the overall score may pass. */
   readonly approve?: string;
+  /** Why metrics fell by one to five points. */
+  readonly reason?: string;
   /** Compare although scorer or golden cases differ. */
   readonly insist: boolean;
 };
@@ -46,29 +49,34 @@ export type BaselineCheck = {
 };
 
 export function openBaseline(
-  { baseline: path, approve: reason, insist }: BaselineRequest,
+  { baseline: path, insist, ...words }: BaselineRequest,
   identity: () => string,
 ): BaselineCheck {
-  if (reason !== undefined && reason.trim() === '')
-    throw new AssayError('USAGE', 'an approval needs a reason');
+  const given = { approval: filled(words.approve, 'an approval'), reason: filled(words.reason, 'a fall') };
   const result = readBaseline(path);
   const side = sideOf(result);
   const file = approvalsFileOf(path);
   const fresh: ApprovalEntry[] = [];
-  let approval: ApprovalState = reason === undefined ? 'not asked' : 'not needed';
+  const state = { approval: stateBefore(given.approval), reason: stateBefore(given.reason) };
   const approve = (open: readonly OpenRegression[], comparison: Comparison, run: CandidateRun) => {
     // Nobody can let through what was not seen.
     if (run.errored.length + comparison.missingCases.length > 0) return [];
     const known = readApprovals(file);
-    const approvals = open.flatMap((one) => {
+    const entries = open.flatMap((one): ApprovalEntry[] => {
       const asked = askedFor(one, side, run);
-      if (reason === undefined) return known.findLast((entry) => covers(entry, asked)) ?? [];
-      const entry = { at: run.at, who: identity(), reason, run: run.runId, ...asked };
+      const why = given[one.needs];
+      const earlier = known.findLast((entry) => covers(entry, asked));
+      if (why === undefined) return earlier === undefined ? [] : [earlier];
+      const entry = { ...asked, at: run.at, who: identity(), reason: why, run: run.runId };
       fresh.push(entry);
-      return entry;
+      return [entry];
     });
-    approval = open.length > approvals.length ? 'wanted' : 'given';
-    return approvals.map(asApproval);
+    for (const kind of ['approval', 'reason'] as const) {
+      const wanted = open.filter(({ needs }) => needs === kind).length;
+      if (wanted === 0) continue;
+      state[kind] = wanted > entries.filter((entry) => entry.kind === kind).length ? 'wanted' : 'given';
+    }
+    return entries.map(asApproval);
   };
   return {
     policy: { baseline: side, approve, insist },
@@ -80,7 +88,7 @@ export function openBaseline(
     regressionOf: (verdict, measured, metrics, thresholds) => ({
       ...consequences(verdict, measured, metrics, side, thresholds),
       baselineSubject: result.run.subject,
-      approval,
+      ...state,
     }),
   };
 }
@@ -97,12 +105,13 @@ function consequences(
   const gaps = [...new Set([...errored, ...comparison.missingCases])];
   const comparable = comparison.differences.length === 0 || comparison.insisted;
   const { gated } = gatePolicy(overallScale);
+  const policy = regressionPolicy(overallScale);
   const entered = enteredFail(verdict, judgeMetrics(metrics, baseline.metrics), gated);
   return {
     caseChanges: comparable
-      ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, REGRESSION_POLICY)
+      ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, policy)
       : [],
-    action: regressionAction(comparison, entered, gaps),
+    action: regressionAction(metrics, comparison, policy, { entersFail: entered, gaps }),
     noise: noiseNotes(metrics, comparison),
   };
 }
@@ -118,12 +127,21 @@ function enteredFail(
     .map(({ title }) => title);
 }
 
-type Asked = Pick<ApprovalEntry, 'metric' | 'baseline_run' | 'subject' | 'golden_hash' | 'scorer' | 'fell'>;
+function filled(words: string | undefined, what: string): string | undefined {
+  if (words !== undefined && words.trim() === '') throw new AssayError('USAGE', `${what} needs a reason`);
+  return words;
+}
 
-function askedFor({ metric, points }: OpenRegression, baseline: Side, run: CandidateRun): Asked {
+function stateBefore(words: string | undefined): ApprovalState {
+  return words === undefined ? 'not asked' : 'not needed';
+}
+
+function askedFor({ metric, points, needs }: OpenRegression, baseline: Side, run: CandidateRun): Asked {
   return {
+    kind: needs,
     metric,
     baseline_run: baseline.runId,
+    content_sha256: run.content ?? null,
     subject: run.subject,
     golden_hash: run.truthHash ?? null,
     scorer: run.scorer,
@@ -131,13 +149,13 @@ function askedFor({ metric, points }: OpenRegression, baseline: Side, run: Candi
   };
 }
 
-function asApproval({ metric, reason, who, at }: ApprovalEntry): Approval {
-  return { metric, reason, who, at };
+function asApproval({ kind, metric, reason, who, at }: ApprovalEntry): Approval {
+  return { metric, reason, who, at, ...(kind === 'reason' && { kind }) };
 }
 
-function asRecord({ metric, reason, who, at, run, baseline_run }: ApprovalEntry) {
+function asRecord({ kind, metric, reason, who, at, run, baseline_run }: ApprovalEntry) {
   return {
-    approvalId: `${run}:${metricKey(metric)}`,
+    approvalId: `${run}:${metricKey(metric)}${kind === 'reason' ? ':reason' : ''}`,
     instrument: 'decomposition',
     runId: run,
     baselineRunId: baseline_run,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
@@ -25,7 +26,7 @@ export async function compareResults(
   const { metrics: suite, cases: perCase, ...side } = sideOf(result);
   const measured = { suite, perCase };
   const verdict = judge(
-    { ...side, instrument: 'decomposition', subject: result.run.subject },
+    { ...side, instrument: 'decomposition', subject: result.run.subject, content: contentOf(result) },
     metrics,
     result.cases.map((one) => examinedOf(one, perCase)),
     measured,
@@ -40,6 +41,16 @@ export async function compareResults(
   };
 }
 
+/** Files of earlier versions do not say it; there it is what was measured. */
+function contentOf({ run, suite, cases }: Result): string {
+  return (
+    run.content_sha256 ??
+    createHash('sha256')
+      .update(JSON.stringify([run.id, suite, cases]))
+      .digest('hex')
+  );
+}
+
 /** The judge looks at measurements; the evidence behind them is not written down. */
 function examinedOf({ id, error }: Result['cases'][number], perCase: Measured['perCase']): Examined<never> {
   if (error !== undefined && !Object.hasOwn(perCase, id)) return { id, error };
@@ -47,11 +58,13 @@ function examinedOf({ id, error }: Result['cases'][number], perCase: Measured['p
   return { id, evidence, notes: [], ...(error !== undefined && { fault: error }) };
 }
 
-function factsOf({ run }: Result): RunFacts {
+function factsOf(result: Result): RunFacts {
+  const { run } = result;
   return {
     extractor: run.extractor,
     matchLevel: run.match_level,
     ...(run.prompt !== null && { prompt: run.prompt }),
     ...(run.model !== null && { model: run.model }),
+    content: contentOf(result),
   };
 }

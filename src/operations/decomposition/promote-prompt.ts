@@ -3,7 +3,7 @@ import { encodeResult } from '../../api/encode/decomposition-result.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import { gatePolicy, REGRESSION_POLICY } from '../../decomposition/policy.ts';
+import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { impactRows } from '../../decomposition/prompts/impact.ts';
 import {
   inForce,
@@ -39,8 +39,10 @@ export type PromotePromptRequest = {
   readonly measured: { readonly file: string } | { readonly suite: RunSuiteRequest };
   /** The file of the result of the version in force; by default the ledger has it. */
   readonly previous?: string;
-  /** Why it may come into force although a metric fell by one to five points. */
-  readonly approve?: string;
+  /** Why it may come into force although a metric fell by one to five points, or something was hallucinated. */
+  readonly reason?: string;
+  /** Compare although the version before was measured with another model. */
+  readonly acrossModels?: boolean;
   /** The folder of the golden cases as they are now. */
   readonly golden: string;
   readonly thresholds: Thresholds;
@@ -52,15 +54,16 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
   const prompt = readPrompt(folder, namedVersion(request.name).name);
   const ledger = readWholeLedger(folder);
   checkPrompt(prompt, ledger);
-  const reason = approvalOf(request);
+  const reason = reasonOf(request);
   const candidate = await measuredCandidate(request, prompt, ports);
+  checkOutputs(candidate, prompt, ledger);
   const previous = previousOf(request, ledger, folder, prompt.name);
   const judged = judgePromotion(candidate, previous, request);
   const earlier = versionBefore(listPrompts(folder), prompt.name);
   const promotion: Promotion = {
     ...judged,
     prompt: prompt.name,
-    decision: withApproval(judged.decision, reason),
+    decision: withReason(judged.decision, reason),
     impact: impactRows(judged.metrics),
     ...(earlier !== undefined && { earlier }),
   };
@@ -86,6 +89,22 @@ function checkPrompt(prompt: Prompt, ledger: Ledger): void {
   }
 }
 
+/** One set of outputs speaks for one version, also where two versions have the same words. */
+function checkOutputs({ run }: Result, { name }: Prompt, ledger: Ledger): void {
+  const content = run.content_sha256;
+  const other = ledger.entries.findLast(
+    ({ prompt }) => prompt !== name && measuredIn(ledger, prompt)?.run.content_sha256 === content,
+  );
+  if (content === undefined || other === undefined || other.sha256 !== run.prompt_sha256) return;
+  throw new AssayError(
+    'INPUT_INVALID',
+    `the same outputs stood for ${other.prompt}, which has the same words`,
+    {
+      remedy: `Measure ${name} by itself.`,
+    },
+  );
+}
+
 function stemOf(name: string): string {
   return (parsePromptName(name) as PromptName).stem;
 }
@@ -108,10 +127,24 @@ async function measuredCandidate(
       { remedy: `Measure ${name}, and name the file with its result.` },
     );
   }
-  if ((result.run.prompt_sha256 ?? hash) !== hash) {
-    throw new AssayError('INPUT_INVALID', `${name}.md has changed since ${file ?? 'it'} was measured`, {
-      remedy: 'Measure it again.',
-    });
+  const { prompt_sha256: made, model } = result.run;
+  if (made === undefined || made === null || model === null) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      `the outputs of ${file ?? 'this run'} do not all say which ${model === null ? 'model' : 'prompt'} made them`,
+      {
+        remedy: `Measure ${name} with a model, or record outputs that carry model and promptSha256, as extract does.`,
+      },
+    );
+  }
+  if (made !== hash) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${file ?? 'the outputs'} were not made with ${name}.md as it is now`,
+      {
+        remedy: 'Measure it again.',
+      },
+    );
   }
   return result;
 }
@@ -153,15 +186,25 @@ function otherGolden({ suite }: Result, golden: string): string[] {
   return [`it was measured against other golden cases than those in ${golden}`];
 }
 
+/** A better model is no better prompt. */
+function otherModel({ run }: Result, previous: Previous | undefined): string[] {
+  const before = previous?.result?.run.model;
+  if (previous === undefined || before === undefined || before === run.model) return [];
+  return [
+    `it was measured with ${run.model}, and ${previous.name} with ${before ?? 'a model that is not known'}`,
+  ];
+}
+
 function judgePromotion(
   candidate: Result,
   previous: Previous | undefined,
-  { thresholds, golden }: PromotePromptRequest,
+  { thresholds, golden, acrossModels = false }: PromotePromptRequest,
 ): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before'> {
   const declared = decompositionMetrics(thresholds.weights);
+  const policy = regressionPolicy(thresholds.overallScale);
   const now = sideOf(candidate);
   const then = previous?.result && sideOf(previous.result);
-  const comparison = then && compareWithBaseline(declared, now, then, REGRESSION_POLICY);
+  const comparison = then && compareWithBaseline(declared, now, then, policy);
   const metrics = judgeMetrics(declared, now.metrics, comparison);
   const comparable = comparison !== undefined && comparison.differences.length === 0;
   const zonesBefore =
@@ -173,23 +216,27 @@ function judgePromotion(
     ...(previous && then === undefined && { beforeUnmeasured: previous.name }),
     errored: candidate.cases.filter(({ error }) => error !== undefined).map(({ id }) => id),
     missing: comparable ? comparison.missingCases : [],
-    differences: [...otherGolden(candidate, golden), ...(comparison?.differences ?? [])],
+    differences: [
+      ...otherGolden(candidate, golden),
+      ...(acrossModels ? [] : otherModel(candidate, previous)),
+      ...(comparison?.differences ?? []),
+    ],
   });
   return {
     decision,
     metrics,
-    cases: comparable && then ? caseChanges(declared, now, then, REGRESSION_POLICY) : [],
+    cases: comparable && then ? caseChanges(declared, now, then, policy) : [],
     ...(previous && { before: previous.name }),
   };
 }
 
-function approvalOf({ approve }: PromotePromptRequest): string | undefined {
-  const reason = approve?.trim();
-  if (reason === '') throw new AssayError('USAGE', 'an approval needs a reason');
+function reasonOf({ reason: given }: PromotePromptRequest): string | undefined {
+  const reason = given?.trim();
+  if (reason === '') throw new AssayError('USAGE', 'the reason is empty');
   return reason;
 }
 
-function withApproval(decision: Decision, reason: string | undefined): Decision {
+function withReason(decision: Decision, reason: string | undefined): Decision {
   if (reason === undefined || decision.outcome !== 'hold' || !decision.approvable) return decision;
-  return { ...decision, outcome: 'promote', reasons: [...decision.reasons, `approved: ${reason}`] };
+  return { ...decision, outcome: 'promote', reasons: [...decision.reasons, `reason: ${reason}`] };
 }

@@ -81,6 +81,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
     facts: {
       extractor,
       matchLevel,
+      content: collected.content,
       ...(prompt !== undefined && { prompt }),
       ...(promptHash !== undefined && { promptHash }),
       ...(model !== undefined && { model }),
@@ -91,6 +92,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       strangers,
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
       withWords: collected.withWords,
+      usage: collected.usage,
       ...(calls && { calls }),
     },
   };

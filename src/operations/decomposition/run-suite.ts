@@ -2,10 +2,11 @@ import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
 import {
+  type CaseFailures,
   explainOverall,
   gatePolicy,
   type OverallScale,
-  REGRESSION_POLICY,
+  regressionPolicy,
 } from '../../decomposition/policy.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
 import type { SuiteRun } from '../../decomposition/suite-run.ts';
@@ -23,7 +24,12 @@ import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
 export type { SuiteRun } from '../../decomposition/suite-run.ts';
 
 /** How numbers are weighed and gated. */
-export type Thresholds = { readonly weights: OverallWeights; readonly overallScale: OverallScale };
+export type Thresholds = {
+  readonly weights: OverallWeights;
+  readonly overallScale: OverallScale;
+  /** What a case with a metric in the fail zone does: `warn` unless told. */
+  readonly caseFailures?: CaseFailures;
+};
 
 export type RunSuiteRequest = SuiteRequest & {
   readonly thresholds: Thresholds;
@@ -70,10 +76,10 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   };
 }
 
-export function policyWith({ weights, overallScale }: Thresholds): Policy {
+export function policyWith({ weights, overallScale, caseFailures }: Thresholds): Policy {
   return {
-    gate: gatePolicy(overallScale),
-    compare: REGRESSION_POLICY,
+    gate: gatePolicy(overallScale, caseFailures),
+    compare: regressionPolicy(overallScale),
     explain: (metrics) => explainOverall(metrics, weights, overallScale),
   };
 }

@@ -1,5 +1,5 @@
 import type { MatchLevel } from '../../decomposition/evidence.ts';
-import { loadSemanticModel } from '../../decomposition/match/semantic/load.ts';
+import { loadSemanticModel, requireSemanticModel } from '../../decomposition/match/semantic/load.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { AssayError } from '../../errors.ts';
 
@@ -22,10 +22,5 @@ export async function openSemanticLevel({
     throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be left out');
   }
   if (!semantic) return undefined;
-  const model = await loadSemanticModel(vectors);
-  if (model !== undefined || matchLevel !== 'semantic') return model;
-  throw new AssayError(
-    'SEMANTIC_MODEL_MISSING',
-    'the match level semantic needs the offline model, which is not installed',
-  );
+  return matchLevel === 'semantic' ? requireSemanticModel(vectors) : loadSemanticModel(vectors);
 }

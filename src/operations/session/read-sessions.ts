@@ -43,6 +43,7 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
   const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
+    fresh: places.fresh,
     signal: ports.signal,
     onProgress: (done) => ports.progress(readingProgress(done)),
   }).finally(() => cache?.close());

@@ -17,6 +17,8 @@ export type TranscriptPlaces = Machine & {
   readonly paths: readonly string[];
   /** The database that remembers what was read before; without it every file is read anew. */
   readonly cache?: string;
+  /** True: every file is read anew, and what was read replaces what is remembered. */
+  readonly fresh?: boolean;
 };
 
 /** Paths of files, and what the configuration says. */

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTranscriptCache, type TranscriptCache } from './cache/transcript-cache.ts';
@@ -220,6 +222,50 @@ describe('the cache', () => {
     const content = readFileSync(file, 'utf8').replace('"tokens":1,', '"tokens":5,');
     writeFileSync(file, content);
     expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 12_104 });
+  });
+
+  it('reads a file anew that was changed anywhere before it grew', async () => {
+    const pad = { pad: 'x'.repeat(1000) };
+    const lines = Array.from({ length: 1100 }, (_, i) => line(`e${i}`, 1, pad));
+    // A change of a single digit, at many places: what is looked at in samples only would miss most of them.
+    for (const changed of [1, 137, 550, 871, 1098]) {
+      const at = place();
+      const file = folder.write(`edited-${changed}.jsonl`, lines.join(''));
+      await readWith(at, [file]);
+      const edited = lines.with(changed, line(`e${changed}`, 7, pad)).join('');
+      writeFileSync(file, edited + line('grown', 1000));
+      expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 1099 + 7 + 1000 });
+    }
+  });
+
+  it('notices a change in the middle that leaves size and times as they were', async () => {
+    const at = place();
+    const pad = { pad: 'x'.repeat(1000) };
+    const lines = Array.from({ length: 30 }, (_, i) => line(`t${i}`, 1, pad));
+    const file = folder.write('middle.jsonl', lines.join(''));
+    const { atimeMs, mtimeMs } = statSync(file);
+    await readWith(at, [file]);
+    writeFileSync(file, lines.with(15, line('t15', 7, pad)).join(''));
+    utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+    expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 36 });
+  });
+
+  it('is healed by a fresh reading', async () => {
+    const at = place();
+    const file = folder.write('heal.jsonl', line('h1', 1));
+    await readWith(at, [file]);
+    const database = new DatabaseSync(at);
+    const wrong = (text: string) => text.replaceAll('"output":1', '"output":9');
+    const row = database.prepare('SELECT sessions FROM file').get() as { sessions: string };
+    expect(wrong(row.sessions)).not.toBe(row.sessions);
+    const update = database.prepare('UPDATE file SET sessions = ?, checksum = ?');
+    update.run(wrong(row.sessions), crc32(wrong(row.sessions)));
+    database.close();
+    expect((await readWith(at, [file])).tokens).toBe(9);
+    const cache = open(at);
+    await readAll([file], { formats: [toy], cache, fresh: true });
+    cache.close();
+    expect(await readWith(at, [file])).toEqual({ remembered: 1, tokens: 1 });
   });
 
   it('holds copies that come and go', async () => {

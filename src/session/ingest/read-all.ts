@@ -46,6 +46,8 @@ export type AllScanned = About & {
 
 export type ReadAllOptions = {
   readonly cache?: TranscriptCache | undefined;
+  /** True: nothing is taken from the cache, and what is read replaces what it remembers. */
+  readonly fresh?: boolean | undefined;
   /** As many as are useful when not given. */
   readonly threads?: number | undefined;
   readonly formats?: readonly LoadedFormat[] | undefined;
@@ -95,7 +97,7 @@ async function scanWithin(
   files: readonly string[],
   options: ReadAllOptions,
 ): Promise<AllScanned> {
-  const { cache, formats, signal } = options;
+  const { cache, signal } = options;
   const { spill } = limit;
   const { plans, thread } = await planFiles(files, options, limit);
   const { outcomes, resumed } = await runPlans(
@@ -118,7 +120,7 @@ async function scanWithin(
   }
   stopIfAborted(signal);
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
-  const corrected = await correctedSessions(reads, corpusOf(plans), { cache, formats, spill });
+  const corrected = await correctedSessions(reads, corpusOf(plans), { ...options, spill });
   stopIfAborted(signal);
   cache?.remember(resumed);
   return {
@@ -133,19 +135,15 @@ async function scanWithin(
 /** Only files that share entries are in the result. `corpus` identifies all files together. */
 async function correctedSessions(
   reads: readonly Read[],
-  corpus: string,
-  {
-    cache,
-    formats,
-    spill,
-  }: Pick<ReadAllOptions, 'cache' | 'formats'> & { readonly spill: Spill | undefined },
+  corpus: string | undefined,
+  { cache, fresh, formats, spill }: ReadAllOptions & { readonly spill: Spill | undefined },
 ): Promise<ReadonlyMap<string, KeptSessions>> {
   if (reads.length < 2) return new Map();
-  const known = cache?.corpus(corpus);
+  const known = fresh || corpus === undefined ? undefined : cache?.corpus(corpus);
   if (known !== undefined) return new Map(JSON.parse(known));
   const { countCopies } = await import('./copies/count-copies.ts');
   const corrected = await countCopies(reads, { formats, spill });
-  if ([...corrected.values()].every(isInMemory))
+  if (corpus !== undefined && [...corrected.values()].every(isInMemory))
     cache?.rememberCorpus(corpus, JSON.stringify([...corrected]));
   return corrected;
 }
@@ -158,7 +156,7 @@ function isInMemory({ portions }: KeptSessions): boolean {
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 async function planFiles(
   files: readonly string[],
-  { cache, threads, formats, signal }: ReadAllOptions,
+  { cache, fresh = false, threads, formats, signal }: ReadAllOptions,
   limit: MemoryLimit,
 ): Promise<{ plans: Plan[]; thread: ReaderThread | undefined }> {
   let thread: ReaderThread | undefined;
@@ -171,7 +169,7 @@ async function planFiles(
         throw error;
       });
     }
-    const plan = await planFile(path, cache, limit);
+    const plan = await planFile(path, cache, limit, fresh);
     plans.push(plan);
     if (plan.known === undefined) bytes += plan.bytes;
     if (threads === undefined && formats === undefined && isWorthAThread(bytes))

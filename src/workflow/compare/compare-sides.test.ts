@@ -41,7 +41,8 @@ describe('the verdict', () => {
     );
     expect(verdict.verdict).toBe('improved');
     expect(paired?.p).toBeLessThan(0.05);
-    expect(paired?.low).toBeGreaterThan(0);
+    // Six of ten errors move by the same amount: the others are too few for an interval that could be trusted.
+    expect(paired).not.toHaveProperty('low');
     expect(welch?.p).toBeLessThan(0.05);
   });
 
@@ -328,6 +329,75 @@ describe('the other parts', () => {
     expect(leftOut).toEqual([{ task: 'T2', before: 1, after: 1 }]);
     expect(paired?.errors).toBe(12);
     expect(verdict.verdict).toBe('improved');
+  });
+
+  it('does not let McNemar decide against what the difference says', () => {
+    // 21 errors gained in full, 40 lost in part: more credit, and fewer errors found.
+    const before = '0'.repeat(21) + 'h'.repeat(40) + '1'.repeat(19);
+    const after = '1'.repeat(21) + '0'.repeat(40) + '1'.repeat(19);
+    const up = compare([before, before, before], [after, after, after]);
+    expect(up.paired?.difference).toBeGreaterThan(0);
+    expect(up.verdict.verdict).toBe('improved on this error set only');
+    expect(compare([after, after, after], [before, before, before]).verdict.verdict).toBe(
+      'worse on this error set only',
+    );
+  });
+
+  it('cannot tell what goes one way over all errors and the other over tasks', () => {
+    const sideOf = (name: string, many: string, few: string) => ({
+      name,
+      runs: [
+        ...side(name, [many, many, many]).runs,
+        ...side(name, [few, few, few]).runs.map((run) => ({ ...run, task: 'T2' })),
+      ],
+    });
+    const { verdict } = compareSides(
+      sideOf('a', '0'.repeat(30), '1111'),
+      sideOf('b', `${'1'.repeat(10)}${'0'.repeat(20)}`, '0000'),
+    );
+    expect(verdict).toMatchObject({
+      verdict: 'too few to tell',
+      because: expect.stringMatching(/every task counting the same/),
+    });
+  });
+
+  it('cannot call it improved when critical errors were left out, or lost over all tasks together', () => {
+    const runsOf = (
+      name: string,
+      task: string,
+      times: number,
+      errors: readonly (readonly ['CRITICAL' | 'MINOR', 0 | 1])[],
+    ) =>
+      Array.from({ length: times }, (_, run) =>
+        evidenceWith({ workflow: name, task, run: String(run), errors }),
+      );
+    const minors = (credit: 0 | 1) => Array.from({ length: 12 }, () => ['MINOR', credit] as const);
+    const critical = (credit: 0 | 1, n: number) =>
+      Array.from({ length: n }, () => ['CRITICAL', credit] as const);
+    const base = {
+      name: 'a',
+      runs: [...runsOf('a', 'T1', 3, minors(0)), ...runsOf('a', 'T2', 3, critical(1, 10))],
+    };
+    const skips = { name: 'b', runs: runsOf('b', 'T1', 3, minors(1)) };
+    const skipped = compareSides(base, skips);
+    expect(skipped.leftOut).toEqual([{ task: 'T2', before: 3, after: 0 }]);
+    expect(skipped.verdict.verdict).toBe('too few to tell');
+    // T1 loses 5 of 20, T2 gains 1 of 1: more in the mean over tasks, fewer of them all the same.
+    const one = {
+      name: 'a',
+      runs: [
+        ...runsOf('a', 'T1', 3, [...critical(1, 20), ...minors(0)]),
+        ...runsOf('a', 'T2', 3, critical(0, 1)),
+      ],
+    };
+    const other = {
+      name: 'b',
+      runs: [
+        ...runsOf('b', 'T1', 3, [...critical(1, 15), ...critical(0, 5), ...minors(1)]),
+        ...runsOf('b', 'T2', 3, critical(1, 1)),
+      ],
+    };
+    expect(compareSides(one, other).verdict.verdict).toBe('mixed: loses critical errors');
   });
 
   it('never calls it improved while critical errors are lost', () => {

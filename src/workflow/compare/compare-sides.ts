@@ -74,7 +74,7 @@ export type WorkflowComparison = {
   readonly errors: readonly PairedError[];
   readonly confounders: readonly Confounder[];
   readonly claims: readonly Claim[];
-  /** Tasks that both reviewed, one of them too rarely to count beside the others. */
+  /** Tasks of the baseline that the candidate did not review, or one of the two too rarely to count beside the others. */
   readonly leftOut: readonly TaskLeftOut[];
 };
 
@@ -115,11 +115,12 @@ export function compareSides(
     paired,
     moved: errors.filter(({ before: one, after: other }) => one !== other).length,
     runsDiffer: runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
-    // McNemar takes errors one by one; where they come in clusters those must agree.
-    exact: exact && { significant: exact.p < ALPHA && (paired?.clustered !== true || paired.significant) },
-    losesCritical: bySeverity.some(
-      ({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE,
-    ),
+    exact: exact && { significant: isExact(exact, errors, paired, difference) },
+    byTask: primary.difference,
+    unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
+    losesCritical:
+      criticalCredit(first, second) < -TOLERANCE ||
+      bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
   });
   const runsNeeded = runTest && neededRuns(a, b, runTest.difference);
   return {
@@ -142,6 +143,33 @@ export function compareSides(
   };
 }
 
+/**
+ * McNemar takes errors one by one, found or not: where they are weighed, found in part or come in clusters, the paired test
+ * decides; and it must point the way the difference does.
+ */
+function isExact(
+  exact: ExactTest,
+  errors: readonly PairedError[],
+  paired: PairedTest | undefined,
+  difference: number | undefined,
+): boolean {
+  const plain = errors.every(
+    ({ before, after, weight }) => weight === errors[0]?.weight && before % 1 === 0 && after % 1 === 0,
+  );
+  if (!plain || paired?.clustered === true) return paired?.significant === true;
+  return exact.p < ALPHA && Math.sign(exact.onlyAfter - exact.onlyBefore) === Math.sign(difference ?? 0);
+}
+
+/** How much more of all critical errors together is found, however they lie over the tasks. */
+function criticalCredit(before: readonly RunEvidence[], after: readonly RunEvidence[]): number {
+  const critical = pairErrors(before, after, ({ severity }) => (severity === 'CRITICAL' ? 1 : 0));
+  return critical.reduce((sum, error) => sum + error.after - error.before, 0);
+}
+
+function hasCritical({ runs }: ComparisonSide, task: string): boolean {
+  return runs.some((run) => run.task === task && run.errors.some(({ severity }) => severity === 'CRITICAL'));
+}
+
 const SEVERITY_KEYS = ['dr_critical', 'dr_important', 'dr_minor'];
 
 /** Sums of thirds miss 0 by rounding. */
@@ -153,13 +181,16 @@ const TOLERANCE = 1e-9;
  */
 function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
   const runsOf = ({ runs }: ComparisonSide, task: string) => runs.filter((run) => run.task === task).length;
-  const shared = [...new Set(before.runs.map(({ task }) => task))]
-    .map((task) => ({ task, before: runsOf(before, task), after: runsOf(after, task) }))
-    .filter((one) => one.after > 0);
-  const enough = shared.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
-  const leftOut: readonly TaskLeftOut[] =
-    enough.length === 0 ? [] : shared.filter((one) => !enough.includes(one));
-  const kept = new Set((enough.length === 0 ? shared : enough).map(({ task }) => task));
+  const tasks = [...new Set(before.runs.map(({ task }) => task))].map((task) => ({
+    task,
+    before: runsOf(before, task),
+    after: runsOf(after, task),
+  }));
+  const both = tasks.filter((one) => one.after > 0);
+  const enough = both.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
+  const used = enough.length === 0 ? both : enough;
+  const leftOut: readonly TaskLeftOut[] = tasks.filter((one) => !used.includes(one));
+  const kept = new Set(used.map(({ task }) => task));
   return { kept, leftOut };
 }
 

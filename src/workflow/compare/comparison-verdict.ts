@@ -33,6 +33,10 @@ type Findings = {
   readonly exact: { readonly significant: boolean } | undefined;
   /** Fewer of the critical errors are found than before. */
   readonly losesCritical: boolean;
+  /** Tasks with critical errors that were left out: what became of those is not known. */
+  readonly unseenCritical: readonly string[];
+  /** The difference with every task counting the same, where `difference` counts errors. */
+  readonly byTask: number | undefined;
 };
 
 export type ComparisonVerdict = {
@@ -45,11 +49,28 @@ export type ComparisonVerdict = {
 /** Critical goes before important and minor: what loses critical errors is no improvement, whatever else it gains. */
 export function verdictOf(found: Findings): ComparisonVerdict {
   const plain = plainVerdict(found);
-  if (!found.losesCritical || !plain.verdict.startsWith('improved')) return plain;
-  return {
-    verdict: 'mixed: loses critical errors',
-    because: 'it finds more errors and fewer of the critical ones',
-  };
+  const { difference = 0, byTask = difference, unseenCritical, losesCritical } = found;
+  const decided = plain.verdict.startsWith('improved') || plain.verdict.startsWith('worse');
+  if (decided && difference * byTask < 0) {
+    return {
+      verdict: 'too few to tell',
+      because: 'over all errors it goes one way, with every task counting the same the other',
+    };
+  }
+  if (!plain.verdict.startsWith('improved')) return plain;
+  if (losesCritical) {
+    return {
+      verdict: 'mixed: loses critical errors',
+      because: 'it finds more errors and fewer of the critical ones',
+    };
+  }
+  if (unseenCritical.length > 0) {
+    return {
+      verdict: 'too few to tell',
+      because: `critical errors were not reviewed often enough by both: those of ${unseenCritical.join(', ')}`,
+    };
+  }
+  return plain;
 }
 
 function plainVerdict(found: Findings): ComparisonVerdict {

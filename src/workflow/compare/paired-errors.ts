@@ -105,12 +105,13 @@ export function pairedTest(errors: readonly PairedError[]): PairedTest | undefin
   if (test === undefined) return undefined;
   const over = (side: (error: PairedError) => number) =>
     (100 * errors.reduce((sum, error) => sum + side(error) * error.weight, 0)) / total;
+  const moved = unlikeTheRest(differences, clusters);
   const standardError = errorOfMean(differences, weights, clusters, test.meanDifference);
   return {
     before: over(({ before }) => before),
     after: over(({ after }) => after),
     difference: test.meanDifference,
-    ...test.interval,
+    ...(moved >= UNITS_NEEDED && test.interval),
     p: test.p,
     errors: errors.length,
     units: test.units,
@@ -119,6 +120,21 @@ export function pairedTest(errors: readonly PairedError[]): PairedTest | undefin
     significant: test.p < ALPHA,
     ...(standardError !== undefined && { standardError }),
   };
+}
+
+/**
+ * Units whose difference is not the most common one. With a handful of them the differences are anything but symmetric,
+ * and the interval would be too narrow to be true: then there is none.
+ */
+function unlikeTheRest(differences: readonly number[], clusters: readonly string[]): number {
+  const sums = new Map<string, { sum: number; size: number }>();
+  for (const [i, cluster] of clusters.entries()) {
+    const { sum, size } = sums.get(cluster) ?? { sum: 0, size: 0 };
+    sums.set(cluster, { sum: sum + (differences[i] as number), size: size + 1 });
+  }
+  const means = [...sums.values()].map(({ sum, size }) => (sum / size).toFixed(6));
+  const most = Math.max(...[...Map.groupBy(means, (one) => one).values()].map(({ length }) => length));
+  return means.length - most;
 }
 
 /** Of a weighted mean whose items come in clusters: the spread of what each cluster adds to it. */

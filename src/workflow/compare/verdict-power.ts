@@ -33,20 +33,24 @@ export function verdictPower(paired: PairedTest, welch: RunTest): VerdictPower {
 }
 
 /** With `times` as many errors and units, and the same number of runs: run scores over more errors vary less too. */
-function detectableAt(
-  times: number,
-  { standardError, units }: PairedTest,
-  welch: RunTest,
-): number | undefined {
+function detectableAt(times: number, paired: PairedTest, welch: RunTest): number | undefined {
+  const { standardError, units } = paired;
   if (standardError === undefined || standardError === 0) return undefined;
   const freedom = Math.round(units * times) - 1;
   if (freedom + 1 < UNITS_NEEDED) return undefined;
   const error = standardError / Math.sqrt(times);
   const lines = [
-    studentTQuantile(1 - ALPHA / 2, freedom) * error,
+    studentTQuantile(1 - ALPHA / 2, freedom) * error * strictness(paired),
     ...(welch === undefined ? [] : [(welch.interval.high - welch.interval.low) / 2 / Math.sqrt(times)]),
   ];
   return Math.max(...lines) + studentTQuantile(POWER, freedom) * error;
+}
+
+/** Few units make the sign-flip test stricter than t: six must all agree. Its own interval says by how much. */
+function strictness({ low, high, standardError, units }: PairedTest): number {
+  if (low === undefined || high === undefined || !standardError) return 1;
+  const byT = studentTQuantile(1 - ALPHA / 2, units - 1) * standardError;
+  return Math.max(1, (high - low) / 2 / byT);
 }
 
 /** How many times the errors show an effect; found by halving, because more errors never show less. */

@@ -9,7 +9,7 @@ import {
   formatPoints,
   formatRatio,
 } from '../../report/number.ts';
-import type { MetricChange, WorkflowComparison } from '../compare/compare-sides.ts';
+import type { ComparisonSide, MetricChange, WorkflowComparison } from '../compare/compare-sides.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
 import type { PairedTest } from '../compare/paired-errors.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
@@ -25,6 +25,7 @@ export function compareDocument(
     title: `${before.name} → ${after.name}: ${verdict.verdict}`,
     answer: answerOf(comparison),
     blocks: [
+      severityTable(comparison),
       { kind: 'list', title: 'Evidence', items: evidenceOf(comparison) },
       ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
       secondaryTable(comparison),
@@ -85,7 +86,7 @@ function evidenceOf(comparison: WorkflowComparison): string[] {
     `${primary.metric.title} ${paired === undefined ? movement(primary) : pairedText(paired)}`,
     welch === undefined
       ? 'Run scores: no test, for want of runs or of spread'
-      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}`,
+      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}; the interval covers run noise only`,
     `Documented rule |difference| > 2 × pooled SD: ${sayRule(rule)}`,
     ...(exact === undefined
       ? []
@@ -104,8 +105,8 @@ function movement({ before, after, metric }: MetricChange): string {
 function pairedText(paired: PairedTest): string {
   const { before, after, low, high } = paired;
   const interval = low === undefined || high === undefined ? '' : ` [${plain(low)}, ${plain(high)}]`;
-  const by = paired.clustered ? `, by ${formatAmount(paired.units, 'document')}` : '';
-  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${sayP(paired.p)}`;
+  const by = paired.clustered ? `, by ${formatAmount(paired.units, paired.by)}` : '';
+  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${sayP(paired.p)}${interval === '' ? '' : '; the interval covers the choice of errors and run noise'}`;
 }
 
 function plain(points: number): string {
@@ -193,6 +194,26 @@ function ends(low: number | undefined, high: number | undefined) {
   return low === undefined || high === undefined ? {} : { low, high };
 }
 
+/** What leads: no gain elsewhere makes up for critical errors that are lost. */
+function severityTable({ bySeverity, before, after }: WorkflowComparison): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Detection by severity',
+    columns: [
+      { key: 'metric', header: 'severity', style: 'text' },
+      { key: 'before', header: before.name, style: 'text' },
+      { key: 'after', header: after.name, style: 'text' },
+      { key: 'change', header: 'change', style: 'text' },
+    ],
+    rows: bySeverity.map((change) => ({
+      metric: change.key.replace(/^dr_/, ''),
+      before: styled(change.metric, change.before),
+      after: styled(change.metric, change.after),
+      change: { value: change.difference, style: 'points' },
+    })),
+  };
+}
+
 function secondaryTable({ secondary, before, after }: WorkflowComparison): TableBlock {
   const shown = secondary.filter((change) => change.before.measured || change.after.measured);
   return {
@@ -257,11 +278,16 @@ function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock 
   };
 }
 
-function notesOf({ confounders, claims, before, after, welch }: WorkflowComparison): string[] {
+function notesOf({ confounders, claims, before, after, welch, leftOut }: WorkflowComparison): string[] {
   const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
   const refused = claims.filter(({ allowed }) => !allowed);
   const few = Math.min(before.runs.length, after.runs.length);
   return [
+    ...leftOut.map(
+      ({ task, before: one, after: other }) =>
+        `Left out, for want of runs: ${task} (${formatAmount(one, 'run')} of ${before.name}, ${formatCount(other)} of ${after.name}).`,
+    ),
+    ...[before, after].flatMap(unjudgedText),
     ...differing.map(
       ({ name }) => `The ${name} is not the same on both sides, so the difference may come from there.`,
     ),
@@ -275,4 +301,16 @@ function notesOf({ confounders, claims, before, after, welch }: WorkflowComparis
         ]
       : []),
   ];
+}
+
+/** What nobody has judged counts against precision; a label may still move it. */
+function unjudgedText({ name, runs }: ComparisonSide): string[] {
+  const classes = runs.flatMap(({ findings }) => findings.map((finding) => finding.class));
+  const counted = classes.filter((one) => one !== 'DUPLICATE').length;
+  const unjudged = classes.filter((one) => one === 'UNRESOLVED').length;
+  return unjudged === 0
+    ? []
+    : [
+        `Unjudged: ${formatCount(unjudged)} of ${formatAmount(counted, 'finding')} of ${name} (${formatRatio(unjudged / counted)}).`,
+      ];
 }

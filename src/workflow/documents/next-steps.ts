@@ -3,7 +3,10 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 /** What a person typed: plain words and options. A next step looks at the same things. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
 
-const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'line-tolerance', 'workflow'];
+const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'workflow', 'line-tolerance'];
+
+/** What decides the numbers of a report and nothing else. */
+const REPORTED = ['oes', 'baseline'];
 const PLACES = ['store', 'config'];
 
 /** The same reviews, looked at in another way. */
@@ -12,7 +15,8 @@ export function onSameReviews(
   { words, given }: Typed,
   more: Action['options'] = {},
 ): Action {
-  return { operation, positionals: words, options: { ...carry(given, REVIEWS), ...more } };
+  const reported = operation === 'workflow report' ? carry(given, REPORTED) : {};
+  return { operation, positionals: words, options: { ...carry(given, REVIEWS), ...reported, ...more } };
 }
 
 /** What the same store remembers. */

@@ -7,6 +7,7 @@ import {
   formatCount,
   formatMeasurement,
   formatPercent,
+  formatRatio,
   formatValue,
 } from '../../report/number.ts';
 import { bandOf } from '../bands.ts';
@@ -16,7 +17,7 @@ import type { Mapping } from '../ingest/mapping.ts';
 import type { ReviewMetric } from '../metric.ts';
 import type { Minimums } from '../policy.ts';
 import { RUNS_FOR_STABILITY } from '../stability.ts';
-import type { AcrossRuns, MetricRow, ScoreSummary } from '../summary.ts';
+import { type AcrossRuns, type MetricRow, type ScoreSummary, STABILITY_KEYS } from '../summary.ts';
 import type { GroundTruth } from '../truth.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 
@@ -39,7 +40,11 @@ export function scoreDocument(scored: Scored, typed: Typed): Document {
   return {
     title: `${verdict.subject} on ${truth.task}: ${formatAmount(summary.runs.length, 'run')}`,
     ...(gate && { verdict: gate.verdict }),
-    answer: [...(gate?.reasons ?? []).map((reason) => `${reason}.`), answerOf(scored)].join(' '),
+    answer: [
+      ...(gate?.reasons ?? []).map((reason) => `${reason}.`),
+      ...(gate === undefined ? [] : unjudgedText(summary)),
+      answerOf(scored),
+    ].join(' '),
     blocks: [
       experimentTable(summary),
       ...stabilityBlock(summary),
@@ -68,15 +73,27 @@ function answerOf({ truth, summary }: Pick<Scored, 'truth' | 'summary'>): string
   const errors = formatAmount(truth.errors.length, 'known error');
   if (!overall.measured) return `Nothing could be scored: ${overall.reason}.`;
   const band = bandOf('dr', overall.value);
-  const interval =
-    overall.low === undefined || overall.high === undefined || runs < 2
-      ? ''
-      : `, 95% interval ${formatPercent(overall.low)} to ${formatPercent(overall.high)}`;
+  const interval = intervalsText(summary);
   const found = `It finds ${formatPercent(overall.value)} of ${errors}${interval}`;
   if (runs < RUNS_FOR_STABILITY) {
     return `${found}. ${formatAmount(runs, 'run')} ${runs === 1 ? 'is' : 'are'} too few to call the workflow assessed: ${RUNS_FOR_STABILITY} runs on the same task are needed.`;
   }
   return `${found}: ${band?.word}, ${band?.meaning}. ${summary.stability === undefined ? '' : `Over ${runs} runs it is ${summary.stability}.`}`.trim();
+}
+
+/** Each with what it covers: runs of the same review on the same errors vary less than other errors would. */
+function intervalsText(summary: ScoreSummary): string {
+  const overRuns = rowOf(summary, 'dr').overall;
+  const overErrors = summary.across.find(({ key }) => key === 'dr_over_errors')?.overall;
+  const ends = (one: Measurement | undefined, what: string) =>
+    one?.measured !== true || one.low === undefined || one.high === undefined
+      ? []
+      : [`${formatPercent(one.low)} to ${formatPercent(one.high)} ${what}`];
+  const parts = [
+    ...(summary.runs.length < 2 ? [] : ends(overRuns, 'over runs (run noise only)')),
+    ...ends(overErrors, 'over errors (choice of errors and run noise)'),
+  ];
+  return parts.length === 0 ? '' : `, 95% interval ${parts.join(', ')}`;
 }
 
 function rowOf({ rows }: ScoreSummary, key: string): MetricRow {
@@ -169,7 +186,7 @@ function wordOf(key: string, measurement: Measurement): Row {
 
 /** `DR = 65% ± 8% (RS = 0.88) - STABLE` */
 export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
-  const items = ['dr', 'wds', 'precision', 'dq'].flatMap((key) => {
+  const items = STABILITY_KEYS.flatMap((key) => {
     const { metric, overall, sd, rs } = rowOf(summary, key);
     if (!overall.measured || !sd.measured || !rs.measured) return [];
     const whole = (value: number) => (metric.unit === 'percent' ? `${Math.round(value)}%` : value.toFixed(2));
@@ -180,7 +197,20 @@ export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
   });
   if (items.length === 0) return [];
   const runs = formatAmount(summary.runs.length, 'run');
-  return [{ kind: 'list', title: `Stability over ${runs}: ${summary.stability}`, items }];
+  return [
+    {
+      kind: 'list',
+      title: `Stability over ${runs}: ${summary.stability}`,
+      items: [...items, ...untoldStability(summary)],
+    },
+  ];
+}
+
+/** The same reason once, with every metric that shares it. */
+function untoldStability({ stabilityUntold }: ScoreSummary): string[] {
+  return [...Map.groupBy(stabilityUntold, ({ reason }) => reason)].map(
+    ([reason, all]) => `Not told for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
+  );
 }
 
 function countsTable(summary: ScoreSummary): TableBlock {
@@ -254,6 +284,16 @@ function unresolvedOf({ runs }: ScoreSummary): number {
   return runs.reduce((sum, { counts }) => sum + counts.unresolved, 0);
 }
 
+/** Said wherever something is gated: what nobody has judged counts against precision, and labels would move it. */
+function unjudgedText(summary: ScoreSummary): string[] {
+  const unjudged = unresolvedOf(summary);
+  const of = unjudged + judgedOf(summary);
+  if (unjudged === 0) return [];
+  return [
+    `${formatCount(unjudged)} of ${formatAmount(of, 'finding')} (${formatRatio(unjudged / of)}) ${unjudged === 1 ? 'is' : 'are'} unjudged and ${unjudged === 1 ? 'counts' : 'count'} against precision.`,
+  ];
+}
+
 /** Findings that were judged right or wrong. */
 function judgedOf({ runs }: ScoreSummary): number {
   return runs.reduce(
@@ -282,7 +322,7 @@ function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[]
       : []),
     ...(unresolved > 0
       ? [
-          `Precision rests on ${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')}; ${formatCount(unresolved)} ${unresolved === 1 ? 'stays' : 'stay'} unresolved, and out of it, until somebody labels ${unresolved === 1 ? 'it' : 'them'}.`,
+          `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${unresolved === 1 ? 'is' : 'are'} not, and ${unresolved === 1 ? 'counts' : 'count'} against precision until somebody labels ${unresolved === 1 ? 'it' : 'them'}.`,
         ]
       : []),
     ...(invented > 0

@@ -23,7 +23,7 @@ import {
   sectionOf,
   splitLines,
 } from './place.ts';
-import { normaliseText, quotesMeet } from './text.ts';
+import { LONGEST_QUOTE, normaliseText, quotesMeet } from './text.ts';
 
 export type MatchCandidate = {
   /** Place of the error or trap in the list that was searched. */
@@ -66,6 +66,8 @@ type Pointer = Omit<Spot, 'file'> & {
   readonly category?: string;
   readonly quote?: string;
   readonly span?: Span;
+  /** The quote stands in several places of the documents: then lines must say which is meant. */
+  readonly everywhere?: true;
 };
 
 export type Search = (finding: Finding) => {
@@ -90,7 +92,11 @@ export function searchFor(targets: readonly Trap[], options: SearchOptions = {})
     const { span: _span, ...said } = pointer;
     const key = JSON.stringify(said);
     const candidates =
-      known.get(key) ?? best(reach(pointer).flatMap((target) => compare(pointer, target, options) ?? []));
+      known.get(key) ??
+      best(
+        reach(pointer).flatMap((target) => compare(pointer, target, options) ?? []),
+        pointer,
+      );
     known.set(key, candidates);
     return { candidates, quoteMissing };
   };
@@ -174,13 +180,29 @@ class LineIndex {
  * What a quote or lines identify is not guessed by nearness as well, and of what is near only the nearest is meant: two
  * findings about one error never become two errors.
  */
-function best(fits: readonly Fit[]): MatchCandidate[] {
+function best(fits: readonly Fit[], { ambiguous }: Pointer): MatchCandidate[] {
   const rank = Math.min(...fits.map((fit) => fit.rank));
+  if (rank <= OTHER_CATEGORY)
+    return identified(
+      fits.filter((fit) => fit.rank === rank),
+      ambiguous ? 1 : MOST_MEANT,
+    );
   const nearest = Math.min(...fits.filter((fit) => fit.rank === rank).map(({ apart }) => apart));
-  return fits
-    .filter((fit) => fit.rank === rank && (rank !== NEAR || fit.apart === nearest))
-    .map(({ candidate }) => candidate)
-    .toSorted((a, b) => b.value - a.value || a.target - b.target);
+  return inOrder(fits.filter((fit) => fit.rank === rank && (rank !== NEAR || fit.apart === nearest)));
+}
+
+/** Two errors may stand in one place; a finding that points at more of them at once points at none. */
+const MOST_MEANT = 2;
+
+/** Those that also agree in category are meant before the others. */
+function identified(fits: readonly Fit[], most: number): MatchCandidate[] {
+  const agreeing = fits.filter(({ candidate }) => candidate.criteria.includes('category'));
+  const meant = agreeing.length > 0 ? agreeing : fits;
+  return meant.length > most ? [] : inOrder(meant);
+}
+
+function inOrder(fits: readonly Fit[]): MatchCandidate[] {
+  return fits.map(({ candidate }) => candidate).toSorted((a, b) => b.value - a.value || a.target - b.target);
 }
 
 /** Full, identified though of another category, near, in the same section, in the same file: the first that there is counts. */
@@ -223,7 +245,7 @@ function prepareFinding(
   const place = placeOf(finding);
   const { spot, ambiguous } = spotIn(place, files);
   const quote = finding.quote === undefined ? '' : normaliseText(finding.quote);
-  const category = finding.category?.toUpperCase();
+  const category = finding.category?.trim().toUpperCase() || undefined;
   const pointer: Pointer = {
     ...spot,
     ...(ambiguous && { ambiguous }),
@@ -236,7 +258,11 @@ function prepareFinding(
   const quoted = findQuote(read, quote);
   if (quoted.length === 0) return { pointer, quoteMissing: true };
   return {
-    pointer: { ...pointer, quote, ...(quoted.length === 1 && { span: quoted[0] as Span }) },
+    pointer: {
+      ...pointer,
+      quote,
+      ...(quoted.length === 1 ? { span: quoted[0] as Span } : { everywhere: true as const }),
+    },
     quoteMissing: false,
   };
 }
@@ -264,7 +290,11 @@ function spotIn({ path, ...place }: Place, files: Files): { readonly spot: Spot;
 function compare(finding: Pointer, target: Target, options: SearchOptions): Fit | undefined {
   const place = comparePlace(finding, target, options);
   if (place === undefined) return undefined;
-  const shared = quoteShared(finding, target, place.file || place.section);
+  const misplaced =
+    finding.everywhere === true &&
+    place.apart > (options.lineTolerance ?? LINE_TOLERANCE) &&
+    place.apart < Infinity;
+  const shared = misplaced ? 0 : quoteShared(finding, target, place.file || place.section);
   const { category } = finding;
   const open = target.categories.size === 0;
   const sameCategory = open || (category !== undefined && target.categories.has(category));
@@ -306,7 +336,7 @@ type PlaceFound = {
   readonly lines: boolean;
   /** Lines lie within the tolerance, in the same file or section. */
   readonly near: boolean;
-  /** The file is the same, no section differs, and one of the two does not say its lines. */
+  /** The file is the same, no section differs, and the file is all that the ground truth says. */
   readonly inFile: boolean;
   /** Lines between the two, where both say them. */
   readonly apart: number;
@@ -341,7 +371,8 @@ function comparePlace(
     const within = file === 'same' || section === 'same' || (nameless && section === 'unknown');
     if (!within) continue;
     if (finding.lines === undefined || spot.lines === undefined) {
-      found.inFile ||= file === 'same' && section !== 'different';
+      // Where the ground truth knows lines, the file alone says too little.
+      found.inFile ||= file === 'same' && section !== 'different' && spot.lines === undefined;
       continue;
     }
     found.apart = Math.min(found.apart, linesBetween(finding.lines, spot.lines));
@@ -382,7 +413,8 @@ function closenessOf(one: Lines, other: Lines): number {
 /** How far the quotes are the same: 0 when they do not meet, 1 when they are equal. */
 function quoteShared(finding: Pointer, target: Target, samePlace: boolean): number {
   const { quote, span } = finding;
-  if (quote === undefined) return 0;
+  if (quote === undefined || quote.length > Math.max(LONGEST_QUOTE, 2 * (target.quote?.length ?? 0)))
+    return 0;
   if (target.quote !== undefined) {
     if (quote === target.quote && samePlace) return 1;
     if (quotesMeet(quote, target.quote)) {

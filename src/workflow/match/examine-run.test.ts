@@ -78,6 +78,26 @@ describe('what identifies an error', () => {
     expect(credits(examine(errors, [{ file: 'src/a.ts#L9-L10' }]))).toEqual([1, 0]);
   });
 
+  it('takes nothing from a finding that points at everything: many lines, a whole document, many errors at once', () => {
+    const errors = Array.from({ length: 12 }, (_, i) => ({
+      locations: [at('a.md', 1 + 5 * i)],
+      quote: `mistake number ${i} of the plan`,
+    }));
+    const text = errors.map(({ quote }) => `${quote} and so on, with many more words around it`).join('\n');
+    const spam = (finding: Partial<Finding>) =>
+      examine(
+        errors,
+        Array.from({ length: 12 }, (_, i) => ({ ...finding, title: `wrong ${i}` })),
+        { documents: { 'a.md': text } },
+      );
+    expect(credits(spam({ file: 'a.md', quote: text })).every((one) => one === 0)).toBe(true);
+    expect(credits(spam(at('a.md', 1, 60))).every((one) => one === 0)).toBe(true);
+    expect(credits(spam(at('a.md', 1, 30))).every((one) => one === 0)).toBe(true);
+    expect(
+      credits(spam({ file: 'a.md', quote: 'and so on, with many more words' })).every((one) => one === 0),
+    ).toBe(true);
+  });
+
   it('leaves a bare name that fits two files unresolved', () => {
     const errors = [{ locations: [at('src/a.ts', 10)] }, { locations: [at('lib/a.ts', 10)] }];
     expect(classes(examine(errors, [at('a.ts', 10)]))).toEqual(['UNRESOLVED']);
@@ -169,7 +189,10 @@ describe('partial credit', () => {
       credits(examine([there], [{ ...at('a.ts', line), ...(category !== undefined && { category }) }]));
     expect([found(13, 'EDGE'), found(7, 'EDGE'), found(14, 'EDGE')]).toEqual([[0.5], [0.5], [0]]);
     expect([found(12, 'PERF'), found(12)]).toEqual([[0], [0]]);
-    expect(credits(examine([there], [{ file: 'a.ts', category: 'EDGE' }]))).toEqual([0.5]);
+    // The file is all that is known of the finding, or of the error.
+    expect(credits(examine([there], [{ file: 'a.ts', category: 'EDGE' }]))).toEqual([0]);
+    const inFile = { category: 'EDGE', locations: [{ file: 'a.ts' }] };
+    expect(credits(examine([inFile], [{ ...at('a.ts', 7), category: 'EDGE' }]))).toEqual([0.5]);
     const truth = truthOf([there]);
     const far = runOf([{ ...at('a.ts', 20), category: 'EDGE' }]);
     const told = examineRun(truth, far, { lineTolerance: 10 });
@@ -274,7 +297,7 @@ describe('traps', () => {
     const evidence = examine(
       [{ locations: [{ file: 'a.ts' }], category: 'SECURE' }],
       [{ file: 'a.ts', category: 'SECURE' }],
-      { traps: [trap] },
+      { traps: [{ ...trap, locations: [{ file: 'a.ts' }] }] },
     );
     expect(classes(evidence)).toEqual(['UNRESOLVED']);
     expect(credits(evidence)).toEqual([0]);

@@ -8,7 +8,7 @@ import type { GroundTruth } from '../truth.ts';
 import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
 import { credit } from './credit.ts';
 import { layOut } from './document.ts';
-import { LINE_TOLERANCE, pathParts, sectionOf } from './place.ts';
+import { LINE_TOLERANCE, pathParts, sectionOf, splitLines } from './place.ts';
 import { normaliseText } from './text.ts';
 
 /** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
@@ -264,7 +264,12 @@ function placeAndText({ file, section, quote, title }: Finding): string {
   const text = normaliseText(quote ?? title).toLowerCase();
   const heading = section === undefined ? undefined : sectionOf(section);
   const place = [
-    file === undefined ? '' : pathParts(file).join('/'),
+    file === undefined
+      ? ''
+      : pathParts(splitLines(file).file)
+          .join('/')
+          .toLowerCase()
+          .replace(/^[ab]\//, ''),
     heading?.number ?? '',
     heading?.title ?? '',
   ];

@@ -72,8 +72,8 @@ export type Lines = readonly [from: number, to: number];
  */
 export const LINE_TOLERANCE = 3;
 
-/** A finding that points at more lines than this, and at more than the error has, points at nothing. */
-const WIDEST_FINDING = 100;
+/** A finding that points at more lines than this, and at more than three times those of the error, points at nothing. */
+const WIDEST_FINDING = 30;
 
 /** Lines between two ranges: 0 when they overlap, 1 when they touch. */
 export function linesBetween([fromA, toA]: Lines, [fromB, toB]: Lines): number {
@@ -93,7 +93,7 @@ export function linesNear(finding: Lines, error: Lines, tolerance: number): bool
 
 function isTooWide(finding: Lines, error: Lines): boolean {
   const width = ([from, to]: Lines) => to - from + 1;
-  return width(finding) > Math.max(WIDEST_FINDING, width(error));
+  return width(finding) > Math.max(WIDEST_FINDING, 3 * width(error));
 }
 
 /** `src/a.ts:10-12`, `src/a.ts:10:5` and `src/a.ts#L10-L12` name a file and lines in it. */

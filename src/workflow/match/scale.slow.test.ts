@@ -32,14 +32,23 @@ it('matches them in one file, with errors on every second line', () => {
   expect(evidence.edges.filter(({ chosen }) => chosen)).toHaveLength(2000);
 });
 
-it('matches them where every finding fits every error, and keeps only the best pairs', () => {
+it('takes nothing from findings of which every one fits every error', () => {
   const quote = 'the same words stand everywhere';
   const evidence = examineRun(
     truthOf(Array.from({ length: 2000 }, () => ({ quote }))),
     runOf(Array.from({ length: 5000 }, () => ({ quote }))),
   );
-  expect(evidence.errors.every(({ credit }) => credit === 1)).toBe(true);
-  expect(evidence.findings.filter((finding) => finding.class === 'DUPLICATE')).toHaveLength(3000);
+  expect(evidence.errors.every(({ credit }) => credit === 0)).toBe(true);
+  expect(evidence.edges).toEqual([]);
+});
+
+it('keeps only the best pairs where every finding fits every error in part', () => {
+  const place = { section: 'Plan', category: 'SCOPE' };
+  const evidence = examineRun(
+    truthOf(Array.from({ length: 2000 }, () => ({ category: 'SCOPE', locations: [{ section: 'Plan' }] }))),
+    runOf(Array.from({ length: 5000 }, (_, i) => ({ ...place, title: `finding ${i}` }))),
+  );
+  expect(evidence.errors.every(({ credit }) => credit === 0.5)).toBe(true);
   expect(evidence.pairs).toBe(5000 * 2000);
   expect(evidence.edges.length).toBeLessThanOrEqual(5000 * 11);
 });

@@ -23,6 +23,9 @@ export function piecesOf(quote: string): readonly string[] {
 /** A shorter quote could stand anywhere: it identifies nothing by itself. */
 export const SHORTEST_QUOTE = 12;
 
+/** A longer quote holds everything: it identifies nothing either, unless the error is quoted at such length itself. */
+export const LONGEST_QUOTE = 600;
+
 /** Whether one quote lies within the other, piece by piece where it leaves something out; both normalised. */
 export function quotesMeet(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];

@@ -8,23 +8,23 @@ export const precisionGrounded: ReviewMetric = {
   title: 'Grounded precision',
   aside: true,
   question: 'How many of the findings are right, without those that only an opinion confirms?',
-  formula: '(matched + partial) / (matched + partial + false)',
+  formula: '(matched + partial) / (matched + partial + false + unresolved)',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
   example: {
-    given: '4 findings match an error, 2 are false, and 2 confirmed ones are left out: 4 / 6',
+    given: '4 findings match an error, 2 are false, 3 unresolved, and 2 confirmed ones are left out: 4 / 9',
     cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],
-    value: 0.667,
+    value: 0.444,
   },
   compute: (runs) =>
     shareOverRuns(
       runs,
       1,
       (run) => {
-        const { matched, partial, false: wrong } = countsOf(run);
-        return { count: matched + partial, of: matched + partial + wrong };
+        const { matched, partial, false: wrong, unresolved } = countsOf(run);
+        return { count: matched + partial, of: matched + partial + wrong + unresolved };
       },
-      'no finding matched an error or was judged false',
+      'there are no findings without a bonus',
     ),
 };

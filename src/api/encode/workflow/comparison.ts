@@ -25,8 +25,8 @@ export function encodeWorkflowComparison({
     candidate: { workflow: after.name, runs: after.runs.length },
     verdict: verdict.verdict,
     because: verdict.because,
-    primary: changeJson(primary),
     by_severity: comparison.bySeverity.map(changeJson),
+    primary: changeJson(primary),
     left_out: comparison.leftOut.map((task) => ({ ...task })),
     paired: pairedJson(comparison.paired),
     welch:
@@ -38,6 +38,7 @@ export function encodeWorkflowComparison({
             t: welch.t,
             degrees_of_freedom: welch.degreesOfFreedom,
             p: welch.p,
+            covers: 'run noise only',
           },
     runs_needed: runsNeeded ?? null,
     documented_rule: ruleJson(rule),
@@ -80,6 +81,7 @@ function pairedJson(paired: WorkflowComparison['paired']): Wire['paired'] {
     low: low ?? null,
     high: high ?? null,
     standard_error: standardError ?? null,
+    covers: 'choice of errors and run noise',
     power: {
       detectable: power.detectable ?? null,
       errors_for_this: power.errorsForThis ?? null,

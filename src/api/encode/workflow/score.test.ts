@@ -12,7 +12,14 @@ it('has the documented shape', () => {
   expect(Object.keys(json)).toEqual(
     expect.arrayContaining(['task', 'truth_hash', 'matcher_version', 'runs', 'across_runs', 'oes']),
   );
-  expect(json).toMatchObject({ task: 'T1', truth_hash: 'abc', stability: 'MODERATE' });
+  expect(json).toMatchObject({ task: 'T1', truth_hash: 'abc', stability: 'UNSTABLE' });
+  expect(json.detection_intervals.over_runs.covers).toBe('run noise only');
+  expect(json.detection_intervals.over_errors).toMatchObject({
+    value: expect.any(Number) as number,
+    low: expect.any(Number) as number,
+    covers: 'choice of errors and run noise',
+  });
+  expect(json.stability_untold.every(({ reason }) => reason !== '')).toBe(true);
   const [run] = json.runs;
   expect(run?.metrics).toMatchObject({
     dr: 75,

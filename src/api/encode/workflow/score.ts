@@ -1,7 +1,7 @@
 /** The score of a workflow as machines read it: `null` for what was not measured, and the reason beside it. */
 import type { z } from 'zod';
 import type { Verdict } from '../../../judge/verdict.ts';
-import type { Measurement } from '../../../measure/metric.ts';
+import { type Measurement, metricKey } from '../../../measure/metric.ts';
 import type { FindingOutcome } from '../../../workflow/evidence.ts';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type {
@@ -41,7 +41,7 @@ export function encodeScoredReviews({
 
 export function encodeScore(
   truth: GroundTruth,
-  { runs, rows, across, sensitivity, stability, labels }: ScoreSummary,
+  { runs, rows, across, sensitivity, stability, stabilityUntold, labels }: ScoreSummary,
 ): ScoreWire {
   const first = runs[0]?.run;
   const oes = rows.find(({ key }) => key === 'oes');
@@ -54,13 +54,31 @@ export function encodeScore(
     runs: runs.map((run, index) => runJson(run, rows, index)),
     across_runs: acrossJson(rows, across),
     oes: numberOf(oes?.overall),
+    detection_intervals: {
+      over_runs: intervalJson(rows.find(({ key }) => key === 'dr')?.overall, 'run noise only'),
+      over_errors: intervalJson(
+        across.find(({ key }) => key === 'dr_over_errors')?.overall,
+        'choice of errors and run noise',
+      ),
+    },
     stability: stability ?? null,
+    stability_untold: stabilityUntold.map(({ metric, reason }) => ({ metric: metricKey(metric.id), reason })),
     partial_credit: { dr: sensitivityJson(sensitivity) },
     labels: labelsJson(labels),
     reasons: {
       ...(oes && !oes.overall.measured && { oes: oes.overall.reason }),
       ...(stability === undefined && { stability: 'needs at least 3 runs of a metric that is not 0' }),
     },
+  };
+}
+
+function intervalJson<Covers extends string>(one: Measurement | undefined, covers: Covers) {
+  const has = one?.measured === true;
+  return {
+    value: has ? one.value : null,
+    low: (has ? one.low : undefined) ?? null,
+    high: (has ? one.high : undefined) ?? null,
+    covers,
   };
 }
 

@@ -42,8 +42,8 @@ export const workflowComparison = z.object({
     'not comparable',
   ]),
   because: z.string(),
+  by_severity: z.array(change).describe('Detection of critical, important and minor errors'),
   primary: change,
-  by_severity: z.array(change),
   left_out: z
     .array(z.object({ task: z.string(), before: z.number(), after: z.number() }))
     .describe('Tasks with too few runs on a side'),
@@ -61,6 +61,7 @@ export const workflowComparison = z.object({
       clustered: z.boolean(),
       significant: z.boolean(),
       standard_error: z.number().nullable(),
+      covers: z.literal('choice of errors and run noise').describe('What the interval covers'),
       power: z.object({
         detectable: z.number().nullable(),
         errors_for_this: z.number().nullable(),
@@ -76,6 +77,7 @@ export const workflowComparison = z.object({
       t: z.number(),
       degrees_of_freedom: z.number(),
       p: z.number(),
+      covers: z.literal('run noise only').describe('What the interval covers'),
     })
     .nullable()
     .describe('Over the scores of runs'),

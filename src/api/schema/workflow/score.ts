@@ -68,6 +68,14 @@ const pair = z.object({
   reasons,
 });
 
+const detectionInterval = <Covers extends string>(covers: Covers) =>
+  z.object({
+    value: z.number().nullable(),
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+    covers: z.literal(covers),
+  });
+
 /** All runs of one workflow on one task. */
 export const reviewScore = z.object({
   task: z.string(),
@@ -81,7 +89,16 @@ export const reviewScore = z.object({
     .catchall(z.union([spread, z.number().nullable()]))
     .describe('By metric; a number where only several runs have it'),
   oes: z.number().nullable(),
+  detection_intervals: z
+    .object({
+      over_runs: detectionInterval('run noise only'),
+      over_errors: detectionInterval('choice of errors and run noise'),
+    })
+    .describe('95%, of the detection rate'),
   stability: z.enum(['STABLE', 'MODERATE', 'UNSTABLE']).nullable(),
+  stability_untold: z
+    .array(z.object({ metric: z.string(), reason: z.string() }))
+    .describe('Tracked metrics whose stability could not be told'),
   partial_credit: partialCredit,
   labels: z.object({
     authors: z.array(z.string()),

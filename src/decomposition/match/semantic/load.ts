@@ -4,10 +4,13 @@ import type { SemanticModel } from './model.ts';
 import { readVectors, type Vectors, writeVectors } from './vector-file.ts';
 
 /** For results that must rest on the semantic level: without the model they would look like others and mean less. */
-export async function requireSemanticModel(): Promise<SemanticModel> {
-  const model = await loadSemanticModel();
+export async function requireSemanticModel(memory?: string): Promise<SemanticModel> {
+  const model = await loadSemanticModel(memory);
   if (model !== undefined) return model;
-  throw new AssayError('SEMANTIC_MODEL_MISSING', 'the packages of the semantic model are not installed');
+  throw new AssayError(
+    'SEMANTIC_MODEL_MISSING',
+    'the match level semantic needs the offline model, which is not installed',
+  );
 }
 
 /**

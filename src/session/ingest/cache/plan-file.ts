@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import {
+  type Beginning,
+  contentUpTo,
   type Identity,
   identityOf,
   identityText,
   isSameFile,
   isUntouched,
-  probe,
 } from '../files/file-identity.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import { besideOf } from '../reading/beside.ts';
@@ -22,25 +23,30 @@ export type Plan = {
   readonly identity: Identity | undefined;
   readonly known?: CachedFile;
   readonly resume?: string;
+  /** What was compared for that. */
+  readonly beginning?: Beginning;
 };
 
 export async function planFile(
   path: string,
   cache: TranscriptCache | undefined,
   limit: MemoryLimit,
+  fresh: boolean,
 ): Promise<Plan> {
   const stats = path === STANDARD_INPUT ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   const plan = { path, bytes: Number(stats?.size ?? 0), identity: undefined };
   if (cache === undefined || stats === undefined) return plan;
   try {
-    const before = cache.recall(path, limit.spill);
+    const before = fresh ? undefined : cache.recall(path, limit.spill);
     if (before === undefined) return { ...plan, identity: identityOf(path) };
     const identity = isUntouched(before.identity, stats) ? before.identity : identityOf(path);
-    const isSame = identity === before.identity || isSameFile(before.identity, identity);
+    const isSame = identity === before.identity || isSameFile(path, before.identity, identity);
+    // From now on its times alone tell.
+    if (isSame && identity.settled && !before.identity.settled) cache.settle(path, identity);
     if (isSame && before.beside === (await besideOf(path, before.kept.source)))
       return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
     const resume = resumeOf(path, before, identity, isSame, cache);
-    return resume === undefined ? { ...plan, identity } : { ...plan, identity, resume, bytes: 0 };
+    return resume === undefined ? { ...plan, identity } : { ...plan, identity, ...resume, bytes: 0 };
   } catch {
     return plan;
   }
@@ -53,17 +59,21 @@ function resumeOf(
   now: Identity,
   isSame: boolean,
   cache: TranscriptCache,
-): string | undefined {
+): Required<Pick<Plan, 'resume' | 'beginning'>> | undefined {
   const grew = now.size > before.identity.size && now.inode === before.identity.inode;
-  if (before.probe === undefined || !(grew || isSame)) return undefined;
+  if (before.prefix === undefined || !(grew || isSame)) return undefined;
   const progress = cache.progressOf(path);
   if (progress === undefined) return undefined;
   const { at } = JSON.parse(progress) as ReadingProgress;
-  return probe(path, at.offset) === before.probe ? progress : undefined;
+  const beginning = { end: at.offset, sum: contentUpTo(path, at.offset) };
+  return beginning.sum === before.prefix ? { resume: progress, beginning } : undefined;
 }
 
 /** Undefined for what cannot be told apart from its successor. */
-export function worthRemembering({ path, identity }: Plan, result: FileResult): FileToCache | undefined {
+export function worthRemembering(
+  { path, identity, beginning }: Plan,
+  result: FileResult,
+): FileToCache | undefined {
   if (identity === undefined) return undefined;
   const { kept, beside, reading, keys, progress, left, resumed } = result;
   return {
@@ -75,13 +85,16 @@ export function worthRemembering({ path, identity }: Plan, result: FileResult): 
     keys,
     progress,
     resumed,
-    probe: left === undefined ? undefined : probe(path, left),
+    prefix: left === undefined ? undefined : contentUpTo(path, left, resumed ? beginning : undefined),
   };
 }
 
-/** Identity of all files together. */
-export function corpusOf(plans: readonly Plan[]): string {
+/** Identity of all files together; undefined when one of them cannot be told apart from its successor. */
+export function corpusOf(plans: readonly Plan[]): string | undefined {
   const hash = createHash('sha1');
-  for (const { path, identity } of plans) hash.update(`${path}\n${identity && identityText(identity)}\n`);
+  for (const { path, identity } of plans) {
+    if (identity === undefined) return undefined;
+    hash.update(`${path}\n${identityText(identity)}\n`);
+  }
   return hash.digest('hex');
 }

@@ -19,8 +19,8 @@ export type CachedFile = {
   readonly beside: string;
   readonly kept: KeptSessions;
   readonly reading: FileReading;
-  /** Checksum over what was read, where it can be resumed. */
-  readonly probe: number | undefined;
+  /** Checksum of all that was read, where it can be resumed. */
+  readonly prefix: number | undefined;
 };
 
 export type FileToCache = CachedFile & {
@@ -35,7 +35,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (
     path TEXT PRIMARY KEY, version TEXT NOT NULL, identity TEXT NOT NULL, beside TEXT NOT NULL,
     reading TEXT NOT NULL, source TEXT, sessions TEXT NOT NULL, checksum INTEGER NOT NULL, portions INTEGER NOT NULL,
-    probe INTEGER, parts INTEGER NOT NULL
+    prefix INTEGER, parts INTEGER NOT NULL
   );
   CREATE TABLE IF NOT EXISTS portion (path TEXT, part INTEGER, sessions TEXT NOT NULL, PRIMARY KEY (path, part));
   CREATE TABLE IF NOT EXISTS progress (path TEXT PRIMARY KEY, state TEXT NOT NULL);
@@ -44,11 +44,11 @@ const SCHEMA = `
 `;
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 7;
+const LAYOUT = 8;
 const MAX_CORPORA = 50;
 
 const RECALL = `
-  SELECT identity, beside, reading, source, sessions, checksum, portions, probe FROM file
+  SELECT identity, beside, reading, source, sessions, checksum, portions, prefix FROM file
   WHERE path = ? AND version = ?
 `;
 const RECALL_PORTIONS = 'SELECT sessions FROM portion WHERE path = ? ORDER BY part';
@@ -120,7 +120,7 @@ export class TranscriptCache {
         beside: String(row.beside),
         reading: JSON.parse(String(row.reading)),
         kept: { source: typeof row.source === 'string' ? row.source : undefined, portions },
-        probe: typeof row.probe === 'number' ? row.probe : undefined,
+        prefix: typeof row.prefix === 'number' ? row.prefix : undefined,
       };
     });
   }
@@ -156,6 +156,13 @@ export class TranscriptCache {
         throw error;
       }
     });
+  }
+
+  /** What was read is still there, and has not changed for a while. */
+  settle(path: string, identity: Identity): void {
+    this.#quietly(() =>
+      this.#prepare('UPDATE file SET identity = ? WHERE path = ?').run(JSON.stringify(identity), path),
+    );
   }
 
   /** What became of the files that share entries, when exactly these files are read together. */
@@ -197,7 +204,7 @@ export class TranscriptCache {
   }
 
   #write(file: FileToCache): void {
-    const { path, identity, beside, reading, kept, probe, progress, keys, resumed } = file;
+    const { path, identity, beside, reading, kept, prefix, progress, keys, resumed } = file;
     const part = resumed ? this.#partsOf(path) : 0;
     if (!resumed) this.#prepare('DELETE FROM entry_keys WHERE path = ?').run(path);
     if (keys.length > 0) {
@@ -215,7 +222,7 @@ export class TranscriptCache {
       first,
       checksum,
       kept.portions.length,
-      probe ?? null,
+      prefix ?? null,
       part + 1,
     );
     if (progress === undefined) this.#prepare('DELETE FROM progress WHERE path = ?').run(path);

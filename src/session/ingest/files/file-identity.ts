@@ -1,4 +1,4 @@
-/** What tells whether a file is still the one that was read, without reading it again. */
+/** What tells whether a file is still the one that was read: its times where they can be trusted, else its content. */
 import { type BigIntStats, fstatSync, lstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { withFile } from './open-input.ts';
@@ -15,28 +15,24 @@ export type Identity = {
    * later change show in its times.
    */
   readonly settled: boolean;
-  /** Checksums of the first and of the last bytes. */
-  readonly head: number;
-  readonly tail: number;
+  /** Checksum of the whole content, for a file that is not settled. */
+  readonly content?: number;
 };
 
-const LOOKED_AT_BYTES = 4096;
+const READ_TOGETHER = 128 * 1024;
 /** Longer than a file system takes from one tick to the next, the slowest included. */
 const SETTLED_MS = 3000n;
-/** Places within a file that has grown at which it must be what it was. */
-const PROBES = 16;
-
 export function identityOf(path: string): Identity {
   return withFile(path, (file) => {
     const stats = fstatSync(file, { bigint: true });
-    const size = Number(stats.size);
-    return {
-      ...stampsIn(stats),
-      settled: BigInt(Date.now()) - later(stats.ctimeMs, stats.mtimeMs) > SETTLED_MS,
-      head: checksum(file, 0, Math.min(size, LOOKED_AT_BYTES)),
-      tail: checksum(file, Math.max(0, size - LOOKED_AT_BYTES), size),
-    };
+    const stamps = stampsIn(stats);
+    if (isSettled(stats)) return { ...stamps, settled: true };
+    return { ...stamps, settled: false, content: checksum(file, stamps.size) };
   });
+}
+
+function isSettled({ ctimeMs, mtimeMs }: BigIntStats): boolean {
+  return BigInt(Date.now()) - later(ctimeMs, mtimeMs) > SETTLED_MS;
 }
 
 type Stamps = Pick<Identity, 'size' | 'mtimeNs' | 'ctimeNs' | 'inode'>;
@@ -54,8 +50,10 @@ export function isUntouched(before: Identity, now: BigIntStats): boolean {
   return before.settled && hasSameStamps(before, stampsIn(now));
 }
 
-export function isSameFile(a: Identity, b: Identity): boolean {
-  return hasSameStamps(a, b) && a.head === b.head && a.tail === b.tail;
+/** Whether a file is the one that was read. */
+export function isSameFile(path: string, before: Identity, now: Identity): boolean {
+  if (!hasSameStamps(before, now)) return false;
+  return before.settled || before.content === (now.content ?? contentUpTo(path, now.size));
 }
 
 function hasSameStamps(a: Stamps, b: Stamps): boolean {
@@ -63,18 +61,16 @@ function hasSameStamps(a: Stamps, b: Stamps): boolean {
 }
 
 /** The same text for the same file. */
-export function identityText({ size, mtimeNs, ctimeNs, inode, head, tail }: Identity): string {
-  return [size, mtimeNs, ctimeNs, inode, head, tail].join(' ');
+export function identityText({ size, mtimeNs, ctimeNs, inode, content }: Identity): string {
+  return [size, mtimeNs, ctimeNs, inode, content].join(' ');
 }
 
-/** A checksum over the first bytes up to `end` at many places: cheap, whatever the length. */
-export function probe(path: string, end: number): number {
-  return withFile(path, (file) => {
-    const step = Math.max(LOOKED_AT_BYTES, Math.floor(end / PROBES));
-    let sum = 0;
-    for (let at = 0; at < end; at += step) sum = checksum(file, at, Math.min(end, at + LOOKED_AT_BYTES), sum);
-    return checksum(file, Math.max(0, end - LOOKED_AT_BYTES), end, sum);
-  });
+/** What a file begins with: the checksum of its bytes up to a place. */
+export type Beginning = { readonly end: number; readonly sum: number };
+
+/** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. `known` need not be read again. */
+export function contentUpTo(path: string, end: number, known?: Beginning): number {
+  return withFile(path, (file) => checksum(file, end, known));
 }
 
 /** Changes whenever one of the files does; files that are not there count as well. */
@@ -82,14 +78,32 @@ export function stampsOf(paths: readonly string[]): string {
   return paths
     .map((path) => {
       const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-      return stats === undefined ? '-' : `${stats.ino}/${stats.size}/${stats.mtimeNs}`;
+      return stats === undefined ? '-' : stampOf(path, stats);
     })
     .join(' ');
 }
 
-const buffer = Buffer.allocUnsafeSlow(LOOKED_AT_BYTES);
+/** Until a file is settled a change may not show in its times. */
+function stampOf(path: string, stats: BigIntStats): string {
+  const stamp = `${stats.ino}/${stats.size}/${stats.mtimeNs}/${stats.ctimeNs}`;
+  if (!stats.isFile() || isSettled(stats)) return stamp;
+  try {
+    return `${stamp}/${contentUpTo(path, Number(stats.size))}`;
+  } catch {
+    return stamp;
+  }
+}
 
-function checksum(file: number, start: number, end: number, before = 0): number {
-  const length = readSync(file, buffer, 0, end - start, start);
-  return crc32(buffer.subarray(0, length), before);
+const buffer = Buffer.allocUnsafeSlow(READ_TOGETHER);
+
+/** A cryptographic hash would take two to three times as long, and reading the file anew not much longer than that. */
+function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0 }): number {
+  let { sum } = known;
+  for (let at = known.end; at < end; ) {
+    const length = readSync(file, buffer, 0, Math.min(buffer.length, end - at), at);
+    if (length === 0) break;
+    sum = crc32(buffer.subarray(0, length), sum);
+    at += length;
+  }
+  return sum;
 }

@@ -54,6 +54,8 @@ describe('the places where agents keep their sessions', () => {
       XDG_DATA_HOME: '/d',
       QWEN_HOME: '/q',
       COPILOT_HOME: '/co',
+      KIMI_CODE_HOME: '/kc',
+      KIMI_SHARE_DIR: '/ks',
     };
     const places = placesOf('/home/me', env).map(({ agent, place }) => `${agent} ${place}`);
     expect(places).toEqual([
@@ -69,6 +71,8 @@ describe('the places where agents keep their sessions', () => {
       'opencode /d/opencode/project',
       'qwen-code /q/projects',
       'copilot-cli /co/session-state',
+      'kimi /kc/sessions',
+      'kimi /ks/sessions',
       'copilot (OpenTelemetry) /co/otel',
     ]);
   });

@@ -19,6 +19,7 @@ describe.skipIf(!existsSync(SHARED))('files that others collected', () => {
     ['opencode', 'opencode/**/session/*/*.json', 3],
     ['qwen-code', 'qwen/019f*.jsonl', 5],
     ['copilot-cli', 'copilot/{large,subdir_v1/*/events}.jsonl', 2],
+    ['kimi', 'kimi/*.jsonl', 3],
   ])('of %s are read without a record that is not known', async (source, pattern, count) => {
     const { sources, sessions, unknown } = await read(pattern);
     expect(sources).toEqual([source]);

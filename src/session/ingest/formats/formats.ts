@@ -4,6 +4,7 @@ import { codex } from './codex/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
+import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
 import { opencode } from './opencode/format.ts';
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   opencode,
   qwenCode,
   copilotCli,
+  kimi,
   otlp,
   tauBench,
   tau2Bench,

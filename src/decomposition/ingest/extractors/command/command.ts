@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { AssayError } from '../../../../errors.ts';
+import { mask, maskLine, secretsIn } from '../../../../secrets.ts';
 import type { Extractor } from '../../extractor.ts';
 import { parseOutput } from '../../output.ts';
 import { runProgram } from './run-program.ts';
@@ -25,8 +26,10 @@ export function commandExtractor(options: CommandOptions): Extractor {
   const argv = typeof options.command === 'string' ? splitCommand(options.command) : options.command;
   const [program] = argv;
   if (program === undefined || program === '') throw new AssayError('USAGE', 'the command is empty');
+  // The name is kept in histories and reports, and a program may repeat what it was given.
+  const secrets = secretsIn(argv, options.env ?? process.env);
   return {
-    name: `command ${argv.join(' ')}`,
+    name: `command ${maskLine(argv.join(' '), secrets)}`,
     extract: async (task, signal) => {
       const startedAt = performance.now();
       const printed = await runProgram(argv, {
@@ -41,12 +44,18 @@ export function commandExtractor(options: CommandOptions): Extractor {
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
         signal,
+      }).catch((thrown: unknown) => {
+        throw thrown instanceof AssayError ? withoutSecrets(thrown, secrets) : thrown;
       });
       const latencyMs = Math.round(performance.now() - startedAt);
-      const output = parseOutput(parsePrinted(printed, program), `output of ${program}`);
+      const output = parseOutput(parsePrinted(mask(printed, secrets), program), `output of ${program}`);
       return { ...output, latencyMs: output.latencyMs ?? latencyMs };
     },
   };
+}
+
+function withoutSecrets({ code, message, remedy }: AssayError, secrets: readonly string[]): AssayError {
+  return new AssayError(code, maskLine(message, secrets), { remedy });
 }
 
 function parsePrinted(printed: string, program: string): unknown {

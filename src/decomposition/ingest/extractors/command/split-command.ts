@@ -26,7 +26,7 @@ export function splitCommand(line: string): string[] {
       word = (word ?? '') + char;
     }
   }
-  if (quote !== undefined) throw new AssayError('USAGE', `the command has an open ${quote}: ${line}`);
+  if (quote !== undefined) throw new AssayError('USAGE', `the command has an open ${quote}`);
   if (word !== undefined) words.push(word);
   if (words[0] === undefined || words[0] === '') throw new AssayError('USAGE', 'the command is empty');
   return words;

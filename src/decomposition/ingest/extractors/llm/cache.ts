@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
+import { isOwnFolder, makeOwnFolder } from '../../../../own-folder.ts';
 import { type ExtractionOutput, parseOutput } from '../../output.ts';
 import { answerSchema } from './answer.ts';
 
@@ -23,16 +24,23 @@ export type Cache = {
   readonly write: (key: CacheKey, output: ExtractionOutput) => void;
 };
 
-const entrySchema = z.object({ id: z.string(), output: z.unknown() });
+/** An entry says what it is the answer to, and carries the sum of that answer. */
+const entrySchema = z.object({ id: z.string(), key: z.unknown(), output: z.unknown(), sha256: z.string() });
 
-/** One file per answer, written whole or not at all; a damaged file counts as absent. */
-export function openCache(folder: string): Cache {
+/**
+ * One file per answer, written whole or not at all; a file that is damaged, or the answer to something else, counts as
+ * absent. Undefined where others could put answers.
+ */
+export function openCache(folder: string): Cache | undefined {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isOwnFolder(folder)) return undefined;
   return {
     read: (key) => {
       const id = idOf(key);
       try {
         const entry = entrySchema.parse(JSON.parse(readFileSync(placeOf(folder, id), 'utf8')));
-        return entry.id === id ? parseOutput(entry.output, id) : undefined;
+        const isOf = entry.id === id && JSON.stringify(entry.key) === JSON.stringify(ordered(key));
+        if (!isOf || entry.sha256 !== hashText(JSON.stringify(entry.output))) return undefined;
+        return parseOutput(entry.output, id);
       } catch {
         return undefined;
       }
@@ -42,8 +50,11 @@ export function openCache(folder: string): Cache {
       const place = placeOf(folder, id);
       const draft = `${place}.${randomUUID()}.tmp`;
       try {
+        makeOwnFolder(folder);
         mkdirSync(dirname(place), { recursive: true });
-        writeFileSync(draft, `${JSON.stringify({ id, key, output })}\n`);
+        // Through JSON once, so that the sum is of what will be read.
+        const sha256 = hashText(JSON.stringify(JSON.parse(JSON.stringify(output))));
+        writeFileSync(draft, `${JSON.stringify({ id, key: ordered(key), output, sha256 })}\n`);
         renameSync(draft, place);
       } catch (cause) {
         rmSync(draft, { force: true });
@@ -65,9 +76,12 @@ export function hashText(text: string): string {
 const SCHEMA_HASH = hashText(JSON.stringify(z.toJSONSchema(answerSchema)));
 
 function idOf(key: CacheKey): string {
-  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial } = key;
-  const how = [model, address ?? null, temperature ?? null, maxOutputTokens, SCHEMA_HASH];
-  return hashText(JSON.stringify([...how, promptHash, textHash, trial]));
+  return hashText(JSON.stringify(ordered(key)));
+}
+
+function ordered({ model, address, temperature, maxOutputTokens, promptHash, textHash, trial }: CacheKey) {
+  const how = { address: address ?? null, temperature: temperature ?? null, maxOutputTokens };
+  return { model, ...how, schemaHash: SCHEMA_HASH, promptHash, textHash, trial };
 }
 
 /** Folders by the first two digits, so that none grows without end. */

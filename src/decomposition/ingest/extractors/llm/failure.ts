@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AssayError } from '../../../../errors.ts';
+import { mask } from '../../../../secrets.ts';
 import type { OpenModel } from './model.ts';
 
 /** What came of a call that brought no answer. */
@@ -18,24 +19,27 @@ const MAX_MESSAGE = 300;
 
 /** These tell that the same request may succeed later. */
 const RETRY_STATUS = [408, 409, 425, 429];
+const REDIRECTS = 'it redirects to another address, where neither the key nor the text was sent';
 const REFUSED_STATUS = [401, 403, 404];
 
 export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number): Failure {
   const fields = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const status =
     'statusCode' in fields && typeof fields.statusCode === 'number' ? fields.statusCode : undefined;
-  const answered = status !== undefined && status >= 400;
+  const redirects = status !== undefined && status >= 300 && status < 400;
+  const answered = redirects || (status !== undefined && status >= 400);
   const fatal = answered && status < 500 && !RETRY_STATUS.includes(status);
   const retryAfterMs = retryAfter('responseHeaders' in fields ? fields.responseHeaders : undefined);
   return {
     // The cause holds the request with its headers, so it is not kept.
     error: new AssayError(
       'MODEL_CALL_FAILED',
-      `${model.spec} ${answered ? `answered ${status}: ` : ''}${sayWhy(thrown, timeoutMs, model.secrets)}`,
+      `${model.spec} ${answered ? `answered ${status}: ` : ''}${redirects ? REDIRECTS : sayWhy(thrown, timeoutMs, model.secrets)}`,
+      redirects ? { remedy: 'Name the address that it leads to, if you trust it: --base-url.' } : {},
     ),
     retry: !fatal,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    forAll: answered && REFUSED_STATUS.includes(status),
+    forAll: redirects || (answered && REFUSED_STATUS.includes(status)),
     mayBeCharged: !answered && !isUnsent(thrown),
   };
 }
@@ -56,13 +60,8 @@ export function refusesSchema(thrown: unknown): boolean {
 function sayWhy(thrown: unknown, timeoutMs: number, secrets: readonly string[]): string {
   if (isTimeout(thrown)) return `did not answer within ${timeoutMs / 1000} s`;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const [line = ''] = stripVTControlCharacters(redact(message, secrets)).trim().split('\n');
+  const [line = ''] = stripVTControlCharacters(mask(message, secrets)).trim().split('\n');
   return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line || 'no reason was given';
-}
-
-/** A server may repeat the key that it was sent. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '[key]'), text);
 }
 
 function isTimeout(thrown: unknown): boolean {

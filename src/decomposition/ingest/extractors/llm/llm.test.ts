@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -374,6 +374,58 @@ describe('the cache', () => {
     },
   );
 
+  /** The files of the entries, by the text they are the answer to. */
+  async function twoEntries() {
+    await serve(({ user }) => ({ kind: 'answer', text: JSON.stringify({ concepts: [{ label: user }] }) }));
+    const extractor = await open('compatible/one', { cacheFolder: folder });
+    const files = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+    await extractor.extract(task(1, 'first'), never);
+    const [first = ''] = files();
+    await extractor.extract(task(1, 'second'), never);
+    const second = files().find((name) => name !== first) ?? '';
+    return { first: join(folder, first), second: join(folder, second) };
+  }
+
+  it('never takes the answer to one text for that to another, whatever it is called', async () => {
+    const { first, second } = await twoEntries();
+    const { id } = JSON.parse(readFileSync(first, 'utf8'));
+    writeFileSync(first, JSON.stringify({ ...JSON.parse(readFileSync(second, 'utf8')), id }));
+    const again = await open('compatible/one', { cacheFolder: folder });
+    expect((await again.extract(task(1, 'first'), never)).concepts).toMatchObject([{ label: 'first' }]);
+  });
+
+  it('does not believe an answer that was changed', async () => {
+    const { first } = await twoEntries();
+    writeFileSync(first, readFileSync(first, 'utf8').replace('"label":"first"', '"label":"worst"'));
+    const again = await open('compatible/one', { cacheFolder: folder });
+    expect((await again.extract(task(1, 'first'), never)).concepts).toMatchObject([{ label: 'first' }]);
+  });
+
+  it('says what an entry is of', async () => {
+    const { first } = await twoEntries();
+    expect(JSON.parse(readFileSync(first, 'utf8')).key).toMatchObject({
+      model: 'compatible/one',
+      address: server?.url,
+      temperature: null,
+      maxOutputTokens: 16_000,
+      promptHash: PROMPT.hash,
+      trial: 1,
+    });
+  });
+
+  it('is not used where others may write, and says so', async () => {
+    const { requests } = await serve(() => GOOD);
+    chmodSync(folder, 0o777);
+    for (const count of [1, 2]) {
+      const extractor = await open('compatible/one', { cacheFolder: folder });
+      await extractor.extract(task(), never);
+      expect(requests).toHaveLength(count);
+      expect(extractor.counts().warnings.join()).toMatch(/is not used: .* others may write to it/);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('keeps no answer that could not be used', async () => {
     await serve(() => ({ kind: 'answer', text: 'no' }));
     const extractor = await open('compatible/one', { cacheFolder: folder, retries: 0 });
@@ -406,6 +458,52 @@ describe('the key', () => {
     expect(kept).toContain('[key]');
     for (const text of [JSON.stringify(output), kept, extractor.name]) expect(text).not.toContain(KEY);
     expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+});
+
+describe.each(MODELS)('the key of %s', (model) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i), nor does the text', async (status) => {
+    const elsewhere = await startModelServer(() => GOOD);
+    try {
+      const { requests } = await serve(({ path }) => ({
+        kind: 'status',
+        status,
+        headers: { location: `${elsewhere.url}${path.slice('/v1'.length)}` },
+      }));
+      const env = { ...ENV, OPENAI_COMPATIBLE_API_KEY: KEY };
+      const extractor = await open(model, { env });
+      await expect(extractor.extract(task(), never)).rejects.toMatchObject({
+        code: 'MODEL_CALL_FAILED',
+        message: expect.stringContaining(`answered ${status}: it redirects`),
+      });
+      expect(elsewhere.requests).toEqual([]);
+      // It would do so for every text.
+      await expect(extractor.extract(task(2), never)).rejects.toThrow();
+      expect(requests).toHaveLength(1);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});
+
+describe('a key that a server repeats in another spelling', () => {
+  it.each([
+    ['a URL', encodeURIComponent(`Bearer ${KEY}`)],
+    ['base64', Buffer.from(`Bearer ${KEY}`).toString('base64')],
+    ['hexadecimal', Buffer.from(KEY).toString('hex')],
+  ])('is masked: %s', async (_, form) => {
+    await serve((__, index) =>
+      index === 0
+        ? { kind: 'status', status: 400, body: JSON.stringify({ error: { message: `bad ${form}` } }) }
+        : { kind: 'answer', text: JSON.stringify({ concepts: [{ label: `key ${form}` }] }) },
+    );
+    const extractor = await open('openai/gpt-5-mini', { cacheFolder: folder });
+    const error: unknown = await extractor.extract(task(), never).catch((thrown: unknown) => thrown);
+    const output = await extractor.extract(task(), never);
+    const core = form.slice(-20, -4);
+    expect(String(error)).not.toContain(core);
+    expect(JSON.stringify(output)).not.toContain(core);
+    expect(JSON.stringify(output)).toContain('[key]');
   });
 });
 

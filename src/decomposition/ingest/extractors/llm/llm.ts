@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { AssayError } from '../../../../errors.ts';
+import { mask } from '../../../../secrets.ts';
 import type { Prompt } from '../../../prompts/read-prompt.ts';
 import type { ExtractionTask, Extractor } from '../../extractor.ts';
 import type { ExtractionOutput } from '../../output.ts';
@@ -9,7 +10,7 @@ import { backoffMs, MAX_RETRY_AFTER_MS, openPause, type Pause } from './backoff.
 import { type Budget, openBudget } from './budget.ts';
 import { type CacheKey, hashText, openCache } from './cache.ts';
 import { withDeadline } from './deadline.ts';
-import { failureOf, redact, refusesSchema } from './failure.ts';
+import { failureOf, refusesSchema } from './failure.ts';
 import { type ModelEnvironment, type OpenModel, openModel } from './model.ts';
 import { loadPrice, type Price } from './price.ts';
 
@@ -88,6 +89,8 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     inWords: false,
   };
   const cache = options.cacheFolder === undefined ? undefined : openCache(options.cacheFolder);
+  if (cache === undefined && options.cacheFolder !== undefined)
+    desk.tally.warnings.add(sayShared(options.cacheFolder));
   return {
     name: `llm ${model.spec} ${prompt.name}${temperature === undefined ? '' : ` temperature ${temperature}`}`,
     extract: async (task, signal) => {
@@ -119,6 +122,10 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
       };
     },
   };
+}
+
+function sayShared(folder: string): string {
+  return `the cache ${folder} is not used: it belongs to somebody else, is a link, or others may write to it`;
 }
 
 function definedOf(options: LlmOptions): Partial<typeof DEFAULTS> {
@@ -211,7 +218,7 @@ async function tryOnce(desk: Desk, task: ExtractionTask, signal: AbortSignal): P
     const latencyMs = Math.round(performance.now() - startedAt);
     costUsd = price?.ofUsage(answer.usage);
     for (const warning of answer.warnings) tally.warnings.add(warning);
-    const text = redact(answer.text, model.secrets);
+    const text = mask(answer.text, model.secrets);
     return judge({ ...answer, text }, latencyMs, costUsd, options);
   } catch (thrown) {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { AssayError } from '../../../../errors.ts';
+import { isSecret } from '../../../../secrets.ts';
 
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -26,25 +27,28 @@ type Provider = {
   readonly open: (id: string, access: Access) => Promise<LanguageModel>;
 };
 
-/** A shorter key is a stand-in such as `ollama`, and may well be a word of a text. */
-const MIN_SECRET = 8;
+/** A redirect would take the key and the text to whoever the server names. */
+const stayHome: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
 
 /** Each package is loaded only when its provider is asked for. */
 const PROVIDERS = {
   openai: {
     key: 'OPENAI_API_KEY',
     address: 'OPENAI_BASE_URL',
-    open: async (id, access) => (await import('@ai-sdk/openai')).createOpenAI(access)(id),
+    open: async (id, access) =>
+      (await import('@ai-sdk/openai')).createOpenAI({ ...access, fetch: stayHome })(id),
   },
   anthropic: {
     key: 'ANTHROPIC_API_KEY',
     address: 'ANTHROPIC_BASE_URL',
-    open: async (id, access) => (await import('@ai-sdk/anthropic')).createAnthropic(access)(id),
+    open: async (id, access) =>
+      (await import('@ai-sdk/anthropic')).createAnthropic({ ...access, fetch: stayHome })(id),
   },
   google: {
     key: 'GOOGLE_GENERATIVE_AI_API_KEY',
     address: 'GOOGLE_GENERATIVE_AI_BASE_URL',
-    open: async (id, access) => (await import('@ai-sdk/google')).createGoogle(access)(id),
+    open: async (id, access) =>
+      (await import('@ai-sdk/google')).createGoogle({ ...access, fetch: stayHome })(id),
   },
   compatible: {
     key: 'OPENAI_COMPATIBLE_API_KEY',
@@ -55,6 +59,7 @@ const PROVIDERS = {
       return createOpenAICompatible({
         name: 'compatible',
         baseURL,
+        fetch: stayHome,
         ...(apiKey !== '' && { apiKey }),
         includeUsage: true,
         supportsStructuredOutputs: true,
@@ -93,7 +98,7 @@ export async function openModel(
     id,
     language: await provider.open(id, { apiKey, ...(baseURL !== undefined && { baseURL }) }),
     ...(baseURL !== undefined && { address: baseURL.replace(/\/+$/, '') }),
-    secrets: apiKey.length < MIN_SECRET ? [] : [apiKey],
+    secrets: isSecret(apiKey) ? [apiKey] : [],
   };
 }
 

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mask, maskLine, secretsIn } from './secrets.ts';
+
+const KEY = 'sk/te+st-9f8e"7d6c=5b4a';
+const unit = (text: string) =>
+  Array.from(text, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('');
+
+describe('a key', () => {
+  it.each([
+    ['as it is', KEY],
+    ['in a URL', encodeURIComponent(KEY)],
+    ['in a URL in small letters', encodeURIComponent(KEY).toLowerCase().replace(KEY.toLowerCase(), KEY)],
+    ['in JSON', JSON.stringify(KEY)],
+    ['in JSON with escaped slashes', JSON.stringify(KEY).replaceAll('/', '\\/')],
+    ['in JSON, every letter escaped', unit(KEY)],
+    ['in hexadecimal', Buffer.from(KEY).toString('hex')],
+    ['in base64', Buffer.from(KEY).toString('base64')],
+    ['in base64 for URLs', Buffer.from(KEY).toString('base64url')],
+  ])('is masked %s', (_, form) => {
+    expect(mask(`before ${form} after`, [KEY])).toMatch(/^before "?\[key\]\S{0,3} after$/);
+  });
+
+  it('is masked in base64 wherever it stands in what was encoded', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const encoded = Buffer.from(`${before}${KEY}${after}`).toString('base64');
+        expect(mask(encoded, [KEY])).toContain('[key]');
+      }),
+    );
+  });
+});
+
+describe('the words of a command', () => {
+  const HEX = '9f8e7d6c5b4a39281706f5e4';
+  it.each([
+    [['run', '--api-key', 'hunter2'], {}],
+    [['run', '--api-key=hunter2x'], {}],
+    [['env', 'OPENAI_API_KEY=hunter2x', 'run'], {}],
+    [['curl', '-H', 'Authorization: Bearer hunter2x'], {}],
+    [['curl', '-H', 'x-api-key: hunter2x'], {}],
+    [['curl', 'https://me:hunter2x@host/v1'], {}],
+    [['curl', 'https://host/v1?a=b&key=hunter2x&c=d'], {}],
+    [['run', 'sk-proj-hunter2xyz'], {}],
+    [['run', HEX], {}],
+    [['run', '123e4567-e89b-12d3-a456-426614174000'], {}],
+    [['run', 'just-some-words'], { MY_TOKEN: 'just-some-words' }],
+  ])('hide the key of %j', (words, env) => {
+    const line = maskLine(words.join(' '), secretsIn(words, env));
+    expect(line).toContain('[key]');
+    for (const secret of ['hunter2', HEX, '426614174000', 'just-some-words'])
+      expect(line).not.toContain(secret);
+  });
+
+  it('show everything else: a name of a model or of a file is no key', () => {
+    const words = [
+      'python3',
+      'tools/extract_v2.py',
+      '--model',
+      'claude-sonnet-4-5-20250929',
+      '--max-tokens',
+      '4000',
+    ];
+    expect(maskLine(words.join(' '), secretsIn(words, { HOME: '/home/ada' }))).toBe(words.join(' '));
+  });
+});
