@@ -11,6 +11,8 @@ export function stopOnSignal(): Stopping {
     stop,
     end: () => {
       for (const name of signals) process.off(name, stop);
+      // Whoever still types or pipes into it would keep the process waiting.
+      if (controller.signal.aborted) process.stdin.destroy();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { CaseChange } from '../judge/case-changes.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
 import type { CaseEvidence, MatchLevel } from './evidence.ts';
-import type { Usage } from './ingest/collect-cases.ts';
+import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
 
 /** What was run: the names that a series of results goes by. */
@@ -30,7 +30,7 @@ export type SuiteReading = {
   /** Whether the evidence still says what was found and missed. */
   readonly withWords: boolean;
   /** What the outputs say they cost and took. */
-  readonly usage: Usage;
+  readonly usage: OutputUsage;
   /** What a model was asked, where one was. */
   readonly calls?: LlmCounts;
 };

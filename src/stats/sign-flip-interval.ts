@@ -71,7 +71,7 @@ export function signFlipInterval(
   return {
     meanDifference: total / fsum(units, ({ size }) => size),
     p: test.p,
-    ...(interval && { interval: turned(interval, side, total === 0) }),
+    ...(interval && { interval: turned(interval, side, total === 0 && test.method === 'sampled') }),
     units: units.length,
     method: test.method,
   };
@@ -84,7 +84,7 @@ function checkWeights(weights: Numbers, n: number): void {
   }
 }
 
-/** Without a larger arm the interval looks the same from both sides. */
+/** Where flips are drawn and no arm is the larger, the interval is made to look the same from both sides. */
 function turned({ low, high }: Interval, side: number, even: boolean): Interval {
   if (even) {
     const far = Math.max(-low, high);

@@ -36,6 +36,7 @@ beforeAll(() => {
   for (const path of [...folders, ...globSync('*.{json,md,ts}')])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'scratch'));
   for (const { files } of ADDITIONS)
     for (const [path, change] of Object.entries(files)) {
       const place = join(copy, path);
@@ -50,7 +51,7 @@ beforeAll(() => {
   ];
   write('.parrot/polly.jsonl', turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''));
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
 
 function write(path: string, text: string): void {
   writeFileSync(join(copy, path), text);
@@ -64,7 +65,8 @@ function run(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',
-    env: bareEnv(copy),
+    // What a process writes while it ends goes with the copy.
+    env: { ...bareEnv(copy), TMPDIR: join(copy, 'scratch') },
   });
   return { status, stdout, stderr };
 }

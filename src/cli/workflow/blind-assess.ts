@@ -1,12 +1,12 @@
+import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
 import { formatAmount } from '../../report/number.ts';
-import { askAssessment, type Dialogue } from '../../workflow/blind/dialogue.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
-import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
-import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import type { Submitted } from '../../workflow/blind/steps.ts';
 import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { printResult } from '../print-result.ts';
+import { askAssessment, type Dialogue } from './blind-dialogue.ts';
 import { byOf, FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -52,15 +52,15 @@ export const command: Command = {
 };
 
 async function assessAll(session: BlindSession, who: string, talk: Dialogue): Promise<Submitted | undefined> {
-  const { folder, material, state } = session;
-  const open = missingFor(state, evaluatorOf(state, who), 'assess', 'all');
+  const { material } = session;
+  const open = openIn(session, who, 'assess');
   // Nothing open: the rules say whether it can be sealed or was before.
-  let result = open.length === 0 ? submit(folder, who, 'assess', []) : undefined;
+  let result = open.length === 0 ? answerStep(session, who, 'assess', []) : undefined;
   for (const [index, id] of open.entries()) {
     talk.say(`\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n`);
     const answer = await askAssessment(talk, id);
     if (answer === undefined) break;
-    result = submit(folder, who, 'assess', [answer]);
+    result = answerStep(session, who, 'assess', [answer]);
   }
   return result;
 }

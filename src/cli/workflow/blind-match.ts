@@ -1,11 +1,11 @@
+import { answerStep } from '../../operations/workflow/blind-answer.ts';
 import {
   findingsToMatch,
   matchBlindly,
   shownToMatch,
   type ToMatch,
 } from '../../operations/workflow/blind-match.ts';
-import { askMatching, type Dialogue } from '../../workflow/blind/dialogue.ts';
-import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import type { Submitted } from '../../workflow/blind/steps.ts';
 import {
   blindStep,
   matchDocument,
@@ -15,6 +15,7 @@ import {
 } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { printResult } from '../print-result.ts';
+import { askMatching, type Dialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -62,15 +63,15 @@ async function matchAll(
   { session, by, scope, open }: ToMatch,
   talk: Dialogue,
 ): Promise<Submitted | undefined> {
-  const { folder, material, state } = session;
-  let result = open.length === 0 ? submit(folder, by, 'match', [], scope) : undefined;
+  const { material, state } = session;
+  let result = open.length === 0 ? answerStep(session, by, 'match', [], scope) : undefined;
   for (const [index, id] of open.entries()) {
     talk.say(
       `\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n${sayCandidates(session, id)}\n`,
     );
     const answer = await askMatching(talk, id, state.subjects.errors);
     if (answer === undefined) break;
-    result = submit(folder, by, 'match', [answer], scope);
+    result = answerStep(session, by, 'match', [answer], scope);
   }
   return result;
 }

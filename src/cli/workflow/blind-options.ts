@@ -1,9 +1,9 @@
 /** What the commands of the blind evaluation have in common. */
 import { AssayError } from '../../errors.ts';
-import { type Dialogue, openDialogue } from '../../workflow/blind/dialogue.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { type Dialogue, openDialogue } from './blind-dialogue.ts';
 
 export const FOLDER = { usage: '[FOLDER]', max: 1 };
 

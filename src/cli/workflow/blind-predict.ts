@@ -1,13 +1,12 @@
+import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { askPrediction, type Dialogue } from '../../workflow/blind/dialogue.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
-import { shownStatement } from '../../workflow/blind/material.ts';
-import { evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
-import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import type { Submitted } from '../../workflow/blind/steps.ts';
 import { blindStep, predictDocument, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { printResult } from '../print-result.ts';
+import { askPrediction, type Dialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
 
 export const command: Command = {
@@ -31,7 +30,7 @@ export const command: Command = {
     }
     const { session, errors } = errorsToPredict({ folder, by });
     if (isDialogue(args)) {
-      const result = await withDialogue(terminal, (talk) => predictAll(session, by, talk));
+      const result = await withDialogue(terminal, (talk) => predictAll(session, errors, by, talk));
       terminal.print(result === undefined ? '' : say(result));
       return 0;
     }
@@ -45,21 +44,20 @@ export const command: Command = {
 
 async function predictAll(
   session: BlindSession,
+  all: ReturnType<typeof errorsToPredict>['errors'],
   who: string,
   talk: Dialogue,
 ): Promise<Submitted | undefined> {
-  const { folder, material, state } = session;
-  const open = missingFor(state, evaluatorOf(state, who), 'predict', 'all');
-  let result = open.length === 0 ? submit(folder, who, 'predict', []) : undefined;
-  const errors = material.truth.errors.filter(({ id }) => open.includes(id));
-  for (const [index, error] of errors.entries()) {
-    const { id, severity, category, description } = shownStatement(error);
+  const open = openIn(session, who, 'predict');
+  let result = open.length === 0 ? answerStep(session, who, 'predict', []) : undefined;
+  const errors = all.filter(({ id }) => open.includes(id));
+  for (const [index, { id, severity, category, description }] of errors.entries()) {
     talk.say(
       `\n${index + 1} of ${errors.length}\n${plain(`${id}  ${severity} ${category}: ${description}`)}\n`,
     );
     const answer = await askPrediction(talk, id);
     if (answer === undefined) break;
-    result = submit(folder, who, 'predict', [answer]);
+    result = answerStep(session, who, 'predict', [answer]);
   }
   return result;
 }

@@ -1,15 +1,15 @@
 import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
 import { AssayError } from '../../errors.ts';
+import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
-import { metricKeys, runMetrics } from '../../workflow/catalog.ts';
-import { exitCodeOf } from '../../workflow/compare/comparison-verdict.ts';
 import { compareDocument } from '../../workflow/documents/comparison.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
+import { exitCodeOf } from './comparison-exit.ts';
 import { missingStore } from './missing-store.ts';
 import {
   metricOption,
@@ -83,7 +83,7 @@ export const command: Command = {
           baseline,
           candidate,
           from: await sidesFrom(args, terminal),
-          primary: metricOption('primary', String(args.values.primary), metricKeys(runMetrics())),
+          primary: metricOption('primary', String(args.values.primary), CHOICES.comparable()),
           components: oesOption(args),
           insist: args.values.insist === true,
         },

@@ -1,13 +1,11 @@
 /** The words that the commands on reviews have in common, as requests. */
 import { AssayError } from '../../errors.ts';
+import { CHOICES } from '../../operations/workflow/choices.ts';
 import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
-import { metricKeys } from '../../workflow/catalog.ts';
 import type { Typed } from '../../workflow/documents/next-steps.ts';
-import { LINE_TOLERANCE } from '../../workflow/match/place.ts';
-import type { ReviewMetric } from '../../workflow/metric.ts';
-import { type Minimums, scaleFault } from '../../workflow/policy.ts';
-import { OES_COMPONENTS, type OesComponent } from '../../workflow/weights.ts';
+import type { Minimums } from '../../workflow/policy.ts';
+import type { OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { readSettings } from '../settings.ts';
@@ -17,7 +15,7 @@ export const LINE_TOLERANCE_OPTION: Options = {
   'line-tolerance': {
     type: 'string',
     value: 'N',
-    doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${LINE_TOLERANCE})`,
+    doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${CHOICES.lineTolerance})`,
   },
 };
 
@@ -36,7 +34,7 @@ export const OES_OPTION: Options = {
   oes: {
     type: 'string',
     value: 'PARTS',
-    doc: `The parts of the overall effectiveness, e.g. wds,precision (default: ${OES_COMPONENTS.join(',')})`,
+    doc: `The parts of the overall effectiveness, e.g. wds,precision (default: ${CHOICES.oesComponents.join(',')})`,
   },
 };
 
@@ -125,13 +123,13 @@ export function twoTruths(): AssayError {
 
 export function oesOption(args: Arguments): readonly OesComponent[] {
   const text = textOf(args, 'oes');
-  if (text === undefined) return OES_COMPONENTS;
+  if (text === undefined) return CHOICES.oesComponents;
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !OES_COMPONENTS.some((one) => one === name));
+  const unknown = names.find((name) => !CHOICES.oesComponents.some((one) => one === name));
   if (unknown !== undefined) {
     throw new AssayError(
       'USAGE',
-      `--oes takes ${OES_COMPONENTS.join(', ')}, not "${unknown}"${didYouMean(unknown, OES_COMPONENTS)}`,
+      `--oes takes ${CHOICES.oesComponents.join(', ')}, not "${unknown}"${didYouMean(unknown, CHOICES.oesComponents)}`,
     );
   }
   return names as OesComponent[];
@@ -144,8 +142,8 @@ export function metricOption(option: string, key: string, keys: readonly string[
   });
 }
 
-export function minimumsOption(args: Arguments, metrics: readonly ReviewMetric[]): Minimums {
-  const keys = metricKeys(metrics);
+export function minimumsOption(args: Arguments): Minimums {
+  const keys = CHOICES.gateable();
   const text = textOf(args, 'min');
   const parts = text === undefined ? [] : text.split(',');
   return new Map(
@@ -155,7 +153,7 @@ export function minimumsOption(args: Arguments, metrics: readonly ReviewMetric[]
       if (value === '' || !Number.isFinite(Number(value))) {
         throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);
       }
-      const fault = scaleFault(metrics, key, Number(value));
+      const fault = CHOICES.minimumFault(key, Number(value));
       if (fault !== undefined)
         throw new AssayError('USAGE', `--min: ${fault.message}`, { remedy: fault.remedy });
       return [key, Number(value)] as const;

@@ -1,6 +1,5 @@
 import { encodeScoredReviews } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
-import { workflowMetrics } from '../../workflow/catalog.ts';
 import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
@@ -55,7 +54,7 @@ export const command: Command = {
       inputs: { ...filesOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow'),
       components: oesOption(args),
-      minimums: minimumsOption(args, workflowMetrics()),
+      minimums: minimumsOption(args),
     };
     const ports = openPorts(args, terminal);
     try {

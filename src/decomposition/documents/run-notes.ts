@@ -1,6 +1,6 @@
 import { commandLine } from '../../report/action.ts';
 import { formatDuration, formatUsd } from '../../report/number.ts';
-import { OUTPUTS_WITH_WORDS, type Usage } from '../ingest/collect-cases.ts';
+import { OUTPUTS_WITH_WORDS, type OutputUsage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 import { callParts } from './model-calls.ts';
@@ -57,7 +57,7 @@ function readingNotes(reading: SuiteReading, cases: number): string[] {
 }
 
 /** What the outputs say they took: a sum of money, a mean of time. */
-function usageNotes({ costUsd, latencyMs }: Usage): string[] {
+function usageNotes({ costUsd, latencyMs }: OutputUsage): string[] {
   const [cost, time] = [costUsd, latencyMs].map((one) => (one === undefined ? 0 : one.sum / one.n));
   return [
     ...(costUsd === undefined

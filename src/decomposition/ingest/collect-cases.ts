@@ -22,14 +22,14 @@ export type Collected = {
   readonly withWords: boolean;
   /** Hash of what was extracted and how it was recognised, however long it took and whoever made it. */
   readonly content: string;
-  readonly usage: Usage;
+  readonly usage: OutputUsage;
 };
 
 /** A sum over the outputs that say it. */
 export type Amount = { readonly sum: number; readonly n: number };
 
 /** What outputs say they took; nothing where none says so. */
-export type Usage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
+export type OutputUsage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
 
 export type CaseCollector = {
   readonly add: (one: Examined<CaseEvidence>) => void;
@@ -85,7 +85,7 @@ export function openCollector(
   };
 }
 
-function saidIn({ costUsd, latencyMs }: Required<Usage>): Usage {
+function saidIn({ costUsd, latencyMs }: Required<OutputUsage>): OutputUsage {
   return { ...(costUsd.n > 0 && { costUsd }), ...(latencyMs.n > 0 && { latencyMs }) };
 }
 

@@ -14,10 +14,11 @@ import { openStore } from '../../store/open.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { holdStore } from '../../store/testing/hold-store.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Progress } from '../ports.ts';
 import { digestSessions } from './digest-sessions.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
+import { listSkipped } from './list-skipped.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { saveRating } from './save-rating.ts';
 import { type FullSession, scoreSessions } from './score-sessions.ts';
@@ -138,7 +139,28 @@ describe('operations on sessions, called by a program', () => {
       stop.abort();
     });
     await expect(scoring).rejects.toMatchObject({ code: 'STOPPED' });
-    expect(taken).toBeLessThan(600);
+    expect(taken).toBe(1);
+  });
+
+  it('stop between files, and between the sessions of the store', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const stopped = {
+      ...ports,
+      signal: stop.signal,
+      progress: ({ done }: Progress) => {
+        seen.push(done);
+        stop.abort();
+      },
+    };
+    for (const name of ['a', 'b', 'c']) writeFileSync(join(home, `${name}.jsonl`), '{"type":"session"}\n');
+    await expect(listSkipped(request(), stopped)).rejects.toMatchObject({ code: 'STOPPED' });
+    expect(seen).toEqual([1]);
+    await scoreSessions({ ...request(), keep: true }, ports, () => {});
+    const taken: FullSession[] = [];
+    const again = scoreSessions({ from: 'store' }, stopped, (one) => void taken.push(one));
+    await expect(again).rejects.toMatchObject({ code: 'STOPPED' });
+    expect(taken).toEqual([]);
   });
 
   it('explain a session by the beginning of its id, and refuse one that fits none or several', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../session/ingest/reading/spill-list.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { SCORER_VERSION } from '../../session/score.ts';
+import { takeTurns } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
@@ -36,16 +37,16 @@ export function readSessions(from: SessionRequest['from'], ports: Ports): Promis
 }
 
 /** The files that were named, or those of the agents on this machine. */
-async function readTranscripts(places: TranscriptPlaces, { progress }: Ports): Promise<ReadSessions> {
+async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<ReadSessions> {
   const { paths, home, environment } = places;
   const found = paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
   const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
     fresh: places.fresh,
-    onProgress: (done) => progress(readingProgress(done)),
-  });
-  cache?.close();
+    signal: ports.signal,
+    onProgress: (done) => ports.progress(readingProgress(done)),
+  }).finally(() => cache?.close());
   const byPath = new Map(readings.map((reading) => [reading.path, reading]));
   const sessions = function* (): Generator<ReadSession> {
     for (const { path, kept } of files) {
@@ -77,18 +78,28 @@ function filesOfAgents(sources: readonly SessionSource[]): Found {
   };
 }
 
+/** Whether to go on is asked after so many rows. */
+const READ_TOGETHER = 250;
+
 /** What the store remembers of them. */
 async function readStored(ports: Ports): Promise<ReadSessions> {
   const store = await ports.store();
+  const { signal } = ports;
   const spill = openSpill();
   const list = new SpillList<SessionFacts>(spill);
   const byPath = new Map<string, FileReading>();
   const fileOf: FileReading[] = [];
-  for await (const row of store.readSessions()) {
-    const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
-    list.add(facts);
-    if (!byPath.has(file.path)) byPath.set(file.path, file);
-    fileOf.push(byPath.get(file.path) ?? file);
+  try {
+    for await (const row of store.readSessions()) {
+      if (fileOf.length % READ_TOGETHER === 0) await takeTurns(signal);
+      const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
+      list.add(facts);
+      if (!byPath.has(file.path)) byPath.set(file.path, file);
+      fileOf.push(byPath.get(file.path) ?? file);
+    }
+  } catch (error) {
+    closeSpill(spill);
+    throw error;
   }
   let place = 0;
   const sessions = function* (): Generator<ReadSession> {

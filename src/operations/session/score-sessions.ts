@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
-import { AssayError } from '../../errors.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
@@ -62,18 +61,22 @@ export async function scoreSessionsOpen(
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
+    const { signal } = ports;
+    await takeTurns(signal);
     for (const one of read.sessions) {
       const { facts, file } = one;
       types.note(facts);
       const session = scoreSession(facts, options);
       scored += 1;
       limitHeapGrowth(scored);
-      if (scored % SCORED_TOGETHER === 0) await letOthersWork(ports);
+      if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
+      else stopIfAborted(signal);
       if (isAskedFor(session)) {
         await keeping.keep({ session, facts, file });
         await take({ session, facts, file }, one);
       } else filteredOut += 1;
     }
+    stopIfAborted(signal);
     await keeping.finish();
     const { files, unreadable, looked, close } = read;
     const elapsedMs = ports.now().getTime() - start;
@@ -84,17 +87,8 @@ export async function scoreSessionsOpen(
   }
 }
 
+/** Scoring many sessions takes seconds: others get their turn after so many. */
 const SCORED_TOGETHER = 250;
-
-/** Scoring many sessions takes seconds: others get their turn, and nobody has to wait for what nobody wants any more. */
-async function letOthersWork({ signal }: Ports): Promise<void> {
-  await setImmediate();
-  if (signal.aborted) {
-    throw new AssayError('STOPPED', 'scoring was stopped', {
-      remedy: 'Ask again; files that were read are remembered.',
-    });
-  }
-}
 
 /** Puts scores and facts into the store, which is opened with the first of them. */
 class Keeping {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -59,6 +60,36 @@ describe('reading many files', () => {
     expect(one.sessions).toHaveLength(12);
     expect(two).toEqual(one);
     expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  });
+
+  it.each([0, 2])('stops reading with %i threads when nobody wants the result any more', async (threads) => {
+    const stop = new AbortController();
+    const paths = Array.from({ length: 400 }, (_, i) =>
+      folder.write(`stopped/${i}.jsonl`, `{"type":"session","session_id":"s${i}"}\n`.repeat(50)),
+    );
+    const done: number[] = [];
+    const reading = readAll(paths, {
+      threads,
+      signal: stop.signal,
+      onProgress: ({ files }) => {
+        done.push(files);
+        stop.abort();
+      },
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'STOPPED' });
+    expect(done.length).toBeLessThan(400);
+    await expect(readAll(paths, { threads, signal: stop.signal })).rejects.toMatchObject({ code: 'STOPPED' });
+  });
+
+  it('does not wait for a file that never ends', async () => {
+    const stop = new AbortController();
+    const path = join(folder.path, 'endless');
+    execFileSync('mkfifo', [path]);
+    const reading = readAll([path], { threads: 0, signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(reading).rejects.toMatchObject({ code: 'STOPPED' });
+    // Whoever still waits for it is let go.
+    writeFileSync(path, '');
   });
 });
 

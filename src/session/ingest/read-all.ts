@@ -14,6 +14,7 @@
  * and back from the facts of a session to its messages: replay/.
  */
 import type { FileReading, SessionFacts } from '../evidence.ts';
+import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
 import type { Read } from './copies/count-copies.ts';
@@ -50,6 +51,8 @@ export type ReadAllOptions = {
   /** As many as are useful when not given. */
   readonly threads?: number | undefined;
   readonly formats?: readonly LoadedFormat[] | undefined;
+  /** Aborted: it ends with STOPPED as soon as it notices, at the latest after the file that is being read. */
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress?:
     | ((done: { files: number; ofFiles: number; bytes: number; ofBytes: number }) => void)
     | undefined;
@@ -57,6 +60,9 @@ export type ReadAllOptions = {
 
 /** Smaller files are as quickly read again as their state is stored. */
 const WORTH_RESUMING_BYTES = 1_000_000;
+
+/** Whether to go on is asked after so many files. */
+const PLANNED_TOGETHER = 100;
 
 /** So many files are written to the cache at a time, while others are still being read. */
 const REMEMBERED_TOGETHER = 64;
@@ -77,8 +83,21 @@ export async function readAll(files: readonly string[], options: ReadAllOptions 
 }
 
 export async function scanAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllScanned> {
-  const { cache } = options;
   const limit = new MemoryLimit(openSpill());
+  try {
+    return await scanWithin(limit, files, options);
+  } catch (error) {
+    closeSpill(limit.spill);
+    throw error;
+  }
+}
+
+async function scanWithin(
+  limit: MemoryLimit,
+  files: readonly string[],
+  options: ReadAllOptions,
+): Promise<AllScanned> {
+  const { cache, signal } = options;
   const { spill } = limit;
   const { plans, thread } = await planFiles(files, options, limit);
   const { outcomes, resumed } = await runPlans(
@@ -99,8 +118,10 @@ export async function scanAll(files: readonly string[], options: ReadAllOptions 
       reads.push({ path, kept: result.kept, reading: result.reading, keys });
     }
   }
+  stopIfAborted(signal);
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
   const corrected = await correctedSessions(reads, corpusOf(plans), { ...options, spill });
+  stopIfAborted(signal);
   cache?.remember(resumed);
   return {
     files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
@@ -135,13 +156,19 @@ function isInMemory({ portions }: KeptSessions): boolean {
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 async function planFiles(
   files: readonly string[],
-  { cache, fresh = false, threads, formats }: ReadAllOptions,
+  { cache, fresh = false, threads, formats, signal }: ReadAllOptions,
   limit: MemoryLimit,
 ): Promise<{ plans: Plan[]; thread: ReaderThread | undefined }> {
   let thread: ReaderThread | undefined;
   let bytes = 0;
   const plans: Plan[] = [];
   for (const path of [...new Set(files)].sort()) {
+    if (signal !== undefined && plans.length % PLANNED_TOGETHER === 0) {
+      await takeTurns(signal).catch((error) => {
+        thread?.stop();
+        throw error;
+      });
+    }
     const plan = await planFile(path, cache, limit, fresh);
     plans.push(plan);
     if (plan.known === undefined) bytes += plan.bytes;
@@ -178,8 +205,11 @@ async function runPlans(
     bytes += job.bytes;
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
   };
-  await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
-  cache?.remember(fresh);
+  try {
+    await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
+  } finally {
+    cache?.remember(fresh);
+  }
   return { outcomes, resumed };
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exitCodeOf } from '../../cli/workflow/comparison-exit.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, type Outline } from '../example-evidence.ts';
 import { type CompareOptions, compareSides, type WorkflowComparison } from './compare-sides.ts';
-import { exitCodeOf } from './comparison-verdict.ts';
 import { documentedRule, readDelta } from './documented-rule.ts';
 
 /** One run per row; one column per error: 1 found, h in part, anything else missed. */

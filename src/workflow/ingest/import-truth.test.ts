@@ -231,9 +231,9 @@ describe('YAML', () => {
     expect(() => read(bomb.join('\n'))).toThrow(/is an alias/);
   });
 
-  it('with fifty thousand keys is read key by key, not pair by pair', () => {
-    const keys = Array.from({ length: 50_000 }, (_, i) => `k${i}: 1`).join('\n');
-    expect(() => read(`${keys}\nk5: 2\n`)).toThrow(/truth\.yaml:50001 the key "k5" is given twice/);
+  it('with twenty thousand keys is read key by key, not pair by pair', () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
+    expect(() => read(`${keys}\nk5: 2\n`)).toThrow(/truth\.yaml:20001 the key "k5" is given twice/);
   });
 
   it('has a limit of its own', () => {

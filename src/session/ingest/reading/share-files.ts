@@ -1,5 +1,6 @@
 /** Files to read, shared among threads: each takes the next one of a common list. */
 import { availableParallelism } from 'node:os';
+import { takeTurns, unlessAborted } from '../../stop-if-aborted.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import {
@@ -24,12 +25,14 @@ type Options = {
   readonly formats?: readonly LoadedFormat[] | undefined;
   readonly thread?: ReaderThread | undefined;
   readonly spill?: Spill | undefined;
+  /** Aborted: the threads are stopped, and no other file is read. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export async function shareFiles(
   jobs: readonly FileJob[],
   onOutcome: OnOutcome,
-  { threads, formats, thread, spill }: Options = {},
+  { threads, formats, thread, spill, signal }: Options = {},
 ): Promise<void> {
   // The largest first: a long one taken last would keep all others waiting.
   const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
@@ -43,18 +46,24 @@ export async function shareFiles(
   if (readers > 0 && sorted.length > 0) {
     const taken = new SharedArrayBuffer(4 * jobs.length);
     const others = Array.from({ length: readers }, (_, i) =>
-      (i === 0 && thread !== undefined ? thread : new ReaderThread()).read(
-        { jobs: sorted, taken, spill },
-        onSorted,
-      ),
+      i === 0 && thread !== undefined ? thread : new ReaderThread(),
     );
-    await Promise.all(others);
+    const reading = Promise.all(others.map((one) => one.read({ jobs: sorted, taken, spill }, onSorted)));
+    try {
+      await unlessAborted(reading, signal);
+    } finally {
+      for (const one of others) one.stop();
+      // What they write must not go on when the place for it is closed.
+      await reading;
+    }
   } else {
     thread?.stop();
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {
-    if (seen[place] === 0) onSorted(place, await readShared(job, spill, formats));
+    if (seen[place] !== 0) continue;
+    if (signal !== undefined) await takeTurns(signal);
+    onSorted(place, await unlessAborted(readShared(job, spill, formats), signal));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { askAssessment, askMatching, askPrediction, type Dialogue, openDialogue } from './dialogue.ts';
+import { askAssessment, askMatching, askPrediction, type Dialogue, openDialogue } from './blind-dialogue.ts';
 
 async function talk<Result>(lines: string[], ask: (dialogue: Dialogue) => Promise<Result>) {
   let said = '';

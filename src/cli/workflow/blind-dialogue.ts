@@ -4,8 +4,8 @@
  */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { LABELS } from '../review.ts';
-import type { Assessment, Matching, Prediction } from './answers.ts';
+import type { Assessment, Matching, Prediction } from '../../workflow/blind/answers.ts';
+import type { LABELS } from '../../workflow/review.ts';
 
 export type Dialogue = {
   readonly say: (text: string) => void;
