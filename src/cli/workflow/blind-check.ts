@@ -5,7 +5,7 @@ import type { Arguments, Command, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
-import { textsOf } from './options.ts';
+import { textsOf } from './review-request.ts';
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
 export const OPEN_OPTIONS: Options = {

@@ -4,7 +4,8 @@ import { sayStarted } from '../../workflow/documents/blind-steps.ts';
 import { type Arguments, CONFIG_OPTION, type Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { namesOf, starterOf } from './blind-options.ts';
-import { LINE_TOLERANCE_OPTION, textsOf, toleranceOf } from './options.ts';
+import { LINE_TOLERANCE_OPTION } from './options.ts';
+import { textsOf, toleranceOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow blind start',

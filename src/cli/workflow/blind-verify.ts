@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
-import { textsOf } from './options.ts';
+import { textsOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow blind verify',

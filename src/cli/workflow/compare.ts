@@ -1,26 +1,16 @@
 import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
-import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
-import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
 import { compareDocument } from '../../workflow/documents/comparison.ts';
-import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from '../command.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
+import { sidesFrom, twoWorkflows } from './compare-request.ts';
 import { exitCodeOf } from './comparison-exit.ts';
-import { missingStore } from './missing-store.ts';
-import {
-  metricOption,
-  OES_OPTION,
-  oesOption,
-  REVIEW_OPTIONS,
-  textsOf,
-  toleranceOf,
-  twoTruths,
-  typedOf,
-} from './options.ts';
+import { metricOption, oesOption } from './metric-options.ts';
+import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
+import { typedOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow compare',
@@ -59,23 +49,7 @@ export const command: Command = {
     'Exit codes: 2 when the two cannot be compared; with --gate also 1 for worse, 2 for too few to tell.',
   ],
   run: async (args, terminal) => {
-    const [baseline, candidate, ...more] = args.positionals;
-    if (more.length > 0 && textOf(args, 'runs') === undefined) {
-      throw new AssayError(
-        'USAGE',
-        `assay workflow compare takes two workflows, and "${more[0]}" is a third`,
-        {
-          remedy:
-            'With --truth FILE, runs of both may be named with --runs PATH; a leaderboard takes many workflows.',
-        },
-      );
-    }
-    if (baseline === undefined || candidate === undefined) {
-      throw new AssayError(
-        'USAGE',
-        'assay workflow compare needs two workflows: the baseline and the candidate',
-      );
-    }
+    const { baseline, candidate } = twoWorkflows(args);
     const ports = openPorts(args, terminal);
     try {
       const compared = await compareWorkflows(
@@ -100,32 +74,3 @@ export const command: Command = {
     }
   },
 };
-
-async function sidesFrom(args: Arguments, terminal: Terminal): Promise<SidesFrom> {
-  const { truth, experiment, runs, ...rest } = textsOf(
-    args,
-    'truth',
-    'experiment',
-    'runs',
-    'documents',
-    'mapping',
-  );
-  if (truth !== undefined && experiment !== undefined) throw twoTruths();
-  if (runs !== undefined && truth === undefined)
-    throw new AssayError('USAGE', 'assay workflow compare --runs also needs --truth FILE');
-  const tolerance = await toleranceOf(args, terminal);
-  if (truth !== undefined) {
-    const files = { truth, ...rest, ...tolerance };
-    return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
-  }
-  if (experiment !== undefined) return { experiment, ...tolerance };
-  const missing = await missingStore(args, terminal);
-  if (missing === undefined) return 'store';
-  throw new AssayError(
-    'USAGE',
-    `there is no store at ${missing} to find ${args.positionals.join(' and ')} in`,
-    {
-      remedy: 'Name files with --truth FILE, or an experiment with --experiment DIR.',
-    },
-  );
-}

@@ -4,7 +4,8 @@ import { exportNotes, tooFewNote } from '../../workflow/documents/export.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { writeResult } from '../write-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, toleranceOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
+import { inputsOf, textsOf, toleranceOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow export',

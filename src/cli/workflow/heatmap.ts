@@ -5,7 +5,8 @@ import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, textsOf, toleranceOf, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
+import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow heatmap',

@@ -6,7 +6,7 @@ import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { missingStore } from './missing-store.ts';
-import { textsOf, typedOf } from './options.ts';
+import { textsOf, typedOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow history',

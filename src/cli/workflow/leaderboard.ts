@@ -5,7 +5,8 @@ import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../c
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsOf, toleranceOf, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
+import { inputsOf, toleranceOf, typedOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow leaderboard',

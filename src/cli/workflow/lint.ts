@@ -6,7 +6,7 @@ import type { Arguments, Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
-import { textsOf } from './options.ts';
+import { textsOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow lint',

@@ -9,16 +9,9 @@ import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { asRows, printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
-import {
-  ARMS_OPTIONS,
-  ARMS_USAGE,
-  inputsOf,
-  OES_OPTION,
-  oesOption,
-  textsOf,
-  toleranceOf,
-  typedOf,
-} from './options.ts';
+import { oesOption } from './metric-options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION } from './options.ts';
+import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
 const TABLES: Readonly<Record<string, (report: Report) => TableBlock>> = {
   experiments: crossRows,

@@ -5,16 +5,9 @@ import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { asRows, printResult } from '../print-result.ts';
-import {
-  filesOf,
-  minimumsOption,
-  OES_OPTION,
-  oesOption,
-  REVIEW_OPTIONS,
-  textsOf,
-  toleranceOf,
-  typedOf,
-} from './options.ts';
+import { minimumsOption, oesOption } from './metric-options.ts';
+import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
+import { filesOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow score',

@@ -1,0 +1,53 @@
+/** The words that name the two sides of a comparison. */
+import { AssayError } from '../../errors.ts';
+import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { textOf } from '../text-of.ts';
+import { missingStore } from './missing-store.ts';
+import { textsOf, toleranceOf, twoTruths } from './review-request.ts';
+
+export function twoWorkflows(args: Arguments): { readonly baseline: string; readonly candidate: string } {
+  const [baseline, candidate, ...more] = args.positionals;
+  if (more.length > 0 && textOf(args, 'runs') === undefined) {
+    throw new AssayError('USAGE', `assay workflow compare takes two workflows, and "${more[0]}" is a third`, {
+      remedy:
+        'With --truth FILE, runs of both may be named with --runs PATH; a leaderboard takes many workflows.',
+    });
+  }
+  if (baseline === undefined || candidate === undefined) {
+    throw new AssayError(
+      'USAGE',
+      'assay workflow compare needs two workflows: the baseline and the candidate',
+    );
+  }
+  return { baseline, candidate };
+}
+
+export async function sidesFrom(args: Arguments, terminal: Terminal): Promise<SidesFrom> {
+  const { truth, experiment, runs, ...rest } = textsOf(
+    args,
+    'truth',
+    'experiment',
+    'runs',
+    'documents',
+    'mapping',
+  );
+  if (truth !== undefined && experiment !== undefined) throw twoTruths();
+  if (runs !== undefined && truth === undefined)
+    throw new AssayError('USAGE', 'assay workflow compare --runs also needs --truth FILE');
+  const tolerance = await toleranceOf(args, terminal);
+  if (truth !== undefined) {
+    const files = { truth, ...rest, ...tolerance };
+    return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
+  }
+  if (experiment !== undefined) return { experiment, ...tolerance };
+  const missing = await missingStore(args, terminal);
+  if (missing === undefined) return 'store';
+  throw new AssayError(
+    'USAGE',
+    `there is no store at ${missing} to find ${args.positionals.join(' and ')} in`,
+    {
+      remedy: 'Name files with --truth FILE, or an experiment with --experiment DIR.',
+    },
+  );
+}

@@ -1,0 +1,48 @@
+/** The words that choose metrics and their lines. */
+import { AssayError } from '../../errors.ts';
+import { CHOICES } from '../../operations/workflow/choices.ts';
+import { didYouMean } from '../../suggest.ts';
+import type { Minimums } from '../../workflow/policy.ts';
+import type { OesComponent } from '../../workflow/weights.ts';
+import type { Arguments } from '../command.ts';
+import { textOf } from '../text-of.ts';
+
+export function oesOption(args: Arguments): readonly OesComponent[] {
+  const text = textOf(args, 'oes');
+  if (text === undefined) return CHOICES.oesComponents;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !CHOICES.oesComponents.some((one) => one === name));
+  if (unknown !== undefined) {
+    throw new AssayError(
+      'USAGE',
+      `--oes takes ${CHOICES.oesComponents.join(', ')}, not "${unknown}"${didYouMean(unknown, CHOICES.oesComponents)}`,
+    );
+  }
+  return names as OesComponent[];
+}
+
+export function metricOption(option: string, key: string, keys: readonly string[]): string {
+  if (keys.includes(key)) return key;
+  throw new AssayError('USAGE', `--${option}: there is no metric "${key}"${didYouMean(key, keys)}`, {
+    remedy: `It is one of ${keys.join(', ')}.`,
+  });
+}
+
+export function minimumsOption(args: Arguments): Minimums {
+  const keys = CHOICES.gateable();
+  const text = textOf(args, 'min');
+  const parts = text === undefined ? [] : text.split(',');
+  return new Map(
+    parts.map((part) => {
+      const [name = '', value = ''] = part.split('=').map((word) => word.trim());
+      const key = metricOption('min', name, keys);
+      if (value === '' || !Number.isFinite(Number(value))) {
+        throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);
+      }
+      const fault = CHOICES.minimumFault(key, Number(value));
+      if (fault !== undefined)
+        throw new AssayError('USAGE', `--min: ${fault.message}`, { remedy: fault.remedy });
+      return [key, Number(value)] as const;
+    }),
+  );
+}
