@@ -1,5 +1,5 @@
-import { encodeRun } from '../api/encode/run.ts';
 import { encodeRunSummary } from '../api/encode/run-summary.ts';
+import { encodeStoredRun } from '../api/encode/stored-run.ts';
 import { listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
 import { carry } from '../report/action.ts';
@@ -42,8 +42,7 @@ async function showRun(args: Arguments, terminal: Terminal, id: string): Promise
   const next = { operation: 'runs', options: carry(givenOf(args, OPTIONS), ['store', 'config']) };
   await printResult(args, terminal, {
     document: () => verdictDocument(verdict, [next]),
-    json: () =>
-      encodeRun(verdict, { case: (one) => (evidence.has(one) ? { evidence: evidence.get(one) } : {}) }),
+    json: () => encodeStoredRun(verdict, evidence),
   });
   return 0;
 }

@@ -56,7 +56,7 @@ function withMean({ sum, n }: { readonly sum: number; readonly n: number }) {
 }
 
 /** A case with repeats lists what any of them showed; `trials` tells them apart. */
-function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
+export function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
   const trials = (evidence?.trials ?? []).map(trialLists);
   const answered = trials.filter(({ error }) => error === undefined);
   // That a failed trial missed everything says nothing about what the others missed.
