@@ -4,5 +4,14 @@ import type { rating as schema } from '../schema/rating.ts';
 
 export function encodeRating(rating: Rating): z.infer<typeof schema> {
   const { ratingId, kind, subjectId, author, note, at } = rating;
-  return { id: ratingId, kind, subject_id: subjectId, author, rating: rating.rating, note: note ?? null, at };
+  return {
+    version: 1,
+    id: ratingId,
+    kind,
+    subject_id: subjectId,
+    author,
+    rating: rating.rating,
+    note: note ?? null,
+    at,
+  };
 }

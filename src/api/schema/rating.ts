@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What a person or a named model says of something. */
 export const rating = z.strictObject({
+  version: z.literal(1),
   id: z.string(),
   kind: z.string().describe('What is rated: a session, a case, an output'),
   subject_id: z.string(),

@@ -202,8 +202,21 @@ describe('operations on sessions, called by a program', () => {
       subject: 's',
       message: 'm',
       at: '2026-11-12T00:00:00.000Z',
+      state: 'open',
     } as const;
-    expect(alert.parse(encodeAlert(kept))).toMatchObject({ id: 'a', rule: 'three-declines' });
+    expect(alert.parse(encodeAlert(kept))).toMatchObject({ version: 1, id: 'a', state: 'open', event: null });
+    const event = {
+      eventId: 'e',
+      alertId: 'a',
+      state: 'silenced',
+      who: 'ada',
+      at: kept.at,
+      until: kept.at,
+    } as const;
+    expect(alert.parse(encodeAlert({ ...kept, state: 'silenced', event })).event).toMatchObject({
+      who: 'ada',
+      why: null,
+    });
   });
 });
 

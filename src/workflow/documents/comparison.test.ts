@@ -22,14 +22,10 @@ const sideOf = (name: string, found: readonly number[]) => ({
   ],
 });
 
-const document = compareDocument(
-  compareSides(sideOf('a', [1, 2]), sideOf('b', [2, 3, 4, 5, 6, 7, 8])),
-  [],
-  {
-    words: ['a', 'b'],
-    given: {},
-  },
-);
+const document = compareDocument(compareSides(sideOf('a', [1, 2]), sideOf('b', [2, 3, 4, 5, 6, 7, 8])), [], {
+  words: ['a', 'b'],
+  given: {},
+});
 
 it('leads with detection by severity, and does not call lost critical errors an improvement', () => {
   const [first] = document.blocks;
