@@ -2,9 +2,10 @@
 // The launcher: plain JavaScript that any Node since 14 understands. It checks the version, answers --version
 // without loading anything else, and starts the command line.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
@@ -25,7 +26,7 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 } else if (['--version', '-V'].includes(process.argv[2])) {
   process.stdout.write(`${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`);
 } else {
-  await keepCompiled();
+  keepCompiled();
   const { main } = await load('cli/main');
   await main(process.argv.slice(2));
 }
@@ -37,12 +38,29 @@ function load(name) {
 }
 
 /** Compiled code is run: it is kept where nobody else can put any, or not at all. Node's own place is shared by all. */
-async function keepCompiled() {
+function keepCompiled() {
   if (module.getCompileCacheDir() !== undefined) return;
-  const { makeOwnFolder, userCacheFolder } = await load('own-folder');
-  const home = userCacheFolder(process.env);
+  const { HOME, XDG_CACHE_HOME } = process.env;
+  const cache = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : undefined;
+  const home = join(cache ?? join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache'), 'assay');
   const folder = join(home, 'compiled');
-  if (makeOwnFolder(home) && makeOwnFolder(folder)) module.enableCompileCache(folder);
+  if (isOwn(home) && isOwn(folder)) module.enableCompileCache(folder);
+}
+
+/**
+ * As `src/own-folder.ts` checks every other folder: nobody else's, not to be written by others, and no link. Said again
+ * here, because reading that file takes the compiler that this folder is to save.
+ */
+function isOwn(path) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { mode, uid, gid } = lstatSync(path);
+    if (!lstatSync(path).isDirectory()) return false;
+    if (process.geteuid === undefined) return true;
+    return uid === process.geteuid() && (mode & (gid === uid ? 0o002 : 0o022)) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */
