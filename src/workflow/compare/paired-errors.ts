@@ -134,7 +134,7 @@ function unlikeTheRest(differences: readonly number[], clusters: readonly string
   }
   const means = [...sums.values()].map(({ sum, size }) => (sum / size).toFixed(6));
   const most = Math.max(...[...Map.groupBy(means, (one) => one).values()].map(({ length }) => length));
-  return means.length - most;
+  return most === 1 ? means.length : means.length - most;
 }
 
 /** Of a weighted mean whose items come in clusters: the spread of what each cluster adds to it. */
