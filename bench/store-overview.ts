@@ -64,7 +64,7 @@ function makeRow(i: number, count: number): SessionRow {
     costUsd: noise(i, 11),
     runs: 1,
     skippedLines: 0,
-    scorerVersion: 'session-2',
+    scorerVersion: 'session-3',
     facts: { facts: { runs: [] } },
   };
 }

@@ -182,7 +182,7 @@ describe('a session', () => {
       weights: 'documented',
       baselineSet: 'assay-2026.11',
       prices: 'test',
-      scorerVersion: 'session-2',
+      scorerVersion: 'session-3',
     });
   });
 });

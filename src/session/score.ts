@@ -18,7 +18,7 @@ import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
-export const SCORER_VERSION = 'session-2';
+export const SCORER_VERSION = 'session-3';
 
 /** Below this share of measured weight, Q is reported as low confidence. */
 export const LOW_COVERAGE = 0.5;
