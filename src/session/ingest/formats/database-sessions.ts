@@ -4,7 +4,7 @@ import { close, columnsOf, type DatabaseRow, openDatabase, some } from '../files
 import type { JsonObject } from '../json/json-fields.ts';
 import type { SessionStore, StoreSession } from './format.ts';
 
-export type Problem = Parameters<SessionStore['sessions']>[1];
+export type RowProblem = Parameters<SessionStore['sessions']>[1];
 
 /** No sound row is larger. */
 export const MAX_ROW_BYTES = 64 * 1024 * 1024;
@@ -20,11 +20,11 @@ export function isDatabaseWith(path: string, tables: Readonly<Record<string, rea
   return is;
 }
 
-export type DatabaseSession = { readonly id: string; readonly records: Iterable<JsonObject> };
+type DatabaseSession = { readonly id: string; readonly records: Iterable<JsonObject> };
 
 export function* databaseSessions(
   path: string,
-  problem: Problem,
+  problem: RowProblem,
   sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
 ): Generator<StoreSession> {
   const store = openDatabase(path);
@@ -44,7 +44,7 @@ export function* databaseSessions(
 
 function* numbered(
   records: Iterable<JsonObject>,
-  problem: Problem,
+  problem: RowProblem,
 ): Generator<{ line: number; record: JsonObject }> {
   let line = 0;
   try {
@@ -63,10 +63,4 @@ export function rowsOf(
   values: readonly SQLInputValue[] = [],
 ): DatabaseRow[] {
   return some(store, sql, values, () => false);
-}
-
-/** Those of the wanted columns that this version of a table has, as a list for a query. */
-export function selected(store: DatabaseSync, table: string, wanted: readonly string[]): string {
-  const columns = columnsOf(store, table);
-  return wanted.filter((name) => columns.has(name)).join(', ');
 }

@@ -5,7 +5,7 @@ import {
   databaseSessions,
   isDatabaseWith,
   MAX_ROW_BYTES,
-  type Problem,
+  type RowProblem,
   rowsOf,
 } from '../database-sessions.ts';
 import type { StoreSession } from '../format.ts';
@@ -14,7 +14,7 @@ export function isChatStore(path: string): boolean {
   return isDatabaseWith(path, { blobs: ['id', 'data'], meta: ['key', 'value'] });
 }
 
-export function chatSessions(path: string, problem: Problem): Iterable<StoreSession> {
+export function chatSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
   return databaseSessions(path, problem, (store) => {
     const about = aboutChat(store);
     const id = asText(about.agentId);

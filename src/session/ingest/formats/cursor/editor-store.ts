@@ -9,7 +9,7 @@ import {
   databaseSessions,
   isDatabaseWith,
   MAX_ROW_BYTES,
-  type Problem,
+  type RowProblem,
   rowsOf,
 } from '../database-sessions.ts';
 import type { StoreSession } from '../format.ts';
@@ -18,7 +18,7 @@ export function isEditorStore(path: string): boolean {
   return isDatabaseWith(path, { cursorDiskKV: ['key', 'value'] });
 }
 
-export function editorSessions(path: string, problem: Problem): Iterable<StoreSession> {
+export function editorSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
   return databaseSessions(path, problem, function* (store) {
     const parents = new Map<string, string>();
     const ids = composerIds(store);
@@ -45,7 +45,7 @@ function* recordsOf(
   store: DatabaseSync,
   id: string,
   parent: string | undefined,
-  problem: Problem,
+  problem: RowProblem,
 ): Generator<JsonObject> {
   const composer = keptAt(store, `composerData:${id}`);
   if (composer === undefined) {
