@@ -80,7 +80,13 @@ it('OpenCode tells the feedback of a person, and rules', () => {
     type: 'tool_use',
     timestamp: 1,
     sessionID: 's',
-    part: { type: 'tool', callID: 'c1', tool: 'bash', state: { status: 'error', input: {}, error } },
+    part: {
+      type: 'tool',
+      messageID: 'm',
+      callID: 'c1',
+      tool: 'bash',
+      state: { status: 'error', input: {}, error },
+    },
   });
   const denied = (error: string) => denials(opencodeAdapter, part(error));
   expect(denied('The user rejected permission to use this specific tool call.')).toEqual([{ denied: true }]);
