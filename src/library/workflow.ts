@@ -14,7 +14,11 @@ export {
   reviseBlindly,
 } from '../operations/workflow/blind-assess.ts';
 export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
-export { type ExportedLabels, exportBlind } from '../operations/workflow/blind-export.ts';
+export {
+  type ExportedLabels,
+  type ExportLabelsRequest,
+  exportBlind,
+} from '../operations/workflow/blind-export.ts';
 export { findingsToMatch, type MatchRequest, matchBlindly } from '../operations/workflow/blind-match.ts';
 export {
   errorsToPredict,
