@@ -96,6 +96,12 @@ export function readRatings(path: string): SessionRating[] {
   return parseRatings(readLabelText(path), path).labels;
 }
 
+/** Sessions that this author has looked at, those without a rating included. */
+export function labelledBy(path: string, author: string): Set<string> {
+  const rows = labelRows(readLabelText(path), path, 'rating');
+  return new Set(rows.flatMap(({ sessionId, cell }) => (cell('author') === author ? [sessionId] : [])));
+}
+
 export function readOutcomes(path: string): Map<string, number> {
   return parseOutcomes(readLabelText(path), path).labels;
 }

@@ -43,7 +43,10 @@ export type Format = {
    * from, then the live file, then the longest.
    */
   readonly ownedByPath?: true;
-  /** What a run printed. The agent keeps the same session elsewhere: where that is among the files too, it counts alone. */
+  /**
+   * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
+   * is among the files too, it counts alone.
+   */
   readonly printed?: true;
   readonly adapter: () => Promise<Adapter>;
 };
