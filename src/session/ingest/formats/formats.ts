@@ -3,6 +3,8 @@ import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { codexExec } from './codex-exec/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
+import { cursor } from './cursor/format.ts';
+import { cursorTranscript } from './cursor-transcript/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
@@ -29,6 +31,8 @@ export const FORMATS: readonly Format[] = [
   qwenCode,
   copilotCli,
   kimi,
+  cursor,
+  cursorTranscript,
   streamJson,
   codexExec,
   geminiStream,
