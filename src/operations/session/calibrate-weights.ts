@@ -2,7 +2,10 @@ import { dirname } from 'node:path';
 import { calibrate } from '../../session/calibration/calibrate.ts';
 import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
+import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
+import { readReport } from '../../session/calibration/harness/read-report.ts';
 import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
+import type { SessionFacts } from '../../session/evidence.ts';
 import type { CalibrationResult } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
@@ -22,18 +25,19 @@ export type CalibrateRequest = SessionRequest & {
 /** Weights fitted to ratings or outcomes, and what they gain on sessions they have not seen. */
 export async function calibrateWeights(request: CalibrateRequest, ports: Ports): Promise<CalibrationResult> {
   const { labels: file, name, signals = false, out } = request;
-  const labels = 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
-  const found: LabelledSession[] = [];
+  const known = knownLabels(file);
+  const found: FoundSession[] = [];
   const perFile = new Map<string, number>();
   const { options, unreadable } = await scoreSessions(withoutOutcomes(request), ports, (one) => {
     const { path } = one.file;
     perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    const label = labels.get(one.facts.sessionId);
-    if (label !== undefined) found.push({ facts: one.facts, label, source: path });
+    if (known === undefined || known.has(one.facts.sessionId)) found.push({ facts: one.facts, path });
   });
+  const labelled = 'report' in file ? withReport(found, file.report) : withLabels(found, known);
+  const labels = new Map(labelled.map(({ facts, label }) => [facts.sessionId, label]));
   const { prices, baselines, taskTypes } = options;
   const calibration = calibrate(
-    found.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
+    labelled.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
     {
       kind: 'ratings' in file ? 'ratings' : 'outcomes',
       name,
@@ -51,6 +55,38 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
   return { calibration, unreadable, ...(out !== undefined && { out }) };
+}
+
+type FoundSession = { readonly facts: SessionFacts; readonly path: string };
+
+/** By session id; a report knows its runs by other names as well. */
+function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
+  if ('report' in file) return undefined;
+  return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
+}
+
+function withLabels(
+  found: readonly FoundSession[],
+  labels: ReadonlyMap<string, number> | undefined,
+): LabelledSession[] {
+  return found.flatMap(({ facts, path }) => {
+    const label = labels?.get(facts.sessionId);
+    return label === undefined ? [] : [{ facts, label, source: path }];
+  });
+}
+
+function withReport(found: readonly FoundSession[], report: string): LabelledSession[] {
+  const sessions = found.map(({ facts, path }) => ({
+    facts,
+    path,
+    sessionId: facts.sessionId,
+    startedAt: facts.runs[0]?.startedAt,
+  }));
+  return joinLabels(readReport(report).labels, sessions).joined.map(({ session, outcome }) => ({
+    facts: session.facts,
+    label: outcome,
+    source: session.path,
+  }));
 }
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */
