@@ -16,7 +16,13 @@ import type { SessionGroup } from './session-groups.ts';
 import type { QualitySummary } from './summary.ts';
 
 /** What every result that rests on transcripts says: the files that could not be read at all. */
-export type LeftOut = { readonly unreadable: readonly { readonly path: string; readonly why: string }[] };
+export type LeftOut = {
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  /** What a file of people says of these ids was attached to nothing: several sessions have them. */
+  readonly unjoined?: readonly Unjoined[];
+};
+
+export type Unjoined = { readonly sessionId: string; readonly sessions: number };
 
 /** Where sessions were looked for. */
 export type Looked =

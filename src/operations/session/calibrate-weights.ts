@@ -5,8 +5,8 @@ import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
 import { readReport } from '../../session/calibration/harness/read-report.ts';
 import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
-import type { SessionFacts } from '../../session/evidence.ts';
 import type { CalibrationResult } from '../../session/results.ts';
+import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import { scoreSessions } from './score-sessions.ts';
@@ -26,18 +26,29 @@ export type CalibrateRequest = SessionRequest & {
 export async function calibrateWeights(request: CalibrateRequest, ports: Ports): Promise<CalibrationResult> {
   const { labels: file, name, signals = false, out } = request;
   const known = knownLabels(file);
-  const found: FoundSession[] = [];
+  const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
-  const { options, unreadable } = await scoreSessions(withoutOutcomes(request), ports, (one) => {
-    const { path } = one.file;
+  const given = { ...withoutOutcomes(request), labelled: known?.keys() ?? [] };
+  const { options, unreadable, unjoined } = await scoreSessions(given, ports, ({ facts, file }) => {
+    const { path } = file;
     perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    if (known === undefined || known.has(one.facts.sessionId)) found.push({ facts: one.facts, path });
+    const key = keyOfSession(facts, file);
+    // Which run a report means is known when all of them are.
+    const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
+    if (label !== undefined) found.push({ facts, key, label, source: path });
   });
-  const labelled = 'report' in file ? withReport(found, file.report) : withLabels(found, known);
-  const labels = new Map(labelled.map(({ facts, label }) => [facts.sessionId, label]));
-  const { prices, baselines, taskTypes } = options;
+  const { prices, baselines, taskTypes, taskTypeOf } = options;
+  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
+  const labels = 'report' in file ? labelsOfReport(file.report, found) : (known ?? new Map());
+  const joined =
+    'report' in file
+      ? found.flatMap((one) => {
+          const label = labels.get(one.key ?? '');
+          return label === undefined ? [] : [{ ...one, label }];
+        })
+      : found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
   const calibration = calibrate(
-    labelled.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
+    joined.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
     {
       kind: 'ratings' in file ? 'ratings' : 'outcomes',
       name,
@@ -45,6 +56,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       ...(prices && { prices }),
       ...(baselines && { baselines }),
       ...(taskTypes && { taskTypes }),
+      ...(taskTypeOf && { taskTypeOf }),
     },
   );
   if (out !== undefined) {
@@ -54,39 +66,24 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, ...(out !== undefined && { out }) };
+  return { calibration, unreadable, unjoined, ...(out !== undefined && { out }) };
 }
 
-type FoundSession = { readonly facts: SessionFacts; readonly path: string };
-
-/** By session id; a report knows its runs by other names as well. */
+/** By session id or key; a report knows its runs by other names as well. */
 function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
   if ('report' in file) return undefined;
   return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
 }
 
-function withLabels(
-  found: readonly FoundSession[],
-  labels: ReadonlyMap<string, number> | undefined,
-): LabelledSession[] {
-  return found.flatMap(({ facts, path }) => {
-    const label = labels?.get(facts.sessionId);
-    return label === undefined ? [] : [{ facts, label, source: path }];
-  });
-}
-
-function withReport(found: readonly FoundSession[], report: string): LabelledSession[] {
-  const sessions = found.map(({ facts, path }) => ({
-    facts,
-    path,
+function labelsOfReport(path: string, found: readonly LabelledSession[]): Map<string, number> {
+  const runs = found.map(({ facts, key = '', source }) => ({
+    key,
     sessionId: facts.sessionId,
+    path: source,
     startedAt: facts.runs[0]?.startedAt,
   }));
-  return joinLabels(readReport(report).labels, sessions).joined.map(({ session, outcome }) => ({
-    facts: session.facts,
-    label: outcome,
-    source: session.path,
-  }));
+  const { joined } = joinLabels(readReport(path).labels, runs);
+  return new Map(joined.map(({ session, outcome }) => [session.key, outcome]));
 }
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */

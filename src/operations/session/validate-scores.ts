@@ -1,7 +1,12 @@
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
-import { readReport } from '../../session/calibration/harness/read-report.ts';
-import { readOutcomes, readRatings, readTasks } from '../../session/calibration/labels.ts';
+import { type HarnessReport, readReport } from '../../session/calibration/harness/read-report.ts';
+import {
+  readOutcomes,
+  readRatings,
+  readTasks,
+  type SessionRating,
+} from '../../session/calibration/labels.ts';
 import { type RatedPair, validateRatings } from '../../session/calibration/validate.ts';
 import {
   type OutcomePair,
@@ -9,8 +14,9 @@ import {
   validateOutcomes,
 } from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
+import type { SessionScore } from '../../session/session-score.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -23,59 +29,74 @@ export type ValidateRequest = SessionRequest & {
 /** Q held against what people or the world say. */
 export function validateScores(request: ValidateRequest, ports: Ports): Promise<Validation> {
   const { labels, precision } = request;
-  return collectSessions(withoutOutcomes(request), ports, ({ sessions }) =>
-    'ratings' in labels
-      ? {
-          against: 'ratings' as const,
-          validation: validateRatings(ratedPairs(sessions, labels.ratings), { precision }),
-        }
-      : {
-          against: 'outcomes' as const,
-          validation:
-            'report' in labels
-              ? againstReport(sessions, labels.report)
-              : validateOutcomes(outcomePairs(sessions, labels.outcomes)),
-        },
-  );
+  const given = withoutOutcomes(request);
+  if ('ratings' in labels) {
+    const ratings = readRatings(labels.ratings);
+    const labelled = ratings.map(({ sessionId }) => sessionId);
+    return collectSessions({ ...given, labelled }, ports, (collected) => ({
+      against: 'ratings' as const,
+      validation: validateRatings(ratedPairs(collected, ratings), { precision }),
+    }));
+  }
+  if ('report' in labels) {
+    const report = readReport(labels.report);
+    return collectSessions(given, ports, ({ sessions }) => ({
+      against: 'outcomes' as const,
+      validation: againstReport(sessions, report),
+    }));
+  }
+  const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];
+  return collectSessions({ ...given, labelled: outcomes.keys() }, ports, (collected) => ({
+    against: 'outcomes' as const,
+    validation: validateOutcomes(outcomePairs(collected, outcomes, tasks)),
+  }));
 }
 
-function ratedPairs(sessions: readonly CollectedSession[], path: string): RatedPair[] {
-  const byId = new Map(sessions.map(({ session }) => [session.sessionId, session]));
-  return readRatings(path).flatMap(({ sessionId, rating }) => {
-    const session = byId.get(sessionId);
+function ratedPairs(collected: CollectedSessions, ratings: readonly SessionRating[]): RatedPair[] {
+  const byName = new Map<string, SessionScore>();
+  for (const { key, session } of collected.sessions) byName.set(key, session).set(session.sessionId, session);
+  for (const { sessionId } of collected.unjoined) byName.delete(sessionId);
+  return ratings.flatMap(({ sessionId, rating }) => {
+    const session = byName.get(sessionId);
     return session === undefined ? [] : [{ sessionId, taskType: session.taskType, q: session.q, rating }];
   });
 }
 
-function outcomePairs(sessions: readonly CollectedSession[], path: string): OutcomePair[] {
+function outcomePairs(
+  { sessions, unjoined }: CollectedSessions,
+  outcomes: ReadonlyMap<string, number>,
+  tasks: ReadonlyMap<string, string>,
+): OutcomePair[] {
+  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
   const sourceOf = sourcesOf(sessions);
-  const [outcomes, tasks] = [readOutcomes(path), readTasks(path)];
-  return sessions.flatMap(({ session, file }) => {
+  return sessions.flatMap((one) => {
+    const { key, session } = one;
     const { sessionId, taskType, q } = session;
-    const outcome = outcomes.get(sessionId);
-    if (outcome === undefined) return [];
-    const source = sourceOf(session, file.path);
-    return [{ sessionId, taskType, q, outcome, source, task: tasks.get(sessionId) }];
+    const name = shared.has(sessionId) || outcomes.has(key) ? key : sessionId;
+    const outcome = outcomes.get(name);
+    return outcome === undefined
+      ? []
+      : [{ sessionId: name, taskType, q, outcome, source: sourceOf(one), task: tasks.get(name) }];
   });
 }
 
 /** What the harness says of a run is held against its Q, and never becomes part of it. */
-function againstReport(sessions: readonly CollectedSession[], path: string): OutcomeValidation {
+function againstReport(sessions: readonly CollectedSession[], report: HarnessReport): OutcomeValidation {
   const sourceOf = sourcesOf(sessions);
-  const runs = sessions.map(({ session, file }) => ({
-    sessionId: session.sessionId,
-    path: file.path,
-    startedAt: session.startedAt,
-    session,
+  const runs = sessions.map((one) => ({
+    one,
+    sessionId: one.session.sessionId,
+    path: one.file.path,
+    startedAt: one.session.startedAt,
   }));
-  const { joined, unmatched, ambiguous } = joinLabels(readReport(path).labels, runs);
+  const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
   const validation = validateOutcomes(
-    joined.map(({ session: { session, path: source }, outcome, task }) => ({
-      sessionId: session.sessionId,
-      taskType: session.taskType,
-      q: session.q,
+    joined.map(({ session: { one }, outcome, task }) => ({
+      sessionId: one.key,
+      taskType: one.session.taskType,
+      q: one.session.q,
       outcome,
-      source: sourceOf(session, source),
+      source: sourceOf(one),
       task,
     })),
   );
@@ -88,9 +109,9 @@ function againstReport(sessions: readonly CollectedSession[], path: string): Out
 }
 
 /** Sessions that resemble each other: a file of many runs, else those of one agent with one model. */
-function sourcesOf(sessions: readonly CollectedSession[]) {
+function sourcesOf(sessions: readonly CollectedSession[]): (one: CollectedSession) => string {
   const perFile = new Map<string, number>();
   for (const { file } of sessions) perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
-  return ({ agent, source, model }: CollectedSession['session'], path: string): string =>
+  return ({ session: { agent, source, model }, file: { path } }) =>
     (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : [agent ?? source, model].filter(Boolean).join(' ');
 }

@@ -8,7 +8,8 @@ import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type LabelCell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
-type SessionRating = {
+export type SessionRating = {
+  /** Its id, or its key where several sessions have that id. */
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
