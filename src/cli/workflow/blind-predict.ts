@@ -1,3 +1,4 @@
+import { encodeBlindErrors } from '../../api/encode/workflow/blind.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
 import { plain } from '../../report/unsafe-text.ts';
@@ -35,7 +36,7 @@ export const command: Command = {
       return 0;
     }
     await printResult(args, terminal, {
-      json: () => ({ errors }),
+      json: () => encodeBlindErrors(errors),
       document: () => predictDocument(session, by),
     });
     return 0;
