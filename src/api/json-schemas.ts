@@ -12,6 +12,7 @@ import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
 import { goldenFinding, goldenLint } from './schema/golden-lint.ts';
 import { investigation } from './schema/investigation.ts';
+import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import {
   promptDiff,
@@ -100,6 +101,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-digest': { schema: digest, json: ['sessions digest'] },
   'session-frontier': { schema: frontier, json: ['sessions frontier'] },
   'session-validation': { schema: validation, json: ['sessions validate'] },
+  'session-judgements': { schema: sessionJudgements, json: ['sessions judge'] },
   'session-calibration': { schema: calibration, json: ['sessions calibrate'] },
   'session-flags': { schema: sessionFlags, json: ['sessions flags'] },
   'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },

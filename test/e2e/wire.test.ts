@@ -220,8 +220,8 @@ describe('what is printed as JSON has the published shape', () => {
   });
 });
 
-/** Tried above in words of their own. */
-const TRIED = ['runs', 'decomposition prompt rollback', 'overview'];
+/** Tried above in words of their own; `sessions judge` beside a model, in its own file. */
+const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge'];
 
 it('is tried for every command and format', () => {
   const tried = new Set([...TRIED, ...CALLS.map(([command]) => command)]);
