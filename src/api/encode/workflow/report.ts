@@ -1,7 +1,7 @@
 /** A report as machines read it: `null` for what was not measured, and the reason beside it. */
 import type { z } from 'zod';
 import type { Measurement } from '../../../measure/metric.ts';
-import type { WorkflowComparison } from '../../../workflow/compare/compare-sides.ts';
+import type { WorkflowComparison } from '../../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type { ConcernRow } from '../../../workflow/reports/concern-table.ts';
 import type { ExperimentRow, MeanAndSd } from '../../../workflow/reports/experiments.ts';
