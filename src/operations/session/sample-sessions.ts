@@ -6,7 +6,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { collectSessions } from './collect-sessions.ts';
 import { namedOnce } from './name-sessions.ts';
 import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
