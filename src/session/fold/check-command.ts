@@ -85,10 +85,8 @@ const TASK_RUNNERS = new Set(
 const BEFORE_NAME = new Set(
   'run run-script task tasks r workspaces foreach xtask make affected run-many recursive'.split(' '),
 );
-/** Options of runners that take the next word. */
-const TAKES_WORD = new Set(
-  '-C -f -F -w --filter --workspace --prefix --dir --cwd --scope --file -p'.split(' '),
-);
+/** Options of runners, without their dashes, that take the next word. */
+const TAKES_WORD = new Set('C f F w filter workspace prefix dir cwd scope file p'.split(' '));
 /** Words of package managers that are no task, unless `run` stands before them. */
 const OF_MANAGERS =
   /^(?:install|ci|add|remove|init|info|list|ls|why|view|start|dev|publish|update|upgrade|outdated|link|config|set|help|audit|fund|cache|exec|version|create)$/;
@@ -178,7 +176,7 @@ function taskKind(plain: string): CheckKind | undefined {
   let ran = false;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (TAKES_WORD.has(word) || word === 'workspace') at += 1;
+    if (word === 'workspace' || (word.startsWith('-') && TAKES_WORD.has(word.replace(/^--?/, '')))) at += 1;
     else if (BEFORE_NAME.has(word)) ran = true;
     else if (!word.startsWith('-') && !/^\w+=/.test(word)) {
       if (!ran && MANAGERS.test(program) && OF_MANAGERS.test(word)) return undefined;

@@ -22,11 +22,10 @@ const RUNNERS = new Map<string, number>([
 const TASK_RUNNERS = new Set(['pdm', 'hatch', 'rye', 'pixi', 'devbox', 'pipenv', 'poetry']);
 const TASK = /^(?:test|tests|lint|check|build|typecheck|types|verify|ci|spec|e2e|unit|compile)(?:[:_-]\S*)?$/;
 
+/** Options, without their dashes, that take the next word. */
 const VALUE_FLAGS = new Set(
-  `-w -e -u -n -p -k -s -f -C -v -l -c --workdir --env --env-file --user --package --with --python --extra --group --project
-  --directory --volume --name --network --platform --context --namespace --container --mount --entrypoint --signal --file --profile`.split(
-    /\s+/,
-  ),
+  `w e u n p k s f C v l c workdir env env-file user package with python extra group project directory volume name network
+  platform context namespace container mount entrypoint signal file profile`.split(/\s+/),
 );
 
 const MAX_LAYERS = 8;
@@ -70,7 +69,7 @@ function afterOptions(words: readonly string[], from: number, plain: number): re
     const word = words[at] ?? '';
     if (word === '--') return words.slice(at + 1);
     if (word.startsWith('-')) {
-      if (VALUE_FLAGS.has(word)) at += 1;
+      if (VALUE_FLAGS.has(word.replace(/^--?/, ''))) at += 1;
     } else if (left > 0) left -= 1;
     else break;
   }

@@ -289,7 +289,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
   };
 }
 
-export function newWork(): WorkState {
+function newWork(): WorkState {
   return { codeChanges: 0, lastChangeLine: 0, lastCodeLine: 0, files: [], pushed: false, check: undefined };
 }
 
