@@ -2,9 +2,10 @@
 import type { ReplyEvent } from '../event.ts';
 import { saysItFailed } from './gave-up.ts';
 import { hashText } from './hash.ts';
+import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, liveOf, touch } from './run-of.ts';
-import { asksSomething, joinReplies, kindOfReply } from './special-reply.ts';
+import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
@@ -115,6 +116,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
+  live.deniedAt = 0;
   if (kind === 'empty') return;
   run.outputChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
@@ -124,6 +126,8 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyKey = key;
   run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
   live.asked = asksSomething(text);
+  live.awaitsReport = asksForReport(text);
+  live.declined = declinesSomething(text) || (same && live.declined);
 }
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);
