@@ -185,6 +185,7 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
   finalReplyLine: number;
@@ -193,6 +194,7 @@ export type RunState = {
   traits: RequestTrait[];
   artifacts: ArtifactState[];
   changesAttempted: number;
+  idleChanges: number;
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
@@ -272,6 +274,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
     finalReplyLine: 0,
@@ -280,6 +283,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     traits: [],
     artifacts: [],
     changesAttempted: 0,
+    idleChanges: 0,
     changesFailed: 0,
     recordsFailing: 0,
     stateChange: undefined,
