@@ -1,5 +1,6 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
 import { claudeCode } from './claude-code/format.ts';
+import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
 import { codexExec } from './codex-exec/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
@@ -33,6 +34,7 @@ export const FORMATS: readonly Format[] = [
   kimi,
   cursor,
   cursorTranscript,
+  cline,
   streamJson,
   codexExec,
   geminiStream,

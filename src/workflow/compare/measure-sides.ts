@@ -1,4 +1,5 @@
-/** Two workflows on the same tasks: is the new one better, or is the difference noise? */
+/** Two workflows on the same tasks, every metric measured once on each side, and the tests that a verdict rests on. */
+import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
 import { type Measurement, type Metric, metricKey } from '../../measure/metric.ts';
 import { holm } from '../../stats/holm.ts';
 import type { Interval } from '../../stats/interval.ts';
@@ -8,25 +9,31 @@ import { neededN } from '../../stats/power.ts';
 import { sampleSd } from '../../stats/sample-sd.ts';
 import { type Welch, welch } from '../../stats/welch.ts';
 import { wilson } from '../../stats/wilson.ts';
-import { runMetrics } from '../catalog.ts';
+import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
-import { improvementDeltaWith } from '../metrics/improvement-delta.ts';
-import { OES_COMPONENTS, type OesComponent } from '../weights.ts';
+import type { ReviewMetric } from '../metric.ts';
 import { type Claim, claimsOf, RUNS_PER_TASK } from './claims.ts';
-import { type ComparisonVerdict, verdictOf } from './comparison-verdict.ts';
 import { type Confounder, confoundersOf, incomparable } from './confounders.ts';
 import { type DocumentedRule, documentedRule, readDelta } from './documented-rule.ts';
 import { overTasks } from './over-tasks.ts';
-import { errorWeight, type PairedError, type PairedTest, pairErrors, pairedTest } from './paired-errors.ts';
+import {
+  errorWeight,
+  type PairedError,
+  type PairedTest,
+  pairErrors,
+  pairedTest,
+  UNITS_NEEDED,
+} from './paired-errors.ts';
 import { runScores } from './run-scores.ts';
 import { type VerdictPower, verdictPower } from './verdict-power.ts';
 
 export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
 
-export type CompareOptions = {
+export type MeasureOptions = {
   /** Named before looking; the others are corrected for being many. */
   readonly primary?: string;
-  readonly components?: readonly OesComponent[];
+  /** All of the catalogue, as the caller wants them. */
+  readonly metrics?: readonly ReviewMetric[];
   /** Compare although the truths or the matchers differ. */
   readonly insist?: boolean;
 };
@@ -38,6 +45,8 @@ export type MetricChange = {
   readonly after: Measurement;
   /** In the unit of the metric. */
   readonly difference?: number;
+  /** Of every run, or of every round over several tasks; absent on a side where one could not be measured. */
+  readonly scores: { readonly before?: readonly number[]; readonly after?: readonly number[] };
   readonly p?: number;
   /** After Holm's correction over the secondary metrics. */
   readonly adjustedP?: number;
@@ -51,10 +60,14 @@ export type ExactTest = {
   readonly after?: Interval;
 };
 
-export type WorkflowComparison = {
+/** Measured, and judged. */
+export type WorkflowComparison = MeasuredSides & { readonly verdict: SidesVerdict };
+
+export type MeasuredSides = {
   readonly before: ComparisonSide;
   readonly after: ComparisonSide;
-  readonly verdict: ComparisonVerdict;
+  /** What a judge needs of all this. */
+  readonly tests: SidesTests;
   readonly primary: MetricChange;
   readonly paired?: PairedTest & { readonly power: VerdictPower };
   readonly welch?: Welch;
@@ -82,58 +95,58 @@ export type TaskLeftOut = { readonly task: string; readonly before: number; read
 
 const ALPHA = 0.05;
 
-export function compareSides(
+export function measureSides(
   before: ComparisonSide,
   after: ComparisonSide,
-  options: CompareOptions = {},
-): WorkflowComparison {
-  const { primary: key = 'dr', components = OES_COMPONENTS, insist = false } = options;
-  const metrics = runMetrics(components);
+  options: MeasureOptions = {},
+): MeasuredSides {
+  const { primary: key = 'dr', metrics = workflowMetrics(), insist = false } = options;
   const { kept, leftOut } = sharedTasks(before, after);
   const [first, second] = [before, after].map(({ runs }) => runs.filter(({ task }) => kept.has(task))) as [
     RunEvidence[],
     RunEvidence[],
   ];
-  const chosen = metrics.find((metric) => metricKey(metric.id) === key);
-  if (chosen === undefined) throw new RangeError(`there is no metric "${key}"`);
-  const primary = changeOf(chosen, first, second);
-  const [a, b] = [runScores(first, chosen) ?? [], runScores(second, chosen) ?? []];
+  const changes = metrics
+    .filter(({ needs }) => needs === undefined)
+    .map((metric) => changeOf(metric, first, second));
+  const primary = changes.find((change) => change.key === key);
+  if (primary === undefined) throw new RangeError(`there is no metric "${key}"`);
+  const { before: a = [], after: b = [] } = primary.scores;
   const weight = errorWeight(key);
   const errors = pairErrors(first, second, weight ?? (() => 1));
   const paired = weight && pairedTest(errors);
-  const runTest = a.length > 1 && b.length > 1 ? welch(a, b) : undefined;
+  const runTest = welchOf(primary);
   const exact = isConstant(a) && isConstant(b) && weight !== undefined ? exactTest(errors) : undefined;
   const claims = claimsOf(first, second);
   const difference = paired?.difference ?? primary.difference;
-  const changes = metrics.map((metric) => (metric === chosen ? primary : changeOf(metric, first, second)));
   const bySeverity = SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []);
-  const verdict = verdictOf({
-    incomparable: insist ? [] : incomparable(first, second),
-    tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
-    unmeasured: first.length === 0 ? 'they have no task in common' : reasonOf(primary),
-    difference,
-    paired,
-    moved: errors.filter(({ before: one, after: other }) => one !== other).length,
-    runsDiffer: runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
-    exact: exact && { significant: isExact(exact, errors, paired, difference) },
-    byTask: primary.difference,
-    unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
-    losesCritical:
-      criticalCredit(first, second) < -TOLERANCE ||
-      bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
-  });
   const runsNeeded = runTest && neededRuns(a, b, runTest.difference);
   return {
     before,
     after,
-    verdict,
+    tests: {
+      incomparable: insist ? [] : incomparable(first, second),
+      tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
+      unmeasured: first.length === 0 ? 'they have no task in common' : reasonOf(primary),
+      difference,
+      paired: paired && { ...paired, unitsNeeded: UNITS_NEEDED },
+      moved: errors.filter(({ before: one, after: other }) => one !== other).length,
+      runsDiffer:
+        runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
+      exact: exact && { significant: isExact(exact, errors, paired, difference) },
+      byTask: primary.difference,
+      unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
+      losesCritical:
+        criticalCredit(first, second) < -TOLERANCE ||
+        bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
+    },
     primary,
     ...(paired && { paired: { ...paired, power: verdictPower(paired, runTest) } }),
     ...(runTest && { welch: runTest }),
     ...(runsNeeded !== undefined && { runsNeeded }),
     rule: documentedRule(a, b),
     ...(exact && { exact }),
-    improvement: improvementOf(first, second, components, metrics),
+    improvement: improvementOf(first, second, metrics, changes),
     bySeverity,
     secondary: corrected(changes.filter((change) => change !== primary)),
     errors,
@@ -201,15 +214,20 @@ function changeOf(
 ): MetricChange {
   const [first, second] = overTasks(metric, before, after);
   const [a, b] = [runScores(before, metric), runScores(after, metric)];
-  const test = a && b && a.length > 1 && b.length > 1 ? welch(a, b) : undefined;
-  return {
+  const change = {
     key: metricKey(metric.id),
     metric,
     before: first,
     after: second,
     ...(first.measured && second.measured && { difference: second.value - first.value }),
-    ...(test && { p: test.p }),
+    scores: { ...(a && { before: a }), ...(b && { after: b }) },
   };
+  const test = welchOf(change);
+  return test === undefined ? change : { ...change, p: test.p };
+}
+
+function welchOf({ scores: { before = [], after = [] } }: MetricChange): Welch | undefined {
+  return before.length > 1 && after.length > 1 ? welch(before, after) : undefined;
 }
 
 function reasonOf({ metric, before, after }: MetricChange): string | undefined {
@@ -263,15 +281,16 @@ function neededRuns(a: readonly number[], b: readonly number[], difference: numb
 function improvementOf(
   before: readonly RunEvidence[],
   after: readonly RunEvidence[],
-  components: readonly OesComponent[],
-  metrics: readonly Metric<RunEvidence>[],
-): WorkflowComparison['improvement'] {
+  metrics: readonly ReviewMetric[],
+  changes: readonly MetricChange[],
+): MeasuredSides['improvement'] {
   const arms = [
     ...before.map((run) => ({ ...run, arm: 'baseline' as const })),
     ...after.map((run) => ({ ...run, arm: 'candidate' as const })),
   ];
-  const delta = improvementDeltaWith(components).compute(arms);
-  const overall = metrics.find(({ id }) => metricKey(id) === 'oes') as Metric<RunEvidence>;
-  const rule = documentedRule(runScores(before, overall) ?? [], runScores(after, overall) ?? []);
+  const improvement = metrics.find(({ id }) => metricKey(id) === 'improvement_delta') as ReviewMetric;
+  const delta = improvement.compute(arms);
+  const { scores } = changes.find(({ key }) => key === 'oes') as MetricChange;
+  const rule = documentedRule(scores.before ?? [], scores.after ?? []);
   return { delta, rule, ...(delta.measured && readDelta(delta.value, rule.measured && rule.significant)) };
 }

@@ -1,7 +1,7 @@
-/** One plain answer from all the tests. */
-import { UNITS_NEEDED } from './paired-errors.ts';
+/** Two sides that did the same work several times: is the candidate better, or is the difference noise? */
+import { type Check, type Gate, gate } from './gate.ts';
 
-export const VERDICTS = [
+export const SIDES_VERDICTS = [
   'improved',
   'improved on this error set only',
   'mixed: loses critical errors',
@@ -12,9 +12,10 @@ export const VERDICTS = [
   'not comparable',
 ] as const;
 
-export type CompareVerdict = (typeof VERDICTS)[number];
+type Word = (typeof SIDES_VERDICTS)[number];
 
-type Findings = {
+/** What was measured and tested of the two, before anybody judges it. */
+export type SidesTests = {
   /** Why the two sides cannot be held against each other. */
   readonly incomparable: readonly string[];
   /** What the documented sample sizes lack. */
@@ -24,7 +25,9 @@ type Findings = {
   /** Candidate − baseline, in points. */
   readonly difference: number | undefined;
   /** Undefined where the metric is not a mean over errors. */
-  readonly paired: { readonly significant: boolean; readonly units: number } | undefined;
+  readonly paired:
+    | { readonly significant: boolean; readonly units: number; readonly unitsNeeded: number }
+    | undefined;
   /** Errors that do not score the same on both sides. */
   readonly moved: number;
   /** Of the run scores, in the same direction; undefined without spread. */
@@ -39,16 +42,33 @@ type Findings = {
   readonly byTask: number | undefined;
 };
 
-export type ComparisonVerdict = {
-  readonly verdict: CompareVerdict;
+type Answer = {
+  readonly verdict: Word;
   readonly because: string;
   /** There are numbers on both sides, and somebody may want to hold them against each other all the same. */
   readonly insistable?: true;
 };
 
+/** One plain answer from all the tests, and what it lets through. */
+export type SidesVerdict = Answer & { readonly gate: Gate };
+
+/** `gated`: worse blocks, and what cannot be told is inconclusive. Otherwise only what cannot be compared is. */
+export function judgeSides(tests: SidesTests, gated: boolean): SidesVerdict {
+  const answer = answerOf(tests);
+  const reason = `${answer.verdict}: ${answer.because}`;
+  return { ...answer, gate: gate([{ id: 'sides', outcome: outcomeOf(answer.verdict, gated), reason }]) };
+}
+
+function outcomeOf(verdict: Word, gated: boolean): Check['outcome'] {
+  if (verdict === 'not comparable') return 'inconclusive';
+  if (verdict.startsWith('worse') || verdict.startsWith('mixed')) return gated ? 'blocked' : 'warning';
+  if (verdict === 'too few to tell') return gated ? 'inconclusive' : 'warning';
+  return 'passed';
+}
+
 /** Critical goes before important and minor: what loses critical errors is no improvement, whatever else it gains. */
-export function verdictOf(found: Findings): ComparisonVerdict {
-  const plain = plainVerdict(found);
+function answerOf(found: SidesTests): Answer {
+  const plain = plainAnswer(found);
   const { difference = 0, byTask = difference, unseenCritical, losesCritical } = found;
   const decided = plain.verdict.startsWith('improved') || plain.verdict.startsWith('worse');
   if (decided && difference * byTask < 0) {
@@ -73,7 +93,7 @@ export function verdictOf(found: Findings): ComparisonVerdict {
   return plain;
 }
 
-function plainVerdict(found: Findings): ComparisonVerdict {
+function plainAnswer(found: SidesTests): Answer {
   const { incomparable, tooFewRuns, unmeasured, difference, paired, moved, runsDiffer, exact } = found;
   if (incomparable.length > 0)
     return { verdict: 'not comparable', because: incomparable.join('; '), insistable: true };
@@ -81,7 +101,7 @@ function plainVerdict(found: Findings): ComparisonVerdict {
     return { verdict: 'not comparable', because: unmeasured ?? 'no task was measured on both sides' };
   if (tooFewRuns !== undefined) return { verdict: 'too few to tell', because: tooFewRuns };
   const direction = difference > 0 ? 'improved' : 'worse';
-  if (exact !== undefined) return exactVerdict(exact.significant, direction, difference);
+  if (exact !== undefined) return exactAnswer(exact.significant, direction, difference);
   if (paired === undefined) {
     return runsDiffer
       ? onThisSet(direction, 'the runs differ, and this metric has no errors to pair')
@@ -99,20 +119,16 @@ function plainVerdict(found: Findings): ComparisonVerdict {
   }
   if (moved === 0)
     return { verdict: 'within run noise', because: 'every error scores the same on both sides' };
-  if (paired.units < UNITS_NEEDED) {
+  if (paired.units < paired.unitsNeeded) {
     return {
       verdict: 'too few to tell',
-      because: `${UNITS_NEEDED} independent errors, documents or tasks are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
+      because: `${paired.unitsNeeded} independent errors, documents or tasks are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
     };
   }
   return { verdict: 'within run noise', because: 'neither the errors, pair by pair, nor the runs differ' };
 }
 
-function exactVerdict(
-  significant: boolean,
-  direction: 'improved' | 'worse',
-  difference: number,
-): ComparisonVerdict {
+function exactAnswer(significant: boolean, direction: 'improved' | 'worse', difference: number): Answer {
   if (significant)
     return { verdict: direction, because: 'neither score varies, and the errors differ (exact McNemar)' };
   if (difference === 0)
@@ -123,6 +139,6 @@ function exactVerdict(
   );
 }
 
-function onThisSet(direction: 'improved' | 'worse', because: string): ComparisonVerdict {
+function onThisSet(direction: 'improved' | 'worse', because: string): Answer {
   return { verdict: `${direction} on this error set only`, because };
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../cli/workflow/comparison-exit.ts';
-import type { RunEvidence } from '../evidence.ts';
-import { evidenceWith, type Outline } from '../example-evidence.ts';
-import { type CompareOptions, compareSides, type WorkflowComparison } from './compare-sides.ts';
-import { documentedRule, readDelta } from './documented-rule.ts';
+import { documentedRule, readDelta } from '../../workflow/compare/documented-rule.ts';
+import type { WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
+import type { RunEvidence } from '../../workflow/evidence.ts';
+import { evidenceWith, type Outline } from '../../workflow/example-evidence.ts';
+import { type CompareOptions, compareSides } from './compare-sides.ts';
 
 /** One run per row; one column per error: 1 found, h in part, anything else missed. */
 function side(
@@ -101,20 +101,41 @@ describe('the verdict', () => {
 
   it('is within run noise, however few the errors, when every one of them scores the same', () => {
     const same = ['110', '100', '101'];
-    expect(compare(same, same).verdict).toEqual({
+    expect(compare(same, same).verdict).toMatchObject({
       verdict: 'within run noise',
       because: 'every error scores the same on both sides',
     });
   });
 
   it('maps to exit codes under a gate only', () => {
-    const codes = (gated: boolean) =>
-      (
-        ['improved', 'within run noise', 'too few to tell', 'worse on this error set only', 'worse'] as const
-      ).map((word) => exitCodeOf(word, gated));
-    expect(codes(true)).toEqual([0, 0, 2, 1, 1]);
-    expect(codes(false)).toEqual([0, 0, 0, 0, 0]);
-    expect(exitCodeOf('not comparable', false)).toBe(2);
+    const low = ['1000000000', '1100000000', '1000000000'];
+    const high = ['1111111110', '1111111100', '1111111110'];
+    const [few, more] = [
+      [tenth(3), tenth(3), '1110000100'],
+      [tenth(6), tenth(6), '1111110100'],
+    ];
+    const pairs = [
+      [low, high],
+      [low, low],
+      [low.slice(1), high],
+      [more, few],
+      [high, low],
+    ] as const;
+    const told = (gated: boolean) =>
+      pairs.map(([before, after]) => {
+        const { verdict, gate } = compare(before, after, { gated }).verdict;
+        return [verdict, gate.verdict, gate.exitCode];
+      });
+    expect(told(true)).toEqual([
+      ['improved', 'passed', 0],
+      ['within run noise', 'passed', 0],
+      ['too few to tell', 'inconclusive', 2],
+      ['worse on this error set only', 'blocked', 1],
+      ['worse', 'blocked', 1],
+    ]);
+    expect(told(false).map(([, , code]) => code)).toEqual([0, 0, 0, 0, 0]);
+    const elsewhere = compareSides(side('a', low), side('b', high, { task: 'T2' }));
+    expect(elsewhere.verdict).toMatchObject({ verdict: 'not comparable', gate: { exitCode: 2 } });
   });
 });
 
@@ -151,7 +172,7 @@ describe('what is not comparable', () => {
 
   it('is said, unless somebody insists', () => {
     const [old, now] = [side('v6', runs, { truthHash: 'one' }), side('v6.1', runs, { truthHash: 'two' })];
-    expect(compareSides(old, now).verdict).toEqual({
+    expect(compareSides(old, now).verdict).toMatchObject({
       verdict: 'not comparable',
       because: 'the ground truth of T1 is not the same on both sides',
       insistable: true,
@@ -411,9 +432,9 @@ describe('the other parts', () => {
         }),
       ),
     });
-    const { verdict, bySeverity } = compareSides(sideOf('a', 1, 0), sideOf('b', 0, 1));
+    const { verdict, bySeverity } = compareSides(sideOf('a', 1, 0), sideOf('b', 0, 1), { gated: true });
     expect(verdict.verdict).toBe('mixed: loses critical errors');
-    expect(exitCodeOf(verdict.verdict, true)).toBe(1);
+    expect(verdict.gate.exitCode).toBe(1);
     expect(bySeverity.map(({ key, difference }) => [key, difference])).toEqual([
       ['dr_critical', -100],
       ['dr_important', undefined],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Comparison } from '../judge/compare.ts';
+import { noiseOf, type Obstacles, regressionAction } from '../judge/regression-action.ts';
 import { estimate } from '../measure/metric.ts';
-import { regressionPolicy } from './policy.ts';
-import { noiseNotes, type Obstacles, regressionAction } from './regression-action.ts';
+import { actionText, noiseNotes } from './regression-words.ts';
 
-const OVERALL = 'decomposition/overall';
+const OVERALL = 'extraction/overall';
 const metrics = [{ id: OVERALL, title: 'Overall score' }];
 
 const comparison = (change: Partial<Change>, rest: Partial<Comparison> = {}): Comparison => ({
@@ -17,8 +17,8 @@ const comparison = (change: Partial<Change>, rest: Partial<Comparison> = {}): Co
   ...rest,
 });
 
-const RECALL = 'decomposition/concept-recall';
-const EDGES = 'decomposition/relationship-recall';
+const RECALL = 'extraction/concept-recall';
+const EDGES = 'extraction/relationship-recall';
 const named = [
   ...metrics,
   { id: RECALL, title: 'Concept recall' },
@@ -26,7 +26,7 @@ const named = [
 ];
 const clear = { entersFail: [], gaps: [] };
 const action = (one: Comparison, obstacles: Partial<Obstacles> = {}) =>
-  regressionAction(named, one, regressionPolicy('documented'), { ...clear, ...obstacles });
+  actionText(regressionAction(named, one, POLICY, { ...clear, ...obstacles }));
 const sizes = (all: Record<string, Change['size']>, rest: Partial<Comparison> = {}) =>
   comparison(
     { points: 0 },
@@ -39,11 +39,13 @@ const sizes = (all: Record<string, Change['size']>, rest: Partial<Comparison> = 
   );
 const entry = { reason: 'r', who: 'w', at: '2026-01-01T00:00:00.000Z' };
 
+const POLICY = { blocking: [OVERALL, RECALL], noisePoints: 1, blockPoints: 5 };
+
 describe('the action', () => {
   it.each([
     ['improved', 'proceed normally'],
     ['unchanged', 'proceed normally'],
-    ['small regression', 'investigate, document the reason (--reason): Concept recall'],
+    ['small regression', 'investigate, document the reason: Concept recall'],
     ['regression', 'block the merge, investigate before proceeding: Concept recall'],
     ['lost', 'block the merge, investigate before proceeding: Concept recall'],
   ] as const)('for %s of any gated metric is: %s', (size, line) => {
@@ -80,16 +82,18 @@ describe('the action', () => {
 describe('noise', () => {
   const paired = { cases: 8, points: -6, p: 0.3, verdict: 'noise' } as const;
   it('is called noise', () => {
-    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6, paired }))).toEqual([
+    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6, paired })))).toEqual([
       'Overall score: −6.0 points is within noise over 8 paired cases (p = 0.30).',
     ]);
     const real = { ...paired, p: 0.01, verdict: 'worse' } as const;
-    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6, paired: real }))).toEqual([]);
-    expect(noiseNotes(metrics, comparison({ size: 'unchanged', points: 0.1, paired }))).toEqual([]);
+    expect(
+      noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6, paired: real }))),
+    ).toEqual([]);
+    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'unchanged', points: 0.1, paired })))).toEqual([]);
   });
 
   it('cannot be told apart with too few cases, and that is said', () => {
-    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6 })).join()).toMatch(
+    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6 }))).join()).toMatch(
       /it takes six/,
     );
   });
