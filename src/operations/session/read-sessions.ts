@@ -1,3 +1,4 @@
+import type { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
 import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
@@ -89,8 +90,11 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   const list = new SpillList<SessionFacts>(spill);
   const byPath = new Map<string, FileReading>();
   const fileOf: FileReading[] = [];
+  const unreadable: Unread[] = [];
+  const onDamage = ({ message, remedy }: AssayError): void =>
+    void unreadable.push({ path: store.address, why: `${message}. ${remedy}` });
   try {
-    for await (const row of store.readSessions()) {
+    for await (const row of store.readSessions({ onDamage })) {
       if (fileOf.length % READ_TOGETHER === 0) await takeTurns(signal);
       const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
       list.add(facts);
@@ -108,7 +112,7 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   return {
     sessions,
     files: [...byPath.values()],
-    unreadable: [],
+    unreadable,
     looked: { in: 'store', address: store.address },
     close: () => closeSpill(spill),
   };
