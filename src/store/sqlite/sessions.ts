@@ -67,9 +67,9 @@ class Batch {
 
   /** What cannot be told from what is there after damage is worked out anew. */
   finish(): void {
-    if (this.#hasReplaced) return deriveSessions(this.#connection);
     try {
-      this.#changes.write(this.#connection);
+      if (this.#hasReplaced) deriveSessions(this.#connection);
+      else this.#changes.write(this.#connection);
     } catch (error) {
       if (!(error instanceof AssayError && error.code === 'STORE_CORRUPT')) throw error;
       deriveSessions(this.#connection);

@@ -3,13 +3,13 @@
  * read are never taken for those of this one, and nobody has to remember to say that it changed.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SESSION = fileURLToPath(new URL('../..', import.meta.url));
-/** Written by the build, so that a start need not read all of the code; there is none beside the sources. */
-const STAMP = join(SESSION, 'readers.sha256');
+/** Written by the build (stamp-readers.ts); there is none beside the sources. */
+export const STAMP = join(SESSION, 'readers.sha256');
 /** Folders of `session/` with code that facts depend on; its own files belong to it as well. */
 const FOLDERS = ['ingest', 'fold', 'profiles'];
 
@@ -18,11 +18,6 @@ let known: string | undefined;
 export function readersVersion(): string {
   known ??= readStamp() ?? hashReaders(SESSION);
   return known;
-}
-
-/** The last step of a build. */
-export function stampReaders(): void {
-  writeFileSync(STAMP, hashReaders(SESSION));
 }
 
 function readStamp(): string | undefined {
