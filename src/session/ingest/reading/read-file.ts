@@ -1,13 +1,13 @@
 /** One file → its sessions as facts, and what became of its lines. */
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { type Input, openInput, PackingError } from '../files/open-input.ts';
-import type { LoadedFormat } from '../formats/format.ts';
+import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
-import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
+import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
@@ -89,6 +89,8 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
     if (error instanceof PackingError) return lines(input, input.chunks(), options);
     throw error;
   }
+  const binary = options.formats.find((format) => format.binary?.isFor(first))?.binary;
+  if (binary !== undefined) return readBinaryFile(input, withFirst(first, chunks), binary, options);
   let shape: LinesOrDocument = linesOrDocument(
     first,
     input.packing === 'plain' && first.length === input.size,
@@ -103,6 +105,17 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
   if (!canReopen) return readPipedDocument(input, withFirst(first, chunks), options);
   await chunks.return();
   return readDocumentFile(input, options);
+}
+
+async function readBinaryFile(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  binary: BinaryDocuments,
+  { formats, copies, spill, listen }: Options,
+): Promise<Read> {
+  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
+  const { transcript, tally } = await readBinary(chunks, binary, of);
+  return resultOf(input, transcript, tally, undefined, false);
 }
 
 async function lines(input: Input, chunks: AsyncGenerator<Buffer>, options: Options): Promise<Read> {
