@@ -4,6 +4,7 @@ import { calibration } from './schema/calibration.ts';
 import { digest } from './schema/digest.ts';
 import { explanation } from './schema/explanation.ts';
 import { frontier } from './schema/frontier.ts';
+import { sessionJudgements } from './schema/judgement.ts';
 import { rating } from './schema/rating.ts';
 import { baselineRow, fittedRow, lowSession, roiRow, skippedRow, sourceRow } from './schema/session-lists.ts';
 import { sessionRow } from './schema/session-row.ts';
@@ -16,6 +17,7 @@ const WIRE: Readonly<Record<string, readonly [title: string, schema: z.ZodType]>
   'session-digest': ['What `assay sessions digest` prints', digest],
   'session-frontier': ['What `assay sessions frontier` prints', frontier],
   'session-validation': ['What `assay sessions validate` prints', validation],
+  'session-judgements': ['What `assay sessions judge` prints', sessionJudgements],
   'session-calibration': ['What `assay sessions calibrate` prints', calibration],
   'session-flag': ['A row of `assay sessions flags`', lowSession],
   'session-roi': ['A row of `assay sessions roi`', roiRow],

@@ -18,6 +18,7 @@ export { frontier as frontierSchema } from '../api/schema/frontier.ts';
 export { gate as gateSchema } from '../api/schema/gate.ts';
 export { goldenLint as goldenLintSchema } from '../api/schema/golden-lint.ts';
 export { investigation as investigationSchema } from '../api/schema/investigation.ts';
+export { sessionJudgements as sessionJudgementsSchema } from '../api/schema/judgement.ts';
 export {
   judgedMeasurement as judgedMeasurementSchema,
   measurement as measurementSchema,

@@ -3,6 +3,7 @@ export { encodeCalibration } from '../api/encode/calibration.ts';
 export { encodeDigest } from '../api/encode/digest.ts';
 export { encodeExplanation } from '../api/encode/explanation.ts';
 export { encodeFrontier } from '../api/encode/frontier.ts';
+export { encodeJudgements } from '../api/encode/judgement.ts';
 export {
   encodeBaselines,
   encodeFittedBaselines,
@@ -22,6 +23,7 @@ export {
   fitSessionBaselines,
 } from '../operations/session/fit-session-baselines.ts';
 export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
+export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
 export type { LabelFile } from '../operations/session/labels-request.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
@@ -58,6 +60,7 @@ export { digestDocument } from '../session/documents/digest.ts';
 export { explanationDocument } from '../session/documents/explanation.ts';
 export { flagDocument } from '../session/documents/flags.ts';
 export { frontierDocument } from '../session/documents/frontier.ts';
+export { judgementsDocument } from '../session/documents/judgements.ts';
 export type { SessionsGiven } from '../session/documents/next-step.ts';
 export { overviewDocument } from '../session/documents/overview.ts';
 export { roiDocument } from '../session/documents/roi.ts';
@@ -76,7 +79,10 @@ export type {
   FittedBaselines,
   Flags,
   FrontierResult,
+  JudgedSession,
+  JudgingPlan,
   RoiResult,
+  SessionJudgements,
   SessionOverview,
   Skipped,
   Validation,

@@ -140,6 +140,8 @@ export type SessionFacts = {
   /** Name of the format that was read. */
   readonly source: string;
   readonly sessionId: string;
+  /** The first entry of its transcript, hashed, where the format gives entries ids that copies keep. */
+  readonly origin?: string;
   readonly parentSessionId?: string;
   readonly agent?: string;
   /** The folder it worked in, or the name its agent gives the project. */
@@ -158,6 +160,8 @@ export type SessionFacts = {
 /** What happened to the lines of a file. */
 export type FileReading = {
   readonly path: string;
+  /** Where the file really is, when its path is a relative one or leads over a link. */
+  readonly place?: string;
   readonly lines: number;
   /** Reason → how many lines could not be used, and the first of them. */
   readonly skipped: Readonly<Record<string, { readonly count: number; readonly firstLine: number }>>;

@@ -20,10 +20,12 @@ import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
-  /** `session_id` → what became of it, 0–1. */
+  /** `session_id` or `session_key` → what became of it, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
-  /** `session_id` → task type, as the person says. */
+  /** `session_id` or `session_key` → task type, as the person says. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
+  /** Agent or source → task type, for all others. The agent is more particular. */
+  readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
 };
 
 export type ScoredSession = {
@@ -72,16 +74,19 @@ export type ScoredSession = {
   readonly scorerVersion: string;
 };
 
-export function scoreSession(given: SessionFacts, options: SessionOptions = {}): ScoredSession {
+/** `key` finds what people say of a session whose id others have too. */
+export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const facts = withDeclared(given);
+  const { outcomes, taskTypes } = options;
+  const known = taskTypes?.get(key) ?? taskTypes?.get(facts.sessionId) ?? typeByName(facts, options);
   const runs = facts.runs.map((run) =>
     scoreRun(run, {
       weights,
       baselines,
       prices,
-      outcome: options.outcomes?.get(facts.sessionId),
-      taskType: options.taskTypes?.get(facts.sessionId),
+      outcome: outcomes?.get(key) ?? outcomes?.get(facts.sessionId),
+      taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
     }),
@@ -93,7 +98,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
   const q = weightedMean(runs, shares.of, (run) => run.q);
   return {
     ...identityOf(facts),
-    taskType: main?.taskType ?? options.taskTypes?.get(facts.sessionId) ?? 'chat',
+    taskType: main?.taskType ?? known ?? 'chat',
     taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
     ...modelsOf(facts.runs),
     ...timesOf(facts.runs),
@@ -114,6 +119,10 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
   };
+}
+
+function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {
+  return taskTypeOf?.get(agent ?? '') ?? taskTypeOf?.get(source);
 }
 
 /**

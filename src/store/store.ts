@@ -32,6 +32,8 @@ export type CaseResult = {
   readonly error?: string;
   /** Enough to measure again with another metric; never the text that was examined. */
   readonly evidence?: Json;
+  /** Metric id → what the baseline of a comparison had for this case. */
+  readonly baseline?: Readonly<Record<string, Measurement>>;
 };
 
 /** One execution of an instrument. Key: `runId`. */
@@ -47,6 +49,8 @@ export type RunRecord = {
   readonly verdict: GateVerdict;
   /** What it was judged on, and why the verdict is what it is; runs of the first release have none. */
   readonly judgement?: Judgement;
+  /** What its instrument says of it beside the numbers: names, and what was found out while reading. */
+  readonly facts?: Json;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: readonly CaseResult[];
 };
@@ -188,7 +192,7 @@ export type SessionOrder = 'oldest' | 'newest' | 'lowest Q';
 export type SessionPosition = {
   readonly startedAt?: string;
   readonly q?: number;
-  readonly sessionId: string;
+  readonly sessionKey: string;
 };
 
 /** A session without the facts it was scored from. */
@@ -258,7 +262,7 @@ export interface Store {
   readSessions(query?: SessionQuery): AsyncIterable<SessionRow>;
   /** The same without facts, a page at once. */
   listSessions(query?: SessionQuery): Promise<readonly SessionSummary[]>;
-  readSession(sessionId: string): Promise<SessionRow | undefined>;
+  readSession(sessionKey: string): Promise<SessionRow | undefined>;
   /**
    * Sums over the current revisions, by bucket and group (in the order of `compareRollups`): what adding up the rows
    * of `readSessions` would give, without reading them.

@@ -25,8 +25,8 @@ export type ReadSession = {
 };
 
 export type ReadSessions = LeftOut & {
-  /** Can be gone through once; not after `close`. */
-  readonly sessions: Iterable<ReadSession>;
+  /** Not after `close`. */
+  readonly sessions: () => Iterable<ReadSession>;
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly close: () => void;
@@ -56,7 +56,7 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   };
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
   return {
-    sessions: sessions(),
+    sessions,
     files: readings,
     unreadable: [...found.unreadable, ...unreadable],
     looked,
@@ -101,12 +101,12 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
     closeSpill(spill);
     throw error;
   }
-  let place = 0;
   const sessions = function* (): Generator<ReadSession> {
+    let place = 0;
     for (const portion of list.portions()) yield* sessionsIn(portion, () => fileOf[place++] as FileReading);
   };
   return {
-    sessions: sessions(),
+    sessions,
     files: [...byPath.values()],
     unreadable: [],
     looked: { in: 'store', address: store.address },

@@ -8,7 +8,8 @@ import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type LabelCell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
-type SessionRating = {
+export type SessionRating = {
+  /** Its id, or its key where several sessions have that id. */
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
@@ -77,6 +78,16 @@ export function parseOutcomes(text: string, name: string): Labels<Map<string, nu
   return oneEach(labelRows(text, name, 'outcome'), 'outcome', name, outcomeOf);
 }
 
+/** Session id → the task it was a run of, for those rows that name one. */
+function parseTasks(text: string, name: string): Map<string, string> {
+  return new Map(
+    labelRows(text, name, 'outcome').flatMap(({ sessionId, cell }) => {
+      const task = wordsOf(cell('task'));
+      return task === undefined ? [] : [[sessionId, task] as const];
+    }),
+  );
+}
+
 export function parseTaskTypes(text: string, name: string): Labels<Map<string, TaskType>> {
   return oneEach(labelRows(text, name, 'task_type'), 'task_type', name, taskTypeOf);
 }
@@ -85,8 +96,18 @@ export function readRatings(path: string): SessionRating[] {
   return parseRatings(readLabelText(path), path).labels;
 }
 
+/** Sessions that this author has looked at, those without a rating included. */
+export function labelledBy(path: string, author: string): Set<string> {
+  const rows = labelRows(readLabelText(path), path, 'rating');
+  return new Set(rows.flatMap(({ sessionId, cell }) => (cell('author') === author ? [sessionId] : [])));
+}
+
 export function readOutcomes(path: string): Map<string, number> {
   return parseOutcomes(readLabelText(path), path).labels;
+}
+
+export function readTasks(path: string): Map<string, string> {
+  return parseTasks(readLabelText(path), path);
 }
 
 export function readTaskTypes(path: string): Map<string, TaskType> {

@@ -39,7 +39,7 @@ function record<T>(model: { [K in keyof T]-?: fc.Arbitrary<T[K] | undefined> }):
 }
 
 const measurement: fc.Arbitrary<Measurement> = fc.oneof(
-  record<Omit<Measurement & { measured: true }, 'spread'>>({
+  record<Measurement & { measured: true }>({
     measured: fc.constant(true),
     value: number,
     low: optional(number),
@@ -47,6 +47,7 @@ const measurement: fc.Arbitrary<Measurement> = fc.oneof(
     n: fc.nat(),
     pooled: optional(number),
     coverage: optional(number),
+    spread: optional(number),
     skipped: optional(fc.dictionary(text, fc.nat())),
   }),
   fc.record({ measured: fc.constant(false as const), reason: text }),
@@ -64,6 +65,7 @@ const run = record<RunRecord>({
   verdict: fc.constantFrom('passed', 'blocked', 'inconclusive', 'could not run'),
   // Only the instrument reads it; any JSON must come back.
   judgement: optional(json) as fc.Arbitrary<RunRecord['judgement']>,
+  facts: optional(json),
   metrics,
   cases: fc.array(
     record<RunRecord['cases'][number]>({
@@ -72,6 +74,7 @@ const run = record<RunRecord>({
       zone: optional(fc.constantFrom('fail', 'below target', 'pass', 'excellent')),
       error: optional(text),
       evidence: optional(json),
+      baseline: optional(metrics),
     }),
     { maxLength: 3 },
   ),
@@ -80,9 +83,9 @@ const run = record<RunRecord>({
 const VALUES = { text, time, number, json } as const;
 
 /** Any content that the declared columns allow. */
-const sessionContent = record<Omit<SessionRow, 'sessionId' | 'revision' | 'scoredAt'>>(
+const sessionContent = record<Omit<SessionRow, 'sessionKey' | 'revision' | 'scoredAt'>>(
   Object.fromEntries(
-    SESSION_FIELDS.filter(({ name }) => !['sessionId', 'revision', 'scoredAt'].includes(name)).map(
+    SESSION_FIELDS.filter(({ name }) => !['sessionKey', 'revision', 'scoredAt'].includes(name)).map(
       ({ name, kind, optional: may }) => [name, may ? optional<unknown>(VALUES[kind]) : VALUES[kind]],
     ),
   ) as never,
@@ -103,8 +106,8 @@ const sessions = fc
     },
   )
   .map((list) =>
-    list.flatMap(([sessionId, revision, content, times]) =>
-      times.map((scoredAt): SessionRow => ({ sessionId, revision, scoredAt, ...content })),
+    list.flatMap(([sessionKey, revision, content, times]) =>
+      times.map((scoredAt): SessionRow => ({ sessionKey, revision, scoredAt, ...content })),
     ),
   );
 
@@ -166,7 +169,7 @@ export async function append(
     await store.appendAlerts(alerts),
   ];
   const again =
-    sessions.length - new Set(sessions.map((row) => JSON.stringify([row.sessionId, row.revision]))).size;
+    sessions.length - new Set(sessions.map((row) => JSON.stringify([row.sessionKey, row.revision]))).size;
   const known = counts.reduce((sum, count) => sum + count.known, 0);
   const added = counts.reduce((sum, count) => sum + count.added, 0);
   // Sessions that were scored several times are known within their own batch.
@@ -196,7 +199,7 @@ export async function readAll(store: Store): Promise<Reads> {
 export function expectedReads({ runs, sessions, ratings, approvals, alerts }: Batch): Reads {
   const byTime = <T extends { readonly at: string }>(list: readonly T[], key: (item: T) => string) =>
     list.toSorted((x, y) => compare(x.at, y.at) || compare(key(x), key(y)));
-  const current = Map.groupBy(sessions, (row) => row.sessionId)
+  const current = Map.groupBy(sessions, (row) => row.sessionKey)
     .values()
     .map((rows) =>
       rows.toSorted((x, y) => compare(x.scoredAt, y.scoredAt) || compare(x.revision, y.revision)).at(-1),
@@ -205,7 +208,7 @@ export function expectedReads({ runs, sessions, ratings, approvals, alerts }: Ba
   return {
     runs: byTime(runs, (item) => item.runId).reverse(),
     sessions: [...current].sort(
-      (x, y) => compare(x.startedAt ?? '', y.startedAt ?? '') || compare(x.sessionId, y.sessionId),
+      (x, y) => compare(x.startedAt ?? '', y.startedAt ?? '') || compare(x.sessionKey, y.sessionKey),
     ),
     ratings: byTime(ratings, (item) => item.ratingId),
     approvals: byTime(approvals, (item) => item.approvalId),

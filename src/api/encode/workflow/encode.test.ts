@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { compareSides } from '../../../workflow/compare/compare-sides.ts';
+import { compareSides } from '../../../operations/workflow/compare-sides.ts';
+import { reportOf } from '../../../operations/workflow/report-of-arms.ts';
 import { evidenceWith } from '../../../workflow/example-evidence.ts';
 import { categoryHeatmap } from '../../../workflow/reports/category-heatmap.ts';
-import { reportOf } from '../../../workflow/reports/report.ts';
 import { armOf, truthIn } from '../../../workflow/testing/arms.ts';
 import { workflowComparison } from '../../schema/workflow/comparison.ts';
 import { workflowHeatmap } from '../../schema/workflow/heatmap.ts';

@@ -43,6 +43,11 @@ export type Format = {
    * from, then the live file, then the longest.
    */
   readonly ownedByPath?: true;
+  /**
+   * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
+   * is among the files too, it counts alone.
+   */
+  readonly printed?: true;
   readonly adapter: () => Promise<Adapter>;
 };
 
@@ -95,6 +100,8 @@ export type Adapter<State = unknown> = {
   entryKey?(record: unknown): string | undefined;
   /** Where a record holds many entries: by what files are known to hold parts of the same. `weighCopies` sorts them out. */
   entryKeys?(record: unknown): Iterable<string>;
+  /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
+  originKey?(record: unknown): string | undefined;
   /**
    * Parent of an entry, in formats whose entries form a tree; branches that are left are counted apart. Undefined:
    * it follows on the entry before it; empty: it starts a new tree.

@@ -253,7 +253,7 @@ function isEscaped({ name, attributes }: SpanEvent): boolean {
   return name === 'exception' && attributes.get('exception.escaped') !== false;
 }
 
-export function wasCancelled(span: OtlpSpan): boolean {
+function wasCancelled(span: OtlpSpan): boolean {
   return /cancel|abort|interrupt/i.test(whyFailed(span));
 }
 

@@ -13,5 +13,6 @@ export const otlp: Format = {
     },
   ],
   includes: (path) => /\.(?:pb|binpb|otlp)(?:\.(?:gz|zst))?$/i.test(path),
+  printed: true,
   adapter: async () => (await import('./adapter.ts')).otlpAdapter,
 };

@@ -136,7 +136,7 @@ export function sessionOf(lineage: Lineage, span: OtlpSpan): string {
   return recall(lineage.traces, span.traceId) ?? span.traceId;
 }
 
-export function* ancestors(lineage: Lineage, parentId: string | undefined): Iterable<Known & { id: string }> {
+function* ancestors(lineage: Lineage, parentId: string | undefined): Iterable<Known & { id: string }> {
   let id = parentId;
   for (let hop = 0; id !== undefined && hop < MAX_HOPS; hop += 1) {
     const known: Known | undefined = recall(lineage.spans, id);

@@ -79,7 +79,7 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Objects that a framework wrote with their class: `{"lc":1,"id":[…,"HumanMessage"],"kwargs":{…}}`. */
-export function unwrapped(object: JsonObject): JsonObject {
+function unwrapped(object: JsonObject): JsonObject {
   const fields = asObject(object.kwargs) ?? asObject(object.data);
   const name = Array.isArray(object.id) ? asText(object.id.at(-1)) : asText(object.type);
   if (fields === undefined || name === undefined) return object;

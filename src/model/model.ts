@@ -1,0 +1,123 @@
+import type { LanguageModel } from 'ai';
+import { AssayError } from '../errors.ts';
+import { isSecret } from '../secrets.ts';
+
+export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** A model of a provider, ready to be asked. */
+export type OpenModel = {
+  /** As it was named: `openai/gpt-5-mini`. */
+  readonly spec: string;
+  readonly provider: ProviderName;
+  readonly id: string;
+  readonly language: LanguageModel;
+  /** Where it is asked, when that is not the provider's own address. */
+  readonly address?: string;
+  /** What must never be seen in a message. */
+  readonly secrets: readonly string[];
+};
+
+type Access = { readonly apiKey: string; readonly baseURL?: string };
+
+type Provider = {
+  /** The variables that hold the key and the address, as the SDK names them. */
+  readonly key: string;
+  readonly address: string;
+  readonly keyOptional?: true;
+  readonly open: (id: string, access: Access) => Promise<LanguageModel>;
+};
+
+/** A redirect would take the key and the text to whoever the server names. */
+const stayHome: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
+
+/** Each package is loaded only when its provider is asked for. */
+const PROVIDERS = {
+  openai: {
+    key: 'OPENAI_API_KEY',
+    address: 'OPENAI_BASE_URL',
+    open: async (id, access) =>
+      (await import('@ai-sdk/openai')).createOpenAI({ ...access, fetch: stayHome })(id),
+  },
+  anthropic: {
+    key: 'ANTHROPIC_API_KEY',
+    address: 'ANTHROPIC_BASE_URL',
+    open: async (id, access) =>
+      (await import('@ai-sdk/anthropic')).createAnthropic({ ...access, fetch: stayHome })(id),
+  },
+  google: {
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    address: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    open: async (id, access) =>
+      (await import('@ai-sdk/google')).createGoogle({ ...access, fetch: stayHome })(id),
+  },
+  compatible: {
+    key: 'OPENAI_COMPATIBLE_API_KEY',
+    address: 'OPENAI_COMPATIBLE_BASE_URL',
+    keyOptional: true,
+    open: async (id, { apiKey, baseURL = '' }) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: 'compatible',
+        baseURL,
+        fetch: stayHome,
+        ...(apiKey !== '' && { apiKey }),
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      })(id);
+    },
+  },
+} as const satisfies Record<string, Provider>;
+
+export type ProviderName = keyof typeof PROVIDERS;
+
+/** `provider/model`, with the key from the environment and the address from `baseUrl` or the environment. */
+export async function openModel(
+  spec: string,
+  options: { readonly baseUrl?: string; readonly env: ModelEnvironment },
+): Promise<OpenModel> {
+  const [name = '', ...rest] = spec.split('/');
+  const id = rest.join('/');
+  if (!Object.hasOwn(PROVIDERS, name) || id === '') {
+    const known = Object.keys(PROVIDERS).map((one) => `${one}/<model>`);
+    throw new AssayError('USAGE', `"${spec}" is not a model`, { remedy: `Name it as ${known.join(', ')}.` });
+  }
+  const provider: Provider = PROVIDERS[name as ProviderName];
+  const apiKey = options.env[provider.key]?.trim() ?? '';
+  if (apiKey === '' && provider.keyOptional === undefined) {
+    throw new AssayError('MODEL_KEY_MISSING', `${spec} needs a key and ${provider.key} is not set`);
+  }
+  const baseURL = checkAddress(options.baseUrl ?? (options.env[provider.address] || undefined), provider);
+  if (baseURL === undefined && name === 'compatible') {
+    throw new AssayError('USAGE', `${spec} needs the address of its server`, {
+      remedy: [
+        { say: 'Name it, for example', options: { 'base-url': 'http://localhost:11434/v1' } },
+        { say: `set ${provider.address}` },
+      ],
+    });
+  }
+  return {
+    spec,
+    provider: name as ProviderName,
+    id,
+    language: await provider.open(id, { apiKey, ...(baseURL !== undefined && { baseURL }) }),
+    ...(baseURL !== undefined && { address: baseURL.replace(/\/+$/, '') }),
+    secrets: isSecret(apiKey) ? [apiKey] : [],
+  };
+}
+
+function checkAddress(address: string | undefined, provider: Provider): string | undefined {
+  if (address === undefined) return undefined;
+  const parsed = URL.parse(address);
+  if (parsed !== null && parsed.username + parsed.password !== '') {
+    throw new AssayError('USAGE', 'the address of the model server holds a name or password', {
+      remedy: `Give the key in ${provider.key} instead.`,
+    });
+  }
+  if (parsed !== null && /^https?:$/.test(parsed.protocol)) return address;
+  throw new AssayError('USAGE', 'the address of the model server is not an http address', {
+    remedy: [
+      { say: 'Correct it, for example', options: { 'base-url': 'http://localhost:8000/v1' } },
+      { say: `correct ${provider.address}` },
+    ],
+  });
+}
