@@ -12,7 +12,8 @@ import {
 } from '../../json/json-fields.ts';
 
 export type MessageCall = { readonly id?: string; readonly tool: string; readonly input: unknown };
-export type MessageResult = { readonly id?: string; readonly text: string; readonly ok?: boolean };
+/** Without a text what was answered is not recorded. */
+export type MessageResult = { readonly id?: string; readonly text?: string; readonly ok?: boolean };
 
 export type Message = {
   readonly role: string;
@@ -132,8 +133,9 @@ function readResult(part: JsonObject): MessageResult {
   const answer =
     output === undefined ? stated : 'value' in output ? output.value : (asText(output.text) ?? stated);
   const ok = saysOk(part, output);
+  const text = Array.isArray(answer) ? contentText(asArray(answer)) : shown(parsedText(answer));
   return {
-    text: Array.isArray(answer) ? contentText(asArray(answer)) : (shown(parsedText(answer)) ?? ''),
+    ...(text === undefined ? {} : { text }),
     ...(id === undefined ? {} : { id }),
     ...(ok === undefined ? {} : { ok }),
   };

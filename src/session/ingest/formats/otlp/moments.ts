@@ -41,9 +41,11 @@ import { inputMessages, isSaid, outputMessages, requestOf } from './messages.ts'
 import {
   answered,
   called,
+  callKey,
   isCalled,
   isWaiting,
   newTexts,
+  nthCall,
   oldestWaiting,
   type SessionMemory,
   saidNow,
@@ -193,16 +195,32 @@ function laterTurns(messages: readonly Message[], asked: readonly string[]): Mes
 
 function hearResults({ memory, tell }: Context, messages: readonly Message[]): void {
   const open: MessageCall[] = [];
+  const seen = new Map<string, number>();
   for (const { calls, results } of messages) {
     open.push(...calls.filter(({ id }) => id === undefined));
     for (const { id: stated, text, ok } of results) {
       const call = stated === undefined ? open.shift() : undefined;
-      const id = stated ?? (call && oldestWaiting(memory, call.tool, call.input));
+      const id = stated ?? (call && calledBefore(memory, call, seen));
       if (id === undefined || !isWaiting(memory, id)) continue;
       answered(memory, id);
-      tell({ kind: 'result', callId: id, text: cutText(text), ...defined({ ok }) });
+      tell({
+        kind: 'result',
+        callId: id,
+        ...defined({ ok, text: text === undefined ? undefined : cutText(text) }),
+      });
     }
   }
+}
+
+function calledBefore(
+  memory: SessionMemory,
+  { tool, input }: MessageCall,
+  seen: Map<string, number>,
+): string | undefined {
+  const key = callKey(tool, input);
+  const times = (seen.get(key) ?? 0) + 1;
+  seen.set(key, times);
+  return nthCall(memory, key, times);
 }
 
 /** The person's words that a run was given; those of an agent to another are no turn. */

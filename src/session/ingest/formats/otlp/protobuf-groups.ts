@@ -46,7 +46,11 @@ class GroupReader implements PortionReader {
   readonly #onPortion: (document: unknown) => void;
   readonly #onSkip: (reason: 'over 32 MB' | 'not understood') => void;
   #framing: Framing | undefined;
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer = Buffer.alloc(0);
+  /** Chunks that came since, until there are as many bytes as the next group has. */
+  #more: Buffer[] = [];
+  #length = 0;
+  #needed = 0;
   /** Bytes of a group that is too large, still to be passed over. */
   #passing = 0;
   /** Bytes left of the request that is being read, where requests have a length. */
@@ -65,16 +69,26 @@ class GroupReader implements PortionReader {
     if (this.#isDamaged) return;
     const passed = Math.min(this.#passing, chunk.length);
     this.#passing -= passed;
-    this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(passed)]);
+    this.#more.push(Buffer.from(chunk.subarray(passed)));
+    this.#length += chunk.length - passed;
+    if (this.#length >= this.#needed) this.#takeAll();
+  }
+
+  #takeAll(): void {
+    this.#bytes = Buffer.concat([this.#bytes, ...this.#more]);
+    this.#more = [];
+    this.#needed = 0;
     this.#framing ??= framingOf(this.#bytes);
     let at = 0;
     for (let next = this.#take(at); next !== undefined; next = this.#take(at)) at = next;
     this.#bytes = this.#bytes.subarray(at);
+    this.#length = this.#bytes.length;
+    this.#needed -= at;
   }
 
   /** True when the last group is there to its end. */
   end(): boolean {
-    return !this.#isDamaged && this.#bytes.length === 0 && this.#passing === 0;
+    return !this.#isDamaged && this.#length === 0 && this.#passing === 0;
   }
 
   /** Where the next one begins; undefined when more must come, or nothing can. */
@@ -91,7 +105,10 @@ class GroupReader implements PortionReader {
       this.#request -= end - at;
       return Math.min(end, this.#bytes.length);
     }
-    if (end > this.#bytes.length) return undefined;
+    if (end > this.#bytes.length) {
+      this.#needed = end;
+      return undefined;
+    }
     const document = decodeGroup(this.#bytes.subarray(length.next, end));
     if (document === undefined) this.#onSkip('not understood');
     else this.#onPortion(document);

@@ -11,7 +11,7 @@ export type SessionMemory = {
   broken: boolean;
   /** Message of a person (its hash) → how often it was seen in one history. */
   readonly users: BoundedMap<number>;
-  /** Call → its tool and what it was given, while it waits for an answer; empty afterwards. */
+  /** Call → its tool and what it was given, and whether it was answered. */
   readonly calls: BoundedMap<string>;
 };
 
@@ -45,30 +45,48 @@ export function saidNow(session: SessionMemory, text: string): void {
   remember(session.users, hash, (recall(session.users, hash) ?? 0) + 1, KEPT_USERS);
 }
 
+const DONE = 'done ';
+
 export function isCalled(session: SessionMemory, callId: string): boolean {
   return recall(session.calls, callId) !== undefined;
 }
 
 export function isWaiting(session: SessionMemory, callId: string): boolean {
-  return (recall(session.calls, callId) ?? '') !== '';
+  return recall(session.calls, callId)?.startsWith(DONE) === false;
 }
 
 export function called(session: SessionMemory, callId: string, tool: string, input: unknown): void {
-  remember(session.calls, callId, `${tool} ${inputKey(input)}`, KEPT_CALLS);
+  remember(session.calls, callId, callKey(tool, input), KEPT_CALLS);
 }
 
 export function answered(session: SessionMemory, callId: string): void {
-  remember(session.calls, callId, '', KEPT_CALLS);
+  const key = recall(session.calls, callId) ?? '';
+  remember(session.calls, callId, key.startsWith(DONE) ? key : `${DONE}${key}`, KEPT_CALLS);
 }
 
-/** Messages and spans of tools may carry no id: then it is the oldest call with the same input, or of the same tool. */
+/** Spans of tools may carry no id: then it is the oldest call with the same input, or of the same tool. */
 export function oldestWaiting(session: SessionMemory, tool: string, input: unknown): string | undefined {
   let oldest: string | undefined;
   for (const [callId, waiting] of entriesOf(session.calls)) {
-    if (waiting === `${tool} ${inputKey(input)}`) return callId;
+    if (waiting === callKey(tool, input)) return callId;
     if (waiting.startsWith(`${tool} `)) oldest ??= callId;
   }
   return oldest;
+}
+
+/** Answers in a history without ids: the second answer to the same call belongs to the second such call. */
+export function nthCall(session: SessionMemory, key: string, n: number): string | undefined {
+  let seen = 0;
+  for (const [callId, known] of entriesOf(session.calls)) {
+    if (known !== key && known !== `${DONE}${key}`) continue;
+    seen += 1;
+    if (seen === n) return callId;
+  }
+  return undefined;
+}
+
+export function callKey(tool: string, input: unknown): string {
+  return `${tool} ${inputKey(input)}`;
 }
 
 function inputKey(input: unknown): string {

@@ -4,7 +4,7 @@
  */
 import type { CopyWeighing, LoadedFormat } from '../format.ts';
 import { conversationOf } from './conversation-id.ts';
-import { readLog } from './log-record.ts';
+import { type RawLog, readLog } from './log-record.ts';
 import { hexId, readSpan } from './span.ts';
 import { type Raw, weightOf } from './waiting.ts';
 
@@ -36,6 +36,28 @@ export function sharedNames(raw: Raw): string[] {
     ...(trace === undefined ? [] : [`otlp trace ${trace}`]),
     ...(conversation === undefined ? [] : [`otlp conversation ${conversation}`]),
   ];
+}
+
+/** What only the other files have. Log records have no identity: those of a span are all in one file, or copies. */
+function elsewhere(files: ReadonlyMap<string, Placed>, owner: string): Placed {
+  const told = new Set(logged(files.get(owner) ?? []));
+  const found: (readonly [number, Raw])[] = [];
+  for (const [path, raw] of files) {
+    if (path === owner) continue;
+    const own = raw.filter(([, one]) => !('log' in one) || !told.has(spanOfLog(one)));
+    for (const id of logged(own)) told.add(id);
+    for (const one of own) found.push(one);
+  }
+  return found;
+}
+
+function logged(raw: Placed): string[] {
+  return raw.flatMap(([, one]) => ('log' in one ? [spanOfLog(one)] : []));
+}
+
+function spanOfLog(raw: RawLog): string {
+  const log = readLog(raw, 1);
+  return `${log?.traceId} ${log?.spanId}`;
 }
 
 export function weighFiles(format: LoadedFormat, rawOf: RawOf, feed: Feed): CopyWeighing {
@@ -71,7 +93,7 @@ export function weighFiles(format: LoadedFormat, rawOf: RawOf, feed: Feed): Copy
     rest: (path) => {
       if (isTooMuch()) return format;
       if (path !== owner()) return { ...silent, step: () => undefined, finish: () => {} };
-      let others: Placed = [...files].flatMap(([one, raw]) => (one === path ? [] : raw));
+      let others = elsewhere(files, path);
       return {
         ...silent,
         step: (state, record, line, emit) => {
