@@ -29,7 +29,7 @@ type ToolFacts = {
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Refused by a person; neither a success nor a failure of the tool. */
+  /** Forbidden or stopped by a person, or forbidden by a rule; neither a success nor a failure of the tool. */
   readonly denied: number;
   /** No result was seen, or it cannot be told. */
   readonly unknown: number;
@@ -70,6 +70,12 @@ export type ToolKind =
   | 'handoff'
   | 'other';
 
+/**
+ * What a person does to correct an agent: forbids a call and says why, stops it and says something else than "go on",
+ * brings a failure back after it delivered, asks the same again, or says so.
+ */
+export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said';
+
 /** What the last thing the agent said amounts to. */
 export type FinalReply = 'text' | 'heartbeat-ok' | 'no-reply' | 'nothing-to-report' | 'refusal' | 'empty';
 
@@ -84,11 +90,24 @@ export type RequestTrait =
   | 'heartbeat-words'
   /** Asked to write or mend code, and named it. */
   | 'code-request'
+  /** Asked why, how or whether something is: to look into it and say. */
+  | 'explain-request'
+  /** Asked for a plan, a proposal or a judgement, not for the deed. */
+  | 'plan-request'
   | 'file-path'
   | 'code-block'
   | 'url'
   | 'short'
   | 'long';
+
+export type WorkFacts = {
+  readonly codeChanges: number;
+  /** Where a file or record was changed last, and code. */
+  readonly lastChangeLine: number;
+  readonly lastCodeLine?: number;
+  /** The last check (tests, build, types, linter, a run of it) since code was changed last. */
+  readonly check?: { readonly passed: boolean; readonly what: string; readonly line: number };
+};
 
 export type AgentRunFacts = {
   /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
@@ -112,8 +131,9 @@ export type AgentRunFacts = {
   readonly spawnsFailed: number;
   readonly compactions: number;
   readonly compactionLines: Pointers;
-  /** Corrections by the person: "no, I meant…", asking the same again, interrupting. */
+  /** Corrections by the person, and what they did each time. */
   readonly corrections: number;
+  readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
   readonly interrupts: number;
   readonly outputChars: number;
@@ -127,6 +147,10 @@ export type AgentRunFacts = {
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
   readonly changesFailed: number;
+  /** Changes of files and records; absent where there was none. */
+  readonly work?: WorkFacts;
+  /** Its last words say that it did not succeed. */
+  readonly gaveUp?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
   readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
   /** Best evidence that somebody accepted the work: 0–1, and where. */

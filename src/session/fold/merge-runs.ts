@@ -36,6 +36,9 @@ export function mergeRuns(into: RunState, run: RunState): void {
   for (const [kind, calls] of Object.entries(run.kinds) as [keyof typeof into.kinds, number][]) {
     into.kinds[kind] = (into.kinds[kind] ?? 0) + calls;
   }
+  for (const [how, times] of Object.entries(run.correctedBy) as [keyof typeof into.correctedBy, number][]) {
+    into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
+  }
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {
     const same = into.artifacts.find(({ artifact }) => artifact === one.artifact);
@@ -75,6 +78,10 @@ function takeEnd(into: RunState, run: RunState): void {
   into.last = run.last;
   into.lastMainLine = run.lastMainLine;
   into.handoff = run.handoff;
+  into.gaveUp = run.gaveUp;
+  into.lastFailed = run.lastFailed;
+  const codeChanges = into.work.codeChanges + run.work.codeChanges;
+  into.work = { ...(run.work.lastChangeLine > 0 ? run.work : into.work), codeChanges };
   if (run.end === undefined) into.end = undefined;
   else into.end = run.end;
   if (run.stateChange !== undefined) into.stateChange = run.stateChange;

@@ -1,9 +1,11 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
+import { saysItFailed } from './gave-up.ts';
 import { hashText } from './hash.ts';
+import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, liveOf, touch } from './run-of.ts';
-import { asksSomething, joinReplies, kindOfReply } from './special-reply.ts';
+import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
@@ -114,6 +116,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
+  live.deniedAt = 0;
   if (kind === 'empty') return;
   run.outputChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
@@ -121,7 +124,10 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;
   run.finalReplyLine = line;
   run.finalReplyKey = key;
+  run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
   live.asked = asksSomething(text);
+  live.awaitsReport = asksForReport(text);
+  live.declined = declinesSomething(text) || (same && live.declined);
 }
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);

@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 
 export const MAX_OPEN_CALLS = 128;
@@ -90,8 +90,44 @@ export type OpenCall = {
 export type Effect =
   | { does: 'make'; artifact: ArtifactKind }
   | { does: 'change' }
-  | { does: 'test' }
+  | CheckEffect
+  /** A file was changed: code, or text that needs no check. `file`: hash of its name. */
+  | { does: 'touch'; code: boolean; file?: number }
   | { does: 'state'; what: EvidencePhrase; final: boolean };
+
+/** `checks`: several in one, such as a project's own `check` or `verify`. `hook`: what a commit sets going. */
+export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
+
+/** Something that could have said no. */
+export type CheckEffect = {
+  does: 'check';
+  kind: CheckKind;
+  /** The exit code is not that of the call. */
+  hidden?: true | undefined;
+  /** Only a part of the output is shown; `failures`: the lines that tell of failures. */
+  filtered?: true | 'failures' | undefined;
+  /** More comes after it in the line, if it passes. */
+  followed?: true | undefined;
+  /** Its exit code may stand in the output. */
+  told?: true | undefined;
+  /** Hash of the name of the program that it builds. */
+  builds?: number;
+  /** Hash of the name of the file that is run. */
+  file?: number;
+};
+
+export type WorkState = {
+  codeChanges: number;
+  /** Where a file or record was changed last, and code. */
+  lastChangeLine: number;
+  lastCodeLine: number;
+  /** Hashes of the names of changed files, the newest last. */
+  files: number[];
+  /** Pushed since code was changed last. */
+  pushed: boolean;
+  /** The last check since code was changed last. */
+  check: { kind: CheckKind; passed: boolean; what: EvidencePhrase; line: number } | undefined;
+};
 
 /** A target whose last call failed. */
 export type Failing = { target: number; times: number; record: boolean };
@@ -145,6 +181,7 @@ export type RunState = {
   compactions: number;
   compactionLines: number[];
   corrections: number;
+  correctedBy: Partial<Record<CorrectionKind, number>>;
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
@@ -161,6 +198,11 @@ export type RunState = {
   recordsFailing: number;
   stateChange: (FoundEvidence & { rank: number }) | undefined;
   acceptance: FoundEvidence | undefined;
+  work: WorkState;
+  /** Its last words say that it did not succeed. */
+  gaveUp: boolean;
+  /** The last result was a failure. */
+  lastFailed: boolean;
   handoff: boolean;
   end: { reason: EndReason; line: number } | undefined;
   last: Last;
@@ -181,12 +223,16 @@ export type LiveState = {
   answered: boolean;
   /** The agent's last words were a question, so that "no" is an answer. */
   asked: boolean;
+  /** The agent's last words declined something, so that insisting is no correction. */
+  declined: boolean;
+  /** The agent's last words asked to be shown what came out. */
+  awaitsReport: boolean;
   /** The last turn was a correction that nothing has followed yet. */
   correctedLast: number;
   /** Line of an interruption while the agent worked, that nothing was said about yet. */
   interruptedAt: number;
-  /** The person's last message redirected the agent after an interruption. */
-  redirected: boolean;
+  /** Line of a call that the person forbade without a word, while the agent has not gone on. */
+  deniedAt: number;
 };
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -222,6 +268,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     compactions: 0,
     compactionLines: [],
     corrections: 0,
+    correctedBy: {},
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
@@ -237,12 +284,19 @@ export function newRun(trigger: Trigger, line: number): RunState {
     recordsFailing: 0,
     stateChange: undefined,
     acceptance: undefined,
+    work: newWork(),
+    gaveUp: false,
+    lastFailed: false,
     handoff: false,
     end: undefined,
     last: 'nothing',
     lastMainLine: line,
     live: newLive(),
   };
+}
+
+function newWork(): WorkState {
+  return { codeChanges: 0, lastChangeLine: 0, lastCodeLine: 0, files: [], pushed: false, check: undefined };
 }
 
 function newLive(): LiveState {
@@ -254,9 +308,11 @@ function newLive(): LiveState {
     lastWords: 0,
     answered: false,
     asked: false,
+    declined: false,
+    awaitsReport: false,
     correctedLast: 0,
     interruptedAt: 0,
-    redirected: false,
+    deniedAt: 0,
   };
 }
 

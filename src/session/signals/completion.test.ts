@@ -33,6 +33,13 @@ describe('ended-normally', () => {
   });
 });
 
+describe('last words that say it did not succeed', () => {
+  it('are a failed end', () => {
+    const failed = endedNormally.read(runWith({ gaveUp: true, finalReplyLine: 7 }), context);
+    expect(failed).toMatchObject({ measured: true, value: 0, lines: [7] });
+  });
+});
+
 describe('substantive-output', () => {
   const read = (fields: Parameters<typeof runWith>[0]) =>
     readValue(substantiveOutput.read(runWith(fields), context));
@@ -83,6 +90,13 @@ describe('user-corrections', () => {
   it('points at the lines', () => {
     const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
     expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
+  });
+
+  it('says what the person did, most of it in one breath', () => {
+    const correctedBy = { denied: 2, said: 1 } as const;
+    expect(userCorrections.read(runWith({ corrections: 3, correctedBy }), context)).toMatchObject({
+      because: 'the person corrected it 3 times: forbade a call and said why (2), said so',
+    });
   });
 });
 
