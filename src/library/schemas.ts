@@ -2,6 +2,7 @@
 export { alert as alertSchema } from '../api/schema/alert.ts';
 export { calibration as calibrationSchema } from '../api/schema/calibration.ts';
 export { comparison as comparisonSchema } from '../api/schema/comparison.ts';
+export { settings as settingsSchema } from '../api/schema/config.ts';
 export { decompositionResult as decompositionResultSchema } from '../api/schema/decomposition-result.ts';
 export {
   decompositionCase as decompositionCaseSchema,
@@ -23,6 +24,7 @@ export {
   judgedMeasurement as judgedMeasurementSchema,
   measurement as measurementSchema,
 } from '../api/schema/measurement.ts';
+export { metricList as metricListSchema } from '../api/schema/metrics.ts';
 export {
   promptDiff as promptDiffSchema,
   promptList as promptListSchema,
@@ -38,6 +40,12 @@ export {
   fittedRow as fittedRowSchema,
   lowSession as lowSessionSchema,
   roiRow as roiRowSchema,
+  sessionBaselineFit as sessionBaselineFitSchema,
+  sessionBaselines as sessionBaselinesSchema,
+  sessionFlags as sessionFlagsSchema,
+  sessionRoi as sessionRoiSchema,
+  sessionSkipped as sessionSkippedSchema,
+  sessionSources as sessionSourcesSchema,
   skippedRow as skippedRowSchema,
   sourceRow as sourceRowSchema,
 } from '../api/schema/session-lists.ts';
@@ -45,7 +53,11 @@ export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {
   blindCheck as blindCheckSchema,
+  blindErrors as blindErrorsSchema,
+  blindFindings as blindFindingsSchema,
+  blindMatches as blindMatchesSchema,
   blindStatus as blindStatusSchema,
+  blindVerification as blindVerificationSchema,
 } from '../api/schema/workflow/blind.ts';
 export { workflowComparison as workflowComparisonSchema } from '../api/schema/workflow/comparison.ts';
 export { workflowHeatmap as workflowHeatmapSchema } from '../api/schema/workflow/heatmap.ts';

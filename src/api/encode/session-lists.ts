@@ -1,81 +1,120 @@
 import type { z } from 'zod';
+import type { Measurement } from '../../measure/metric.ts';
 import type { SessionSource } from '../../session/ingest/files/find-sources.ts';
 import type { LowSession } from '../../session/low-session.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { FittedBaselines, Flags, GroupRoi, RoiResult, Skipped } from '../../session/results.ts';
 import type {
-  baselineRow,
-  fittedRow,
   lowSession,
   roiRow,
-  skippedRow,
-  sourceRow,
+  sessionBaselineFit,
+  sessionBaselines,
+  sessionFlags,
+  sessionRoi,
+  sessionSkipped,
+  sessionSources,
 } from '../schema/session-lists.ts';
+import { encodeMeasurement } from './measurement.ts';
 
-type Row<Schema extends z.ZodType> = z.infer<Schema>;
-
-export function encodeFlags({ flagged }: Flags): Row<typeof lowSession>[] {
-  return flagged.map(encodeLowSession);
+export function encodeFlags({ below, sessions, scored, flagged }: Flags): z.infer<typeof sessionFlags> {
+  return {
+    format: 'assay-session-flags',
+    version: 1,
+    below,
+    sessions,
+    scored,
+    flagged: flagged.map(encodeLowSession),
+  };
 }
 
-function encodeLowSession({ sessionId, taskType, q, costUsd, why }: LowSession): Row<typeof lowSession> {
+function encodeLowSession({ sessionId, taskType, q, costUsd, why }: LowSession): z.infer<typeof lowSession> {
   return { session_id: sessionId, task_type: taskType, q, cost_usd: costUsd ?? null, why };
 }
 
-export function encodeRoi({ by, groups }: RoiResult): Row<typeof roiRow>[] {
-  return groups.map((group) => ({
-    ...(by === 'task-type' ? { task_type: group.key } : { task_type: group.taskType ?? '', [by]: group.key }),
-    sessions: group.n,
-    mean_q: group.meanQ,
-    q_low: group.interval?.low ?? null,
-    q_high: group.interval?.high ?? null,
-    mean_cost_usd: group.meanCostUsd ?? null,
-    total_cost_usd: group.totalCostUsd ?? null,
-    roi: encodeRoiValue(group),
-  }));
+export function encodeRoi({ by, groups }: RoiResult): z.infer<typeof sessionRoi> {
+  return {
+    format: 'assay-session-roi',
+    version: 1,
+    by,
+    groups: groups.map((group) => encodeGroup(by, group)),
+  };
 }
 
-function encodeRoiValue({ roi }: GroupRoi): number | 'free' | null {
-  if (roi.measured) return roi.value;
-  return roi.free ? 'free' : null;
+function encodeGroup(by: RoiResult['by'], group: GroupRoi): z.infer<typeof roiRow> {
+  const { key, taskType, meanQ, interval, n, priced, meanCostUsd, totalCostUsd, roi } = group;
+  const cost: Measurement =
+    meanCostUsd === undefined
+      ? { measured: false, reason: 'the cost of no session is known' }
+      : { measured: true, value: meanCostUsd, n: priced };
+  return {
+    ...(by === 'task-type' ? { task_type: key } : { task_type: taskType ?? '', [by]: key }),
+    q: encodeMeasurement({ measured: true, value: meanQ, n, ...interval }),
+    cost_usd: encodeMeasurement(cost),
+    total_cost_usd: totalCostUsd ?? null,
+    roi: encodeMeasurement(roi.measured ? { measured: true, value: roi.value, n: priced } : roi),
+  };
 }
 
-export function encodeSources(sources: readonly SessionSource[]): Row<typeof sourceRow>[] {
-  return sources.map(({ agent, place, exists, files }) => ({
-    agent,
-    place,
-    files: exists ? files.length : null,
-  }));
+export function encodeSources(sources: readonly SessionSource[]): z.infer<typeof sessionSources> {
+  return {
+    format: 'assay-session-sources',
+    version: 1,
+    sources: sources.map(({ agent, place, exists, files }) => ({
+      agent,
+      place,
+      files: exists ? files.length : null,
+    })),
+  };
 }
 
-export function encodeSkipped({ kinds }: Skipped): Row<typeof skippedRow>[] {
-  return kinds.map(({ path, reason, count, firstLine }) => ({
-    path,
-    reason,
-    count,
-    line: firstLine ?? null,
-  }));
+export function encodeSkipped({ files, kinds }: Skipped): z.infer<typeof sessionSkipped> {
+  return {
+    format: 'assay-session-skipped',
+    version: 1,
+    files,
+    skipped: kinds.map(({ path, reason, count, firstLine }) => ({
+      path,
+      reason,
+      count,
+      line: firstLine ?? null,
+    })),
+  };
 }
 
-export function encodeBaselines({ perType }: BaselineSet): Row<typeof baselineRow>[] {
-  return Object.entries(perType).map(([type, { tokenRatio, turns, idleCostUsd }]) => ({
-    // The keys of a set are the task types.
-    task_type: type as TaskType,
-    token_ratio: tokenRatio,
-    turns,
-    idle_cost_usd: idleCostUsd,
-  }));
+export function encodeBaselines({ name, perType }: BaselineSet): z.infer<typeof sessionBaselines> {
+  return {
+    format: 'assay-session-baselines',
+    version: 1,
+    name,
+    task_types: Object.entries(perType).map(([type, { tokenRatio, turns, idleCostUsd }]) => ({
+      // The keys of a set are the task types.
+      task_type: type as TaskType,
+      token_ratio: tokenRatio,
+      turns,
+      idle_cost_usd: idleCostUsd,
+    })),
+  };
 }
 
 const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns', idleCostUsd: 'idle_cost_usd' } as const;
 
-export function encodeFittedBaselines({ set, figures }: FittedBaselines): Row<typeof fittedRow>[] {
-  return figures.map(({ taskType, figure, n, fitted }) => ({
-    task_type: taskType,
-    figure: FIGURES[figure],
-    value: set.perType[taskType][figure],
-    runs: n,
-    fitted,
-  }));
+export function encodeFittedBaselines({
+  set,
+  figures,
+  out,
+}: FittedBaselines): z.infer<typeof sessionBaselineFit> {
+  return {
+    format: 'assay-session-baseline-fit',
+    version: 1,
+    name: set.name,
+    out: out ?? null,
+    figures: figures.map(({ taskType, figure, n, fitted }) => ({
+      task_type: taskType,
+      figure: FIGURES[figure],
+      value: set.perType[taskType][figure],
+      runs: n,
+      fitted,
+    })),
+  };
 }

@@ -1,3 +1,4 @@
+import { encodeBlindFindings } from '../../api/encode/workflow/blind.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
@@ -47,7 +48,7 @@ export const command: Command = {
         return 0;
       }
       await printResult(args, terminal, {
-        json: () => ({ findings }),
+        json: () => encodeBlindFindings(findings),
         document: () => assessDocument(session, byOf(args)),
       });
       return 0;

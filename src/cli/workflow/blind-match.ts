@@ -1,3 +1,4 @@
+import { encodeBlindMatches } from '../../api/encode/workflow/blind.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep } from '../../operations/workflow/blind-answer.ts';
 import {
@@ -55,7 +56,7 @@ export const command: Command = {
       }
       const { session, scope, open } = toMatch;
       await printResult(args, terminal, {
-        json: () => shownToMatch(toMatch),
+        json: () => encodeBlindMatches(shownToMatch(toMatch)),
         document: () => matchDocument(session, by, scope, open),
       });
       return 0;

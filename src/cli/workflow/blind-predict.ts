@@ -1,3 +1,4 @@
+import { encodeBlindErrors } from '../../api/encode/workflow/blind.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
@@ -38,7 +39,7 @@ export const command: Command = {
         return 0;
       }
       await printResult(args, terminal, {
-        json: () => ({ errors }),
+        json: () => encodeBlindErrors(errors),
         document: () => predictDocument(session, by),
       });
       return 0;

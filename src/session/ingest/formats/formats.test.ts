@@ -10,6 +10,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/pricing/', 'names of models and of who sells them'],
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
+  ['src/session/fold/corrections.ts', 'a person who says to go on'],
   ['src/session/fold/shell-command.ts', 'programs that a shell runs, whoever called it'],
 ];
 
@@ -19,7 +20,7 @@ const folders = readdirSync(HERE, { withFileTypes: true })
   .sort();
 
 /** Names that are words of everyday code: only as the name itself, in quotes, do they mean the agent. */
-const EVERYDAY_WORDS: ReadonlySet<string> = new Set(['cursor', 'continue', 'amp', 'crush', 'droid']);
+const EVERYDAY_WORDS: ReadonlySet<string> = new Set('cursor cline continue amp crush droid goose'.split(' '));
 
 /** `claude-code` is also Claude Code, isClaudeCode and claude_code; the first words of a title are a name as well. */
 function wordsFor(name: string): RegExp {
