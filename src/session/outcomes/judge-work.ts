@@ -1,0 +1,139 @@
+/** What became of the work of many sessions: each repository is read once for all that were in it. */
+import type { SessionFacts } from '../evidence.ts';
+import { unpackHashes } from '../fold/line-hash.ts';
+import { findRepository, type RepositoryPlace } from './find-repository.ts';
+import { type GitOptions, GitProblem } from './git.ts';
+import { judgeSession, nothing } from './judge-session.ts';
+import { readHistory } from './read-history.ts';
+import { openRepository, type Repository } from './repository.ts';
+import type { WorkOutcome } from './work-outcome.ts';
+
+export type JudgeOptions = {
+  readonly places: readonly RepositoryPlace[];
+  readonly environment: GitOptions['environment'];
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that one repository may take. */
+  readonly timeMs?: number;
+  /** False: what notes and trailers say is not looked at. */
+  readonly attributions?: boolean;
+  readonly cache?: OutcomeCache | undefined;
+  readonly onRepository?: ((done: number, of: number) => void) | undefined;
+};
+
+/** Remembers rows: by what the session wrote, and where the branches of its repository stood. */
+export type OutcomeCache = {
+  readonly recall: (key: string) => WorkOutcome | undefined;
+  readonly remember: (rows: ReadonlyMap<string, WorkOutcome>) => void;
+};
+
+/** Far more than a usual repository takes, and little enough to wait for. */
+const TIME_MS = 60_000;
+
+type Found = { readonly facts: SessionFacts; readonly isOwn: boolean };
+
+/** Session → what became of its work; every session has a row. */
+export async function judgeWork(
+  sessions: Iterable<SessionFacts>,
+  options: JudgeOptions,
+): Promise<Map<string, WorkOutcome>> {
+  const rows = new Map<string, WorkOutcome>();
+  const byFolder = new Map<string, Found[]>();
+  const places = new Map<string | undefined, ReturnType<typeof findRepository>>();
+  for (const facts of sessions) {
+    const { sessionId, project, work } = facts;
+    const place = places.get(project) ?? findRepository(project, options.places);
+    places.set(project, place);
+    if ('reason' in place) rows.set(sessionId, { sessionId, ...nothing('unknown', place.reason) });
+    else if (work === undefined)
+      rows.set(sessionId, {
+        sessionId,
+        repository: place.folder,
+        ...nothing('nothing-written', 'it wrote no lines'),
+      });
+    else {
+      const list = byFolder.get(place.folder) ?? [];
+      byFolder.set(place.folder, list);
+      list.push({ facts, isOwn: place.isOwn });
+    }
+  }
+  let done = 0;
+  for (const [folder, found] of byFolder) {
+    for (const row of await judgeRepository(folder, found, options)) rows.set(row.sessionId, row);
+    done += 1;
+    options.onRepository?.(done, byFolder.size);
+  }
+  return rows;
+}
+
+/** Whatever is wrong with a repository is said in its rows, and stops nothing. */
+async function judgeRepository(
+  folder: string,
+  found: readonly Found[],
+  options: JudgeOptions,
+): Promise<WorkOutcome[]> {
+  const { environment, signal, timeMs = TIME_MS } = options;
+  const git = { folder, environment, signal, deadline: Date.now() + timeMs };
+  try {
+    const repository = await openRepository(git);
+    return await judgeIn(git, repository, found, options);
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+    const reason = `the repository could not be read: ${error.message}`;
+    return found.map(({ facts: { sessionId } }) => ({
+      sessionId,
+      repository: folder,
+      ...nothing('unknown', reason),
+    }));
+  }
+}
+
+async function judgeIn(
+  git: GitOptions,
+  repository: Repository,
+  found: readonly Found[],
+  { cache, attributions = true }: JudgeOptions,
+): Promise<WorkOutcome[]> {
+  const rows: WorkOutcome[] = [];
+  const open: (Found & { readonly key: string })[] = [];
+  for (const one of found) {
+    const key = JSON.stringify([
+      repository.place,
+      repository.standing,
+      attributions,
+      one.isOwn,
+      one.facts.sessionId,
+      one.facts.work,
+    ]);
+    const known = cache?.recall(key);
+    if (known === undefined) open.push({ ...one, key });
+    else rows.push(known);
+  }
+  if (open.length === 0) return rows;
+  const history = await readHistory(git, repository, {
+    since: earliest(open.map(({ facts }) => facts)),
+    files: open.flatMap(({ facts }) => facts.work?.files.map(({ ends }) => ends) ?? []),
+    hashes: new Set(open.flatMap(({ facts }) => hashesOf(facts))),
+    sessionIds: new Set(open.map(({ facts }) => facts.sessionId)),
+    attributions,
+  });
+  const fresh = new Map(
+    open.map(({ facts, isOwn, key }) => [key, judgeSession(facts, { repository: history, isOwn })]),
+  );
+  cache?.remember(fresh);
+  return [...rows, ...fresh.values()];
+}
+
+function hashesOf({ work }: SessionFacts): number[] {
+  return (work?.files ?? []).flatMap(({ wrote, removed, left }) =>
+    [wrote, removed, left].flatMap(unpackHashes),
+  );
+}
+
+function earliest(sessions: readonly SessionFacts[]): number {
+  const times = sessions.flatMap(({ runs, work }) => [
+    ...runs.flatMap(({ startedAt }) => startedAt ?? []),
+    ...(work?.files ?? []).flatMap(({ firstAt }) => firstAt ?? []),
+    ...(work?.commits ?? []).flatMap(({ at }) => at ?? []),
+  ]);
+  return times.reduce((least, at) => Math.min(least, at), Date.now());
+}
