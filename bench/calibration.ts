@@ -7,6 +7,7 @@ import { readJson } from '../src/files.ts';
 import type { Measurement } from '../src/measure/metric.ts';
 import { calibrate } from '../src/session/calibration/calibrate.ts';
 import { signalTable } from '../src/session/calibration/signal-table.ts';
+import { validateOutcomes } from '../src/session/calibration/validate-outcomes.ts';
 import { readTauOutcomes } from '../src/session/ingest/formats/tau2-bench/tau-outcomes.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
@@ -31,12 +32,14 @@ const files = globSync(`${DATA}/tau*-bench/*.json`)
 const { sessions } = await readAll(files);
 const labels = new Map(
   files.flatMap((path) =>
-    readTauOutcomes(readJson(path), { path }).map((one) => [one.sessionId, one.outcome] as const),
+    readTauOutcomes(readJson(path), { path }).map((one) => [one.sessionId, one] as const),
   ),
 );
 const labelled = sessions.flatMap(({ path, facts }) => {
   const label = labels.get(facts.sessionId);
-  return label === undefined ? [] : [{ facts, label, source: path.slice(path.lastIndexOf('/') + 1) }];
+  if (label === undefined) return [];
+  const source = path.slice(path.lastIndexOf('/') + 1);
+  return [{ facts, label: label.outcome, source, task: label.task ?? facts.sessionId }];
 });
 const prices = await loadPrices();
 const calibration = calibrate(labelled, { kind: 'outcomes', name: 'tau', prices });
@@ -49,12 +52,29 @@ for (const { scope, documented, calibrated } of calibration.outOfFold.figures) {
 }
 console.log(calibration.verdict.because);
 
-const scored = labelled.map(({ facts, label, source }) => ({
+const scored = labelled.map(({ facts, label, source, task }) => ({
   facts,
   scored: scoreSession(facts, { prices }),
   outcome: label,
   source,
+  task,
 }));
+const { auc, withinSources, bySource, tasks } = validateOutcomes(
+  scored.map(({ facts, scored: { q, taskType }, outcome, source, task }) => ({
+    sessionId: facts.sessionId,
+    taskType,
+    q,
+    outcome,
+    source,
+    task,
+  })),
+);
+console.log(
+  `\nAUC of Q with intervals over ${tasks} tasks; the pooled one mostly says which file a run came from`,
+);
+console.log(`all together              ${say(auc)}`);
+console.log(`within their file         ${say(withinSources)}`);
+console.log(`by the mean of their file ${say(bySource)}`);
 console.log('\nAUC of Q, of each category and of each signal');
 for (const { id, auc, measured } of signalTable(scored)) {
   console.log(`${id.padEnd(24)} ${say(auc)}   measured in ${(measured * 100).toFixed(0)}%`);

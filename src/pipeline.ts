@@ -11,15 +11,21 @@ import { judgementOf } from './judge/judgement.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
 import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
-import type { Measurement, Metric } from './measure/metric.ts';
-import type { Alert, Json, RunRecord, Store } from './store/store.ts';
+import type { Metric } from './measure/metric.ts';
+import type { Alert, Json, Position, RunRecord, Store } from './store/store.ts';
 
-export type Job<Case, Input extends JobInput<Case> = JobInput<Case>> = {
+export type Job<Case, Input extends JobInput<Case> = JobInput<Case>, Facts = undefined> = {
   /** Identity and time are given, so that the same input always gives the same verdict. */
   readonly subject: Omit<Subject, 'truthHash' | 'subject'> & { readonly subject?: string };
   readonly metrics: readonly Metric<Case>[];
   readonly policy: Policy;
   readonly ingest: () => Promise<Input>;
+  /** What stands beside the numbers of a run: plain data, kept with it, so that it leaves the store as it was given. */
+  readonly facts?: (judged: {
+    readonly verdict: Verdict;
+    readonly measured: Measured;
+    readonly input: Input;
+  }) => Facts;
 };
 
 /** What ingest delivers, and what only the reading could tell. */
@@ -36,20 +42,21 @@ export type JobInput<Case> = Ingested<Case> & {
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
 /** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
-type Assessment<Case, Input extends JobInput<Case> = JobInput<Case>> = {
+type Assessment<Case, Input extends JobInput<Case>, Facts> = {
   readonly verdict: Verdict;
   readonly measured: Measured;
   readonly cases: readonly Examined<Case>[];
   readonly input: Input;
+  readonly facts: Facts | undefined;
 };
 
-export async function assess<Case, Input extends JobInput<Case>>(
-  job: Job<Case, Input>,
+export async function assess<Case, Input extends JobInput<Case>, Facts = undefined>(
+  job: Job<Case, Input, Facts>,
   /** One that is still to be opened is opened when there is something to keep. */
   open: RunStore | (() => Promise<RunStore>),
   /** Told when the store could not take the run, which is then given all the same; without it, that is an error. */
   onNotKept?: (error: unknown) => void,
-): Promise<Assessment<Case, Input>> {
+): Promise<Assessment<Case, Input, Facts>> {
   const input = await job.ingest();
   const { cases, truthHash, content, keepEvidence = true } = input;
   const subject: Subject = {
@@ -59,29 +66,34 @@ export async function assess<Case, Input extends JobInput<Case>>(
     ...(content !== undefined && { content }),
   };
   const measured = measureCases(job.metrics, cases);
-  const judged = (earlier: Record<string, TrendPoint[]>) =>
-    judge(subject, job.metrics, cases, measured, earlier, job.policy);
-  let verdict: Verdict | undefined;
+  const judged = (earlier: Record<string, TrendPoint[]>) => {
+    const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
+    return { verdict, measured, cases, input, facts: job.facts?.({ verdict, measured, input }) };
+  };
+  let assessed: ReturnType<typeof judged> | undefined;
   try {
     const store = typeof open === 'function' ? await open() : open;
-    verdict = judged(await readSeries(subject, job.policy.gate.gated, store));
-    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy)]);
+    assessed = judged(await readSeries(subject, job.policy.gate.gated, store));
+    const { verdict, facts } = assessed;
+    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy, facts)]);
     await store.appendAlerts(alertsOf(verdict));
   } catch (error) {
     if (onNotKept === undefined) throw error;
     onNotKept(error);
   }
-  return { verdict: verdict ?? judged({}), measured, cases, input };
+  return assessed ?? judged({});
 }
 
 /** How many earlier runs a trend shows. */
 const TREND_RUNS = 30;
 
 /** Only runs of the same subject against the same truth by the same scorer, with all their cases, form a series. */
-async function readSeries(
+export async function readSeries(
   { instrument, subject, truthHash, scorer }: Subject,
   metrics: readonly string[],
-  store: RunStore,
+  store: Pick<Store, 'series'>,
+  /** Only runs before this one. */
+  after?: Position,
 ): Promise<Record<string, TrendPoint[]>> {
   const series: Record<string, TrendPoint[]> = {};
   for (const metric of metrics) {
@@ -93,6 +105,7 @@ async function readSeries(
       limit: TREND_RUNS,
       withoutErrors: true,
       ...(truthHash !== undefined && { truthHash }),
+      ...(after && { after }),
     } as const;
     series[metric] = (await store.series(query)).flatMap(({ runId, at, measurement }) =>
       measurement.measured ? [{ runId, at, value: measurement.value }] : [],
@@ -101,10 +114,15 @@ async function readSeries(
   return series;
 }
 
-function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[], policy: Policy): RunRecord {
+function recordOf<Case>(
+  verdict: Verdict,
+  cases: readonly Examined<Case>[],
+  policy: Policy,
+  facts: unknown,
+): RunRecord {
   const { runId, at, scorer, truthHash } = verdict.validity;
   const byId = (metrics: Verdict['metrics']) =>
-    Object.fromEntries(metrics.map((one) => [one.id, keptOf(one.measurement)]));
+    Object.fromEntries(metrics.map((one) => [one.id, one.measurement]));
   return {
     runId,
     at,
@@ -114,26 +132,22 @@ function recordOf<Case>(verdict: Verdict, cases: readonly Examined<Case>[], poli
     subject: verdict.subject,
     verdict: verdict.gate.verdict,
     judgement: judgementOf(verdict, policy),
+    // Facts and evidence are plain data by contract; the store checks every number in them again.
+    ...(facts !== undefined && { facts: facts as Json }),
     metrics: byId(verdict.metrics),
     cases: verdict.cases.map((judged, index) => {
       const examined = cases[index];
+      const before = policy.baseline?.cases[judged.id];
       return {
         caseId: judged.id,
         metrics: byId(judged.metrics),
         ...(judged.zone && { zone: judged.zone }),
         ...(judged.error !== undefined && { error: judged.error }),
-        // Evidence is plain data by contract; the store checks every number in it again.
+        ...(before && { baseline: before }),
         ...(examined !== undefined && 'evidence' in examined && { evidence: examined.evidence as Json }),
       };
     }),
   };
-}
-
-/** The spread between repeats is part of the interval, which a store keeps. */
-function keptOf(measurement: Measurement): Measurement {
-  if (!measurement.measured || measurement.spread === undefined) return measurement;
-  const { spread: _, ...kept } = measurement;
-  return kept;
 }
 
 function alertsOf({ instrument, subject, validity, trends }: Verdict): Alert[] {

@@ -1,5 +1,6 @@
 import { encodeRunSummary } from '../api/encode/run-summary.ts';
 import { encodeStoredRun } from '../api/encode/stored-run.ts';
+import { runNotes } from '../decomposition/documents/run-notes.ts';
 import { listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
 import { carry } from '../report/action.ts';
@@ -38,11 +39,11 @@ export const command: Command = {
 };
 
 async function showRun(args: Arguments, terminal: Terminal, id: string): Promise<number> {
-  const { verdict, evidence } = await withPorts(args, terminal, (ports) => readRun({ id }, ports));
+  const stored = await withPorts(args, terminal, (ports) => readRun({ id }, ports));
   const next = { operation: 'runs', options: carry(givenOf(args, OPTIONS), ['store', 'config']) };
   await printResult(args, terminal, {
-    document: () => verdictDocument(verdict, [next]),
-    json: () => encodeStoredRun(verdict, evidence),
+    document: () => verdictDocument(stored.verdict, [next]),
+    json: () => encodeStoredRun(stored, stored.suite && runNotes(stored.suite)),
   });
   return 0;
 }

@@ -1,6 +1,7 @@
 /** What running a suite gives: the verdict, and what stands beside it. */
 import type { CaseChange } from '../judge/case-changes.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
+import type { Measurements } from '../measure/measure.ts';
 import type { CaseEvidence, MatchLevel } from './evidence.ts';
 import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
@@ -49,6 +50,15 @@ export type Regression = {
   readonly approval: ApprovalState;
   /** The same of the reason for small regressions. */
   readonly reason: ApprovalState;
+};
+
+/** What a store keeps of a run beside its numbers and its evidence: enough to tell it again as it was told. */
+export type SuiteFacts = {
+  readonly names: RunFacts;
+  readonly reading: SuiteReading;
+  /** Level → the measurements at it; that of the gate is the run itself. */
+  readonly levels?: Readonly<Partial<Record<MatchLevel, Measurements>>>;
+  readonly regression?: Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
 };
 
 export type SuiteRun = {

@@ -8,6 +8,7 @@ import type { Approval, ComparePolicy, Comparison, Side } from './compare.ts';
 import type { Check, GatePolicy } from './gate.ts';
 import { judge, type Policy } from './judge.ts';
 import type { Paired } from './paired.ts';
+import type { TrendPoint } from './trend.ts';
 import type { Declaration, Verdict } from './verdict.ts';
 
 export type Judgement = {
@@ -27,6 +28,8 @@ export type Judgement = {
   };
   /** What somebody had let through. */
   readonly approvals: readonly Approval[];
+  /** What the numbers needed said about them. */
+  readonly notes?: readonly string[];
 };
 
 /** A run as a store gives it back. */
@@ -46,7 +49,7 @@ export type JudgedRun = {
   readonly judgement: Judgement;
 };
 
-export function judgementOf({ gate, metrics, comparison }: Verdict, policy: Policy): Judgement {
+export function judgementOf({ gate, metrics, comparison, notes }: Verdict, policy: Policy): Judgement {
   const { baseline } = policy;
   return {
     reasons: gate.reasons,
@@ -63,6 +66,7 @@ export function judgementOf({ gate, metrics, comparison }: Verdict, policy: Poli
     ...(policy.insist !== undefined && { insisted: policy.insist }),
     ...(baseline && comparison && { baseline: { ...withoutCases(baseline), ...pairingOf(comparison) } }),
     approvals: comparison?.approvals ?? [],
+    ...(notes.length > 0 && { notes }),
   };
 }
 
@@ -80,32 +84,38 @@ function pairingOf({ missingCases, changes }: Comparison) {
 /** What may be other than it was then. */
 export type OtherLines = Partial<Pick<Judgement, 'metrics' | 'gate' | 'compare' | 'approvals'>>;
 
-/** The verdict again, as a fresh run would give it; what is said about single cases and trends is not part of it. */
-export function judgeAgain(run: JudgedRun, other: OtherLines = {}): Verdict {
+/**
+ * The verdict again, as a fresh run would give it; what is said about single cases is not part of it. `earlier`: metric
+ * id → its series before this run, oldest first.
+ */
+export function judgeAgain(
+  run: JudgedRun,
+  other: OtherLines = {},
+  earlier: Readonly<Record<string, readonly TrendPoint[]>> = {},
+): Verdict {
   const { judgement } = run;
   const { metrics, gate, compare, approvals } = { ...judgement, ...other };
   const { baseline, insisted } = judgement;
-  const cases = run.cases.map(
-    ({ caseId: id, error }): Examined<undefined> =>
-      error === undefined ? { id, evidence: undefined, notes: [] } : { id, error },
-  );
-  const examined = run.cases.filter(({ error }) => error === undefined);
+  const cases = run.cases.map((one): Examined<undefined> => {
+    const { caseId: id, error } = one;
+    if (error !== undefined && !isMeasured(one)) return { id, error };
+    return { id, evidence: undefined, notes: [], ...(error !== undefined && { fault: error }) };
+  });
+  const examined = run.cases.filter((one) => one.error === undefined || isMeasured(one));
   const perCase = Object.fromEntries(examined.map((one) => [one.caseId, one.metrics]));
-  const verdict = judge(
-    run,
-    metrics,
-    cases,
-    { suite: run.metrics, perCase },
-    {},
-    {
-      gate,
-      compare,
-      approve: () => approvals,
-      ...(insisted !== undefined && { insist: insisted }),
-      ...(baseline && { baseline: sideOf(baseline) }),
-    },
-  );
+  const verdict = judge(run, metrics, cases, { suite: run.metrics, perCase }, earlier, {
+    gate,
+    compare,
+    approve: () => approvals,
+    ...(insisted !== undefined && { insist: insisted }),
+    ...(baseline && { baseline: sideOf(baseline) }),
+  });
   return baseline === undefined ? verdict : withPairing(verdict, baseline.paired);
+}
+
+/** Of a case with an error: whether only a part of it failed. */
+function isMeasured({ metrics }: JudgedRun['cases'][number]): boolean {
+  return Object.keys(metrics).length > 0;
 }
 
 /** Only its missing cases: they alone decide whether something is missing. */

@@ -1,18 +1,21 @@
+import type { SuiteRun } from '../decomposition/suite-run.ts';
 import { AssayError } from '../errors.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import type { Json, RunSummary } from '../store/store.ts';
+import type { RunRecord, RunSummary } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedVerdict } from './stored-verdict.ts';
+import type { StoredReviews } from './workflow/stored-reviews.ts';
 
 export type ReadRunRequest = {
   /** The beginning of an id is enough while it is unique. */
   readonly id: string;
 };
 
+/** A run with what its instrument had to say of it; one of the first release is no more than its verdict. */
 export type StoredRun = {
   readonly verdict: Verdict;
-  /** Case id → its evidence, which only the instrument that wrote it understands. */
-  readonly evidence: ReadonlyMap<string, Json>;
+  readonly suite?: SuiteRun;
+  readonly reviews?: StoredReviews;
 };
 
 /** One run of the store, with the verdict it got then. */
@@ -23,13 +26,21 @@ export async function readRun({ id }: ReadRunRequest, ports: Ports): Promise<Sto
   const found = matching.find((run) => run.runId === id) ?? (matching.length === 1 ? matching[0] : undefined);
   const record = found && (await store.readRun(found.runId));
   if (record === undefined) throw notFound(matching, id);
-  return {
-    verdict: await storedVerdict(record),
-    evidence: new Map(
-      record.cases.flatMap(({ caseId, evidence }) => (evidence === undefined ? [] : [[caseId, evidence]])),
-    ),
-  };
+  const verdict = await storedVerdict(record, store);
+  return { verdict, ...(await TOLD[record.instrument]?.(record, verdict)) };
 }
+
+/** Loaded when there is something to tell, so that nobody loads an instrument that is not asked about. */
+const TOLD: Readonly<Record<string, (record: RunRecord, verdict: Verdict) => Promise<Partial<StoredRun>>>> = {
+  decomposition: async (record, verdict) => {
+    const suite = (await import('./decomposition/stored-suite.ts')).storedSuite(record, verdict);
+    return suite === undefined ? {} : { suite, verdict: suite.verdict };
+  },
+  workflow: async (record, verdict) => {
+    const reviews = (await import('./workflow/stored-reviews.ts')).storedReviews(record, verdict);
+    return reviews === undefined ? {} : { reviews };
+  },
+};
 
 function notFound(matching: readonly RunSummary[], id: string): AssayError {
   const why = matching.length === 0 ? 'no run starts with' : `${matching.length} runs start with`;

@@ -2,7 +2,8 @@ import { EXIT_CODES, type Gate } from '../judge/gate.ts';
 import { judgeAgain } from '../judge/judgement.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../judge/verdict.ts';
 import type { Measurement } from '../measure/metric.ts';
-import type { RunRecord, RunSummary } from '../store/store.ts';
+import { readSeries } from '../pipeline.ts';
+import type { RunRecord, RunSummary, Store } from '../store/store.ts';
 
 type Stored = Pick<RunSummary, 'verdict' | 'judgement' | 'metrics'>;
 
@@ -19,10 +20,15 @@ export function storedGate({ verdict, judgement }: Stored): Gate {
   return { verdict, exitCode: EXIT_CODES[verdict], checks, reasons };
 }
 
-/** The verdict of a stored run, as it was judged then. */
-export async function storedVerdict(record: RunRecord): Promise<Verdict> {
+/** The verdict of a stored run, as it was judged then, with the trend that led to it. */
+export async function storedVerdict(record: RunRecord, store: Pick<Store, 'series'>): Promise<Verdict> {
   const { judgement } = record;
-  if (judgement !== undefined) return { ...judgeAgain({ ...record, judgement }), gate: storedGate(record) };
+  if (judgement !== undefined) {
+    const before = { at: record.at, key: record.runId };
+    const earlier = await readSeries(record, judgement.gate.gated, store, before);
+    const verdict = judgeAgain({ ...record, judgement }, {}, earlier);
+    return { ...verdict, gate: storedGate(record), notes: judgement.notes ?? [] };
+  }
   const { runId, at, scorer, truthHash, instrument, subject, cases } = record;
   const declared = await declarations();
   const errored = cases.filter(({ error }) => error !== undefined).length;

@@ -16,6 +16,7 @@ export const RUN_FIELDS = listFields<RunHeader>({
   truthHash: 'text?',
   verdict: { oneOf: { passed: true, blocked: true, inconclusive: true, 'could not run': true } },
   judgement: 'json?',
+  facts: 'json?',
 });
 
 export const CASE_FIELDS = listFields<CaseHeader>({
@@ -23,16 +24,17 @@ export const CASE_FIELDS = listFields<CaseHeader>({
   zone: { oneOf: { fail: true, 'below target': true, pass: true, excellent: true }, optional: true },
   error: 'text?',
   evidence: 'json?',
+  baseline: 'json?',
 });
 
-/** The spread between repeats is part of the interval, and is not kept beside it. */
-export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured' | 'spread'>>({
+export const ESTIMATE_FIELDS = listFields<Omit<Estimate, 'measured'>>({
   value: 'number',
   low: 'number?',
   high: 'number?',
   n: 'number',
   pooled: 'number?',
   coverage: 'number?',
+  spread: 'number?',
   skipped: 'json?',
 });
 
@@ -65,6 +67,7 @@ function* checkCases(cases: readonly unknown[], where: string): Generator<CaseRe
 function checkCase(item: unknown, where: string): CaseResult {
   if (!isPlainObject(item)) throw invalid(where, 'must be a plain object');
   const { metrics, ...header } = item;
+  if (header.baseline !== undefined) checkMetrics(header.baseline, `${where}.baseline`);
   return {
     ...checkRecord<CaseHeader>(CASE_FIELDS, header, where),
     metrics: checkMetrics(metrics, `${where}.metrics`),

@@ -32,6 +32,8 @@ export type CaseResult = {
   readonly error?: string;
   /** Enough to measure again with another metric; never the text that was examined. */
   readonly evidence?: Json;
+  /** Metric id → what the baseline of a comparison had for this case. */
+  readonly baseline?: Readonly<Record<string, Measurement>>;
 };
 
 /** One execution of an instrument. Key: `runId`. */
@@ -47,6 +49,8 @@ export type RunRecord = {
   readonly verdict: GateVerdict;
   /** What it was judged on, and why the verdict is what it is; runs of the first release have none. */
   readonly judgement?: Judgement;
+  /** What its instrument says of it beside the numbers: names, and what was found out while reading. */
+  readonly facts?: Json;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: readonly CaseResult[];
 };

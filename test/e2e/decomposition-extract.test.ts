@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { extractionOutputSchema } from '../../src/decomposition/ingest/output.ts';
 import {
   type ModelServer,
   type Reply,
   type SeenRequest,
   startModelServer,
-} from '../../src/decomposition/ingest/extractors/llm/testing/model-server.ts';
-import { extractionOutputSchema } from '../../src/decomposition/ingest/output.ts';
+} from '../../src/model/testing/model-server.ts';
 import { bareEnv } from '../bare-env.ts';
 
 const LAUNCHER = resolve('bin/assay.js');

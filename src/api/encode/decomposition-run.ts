@@ -1,7 +1,7 @@
 /** A run of a suite as programs read it and as a baseline keeps it: a run, and what decomposition adds to it. */
 import type { z } from 'zod';
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
-import type { SuiteRun } from '../../decomposition/suite-run.ts';
+import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { decompositionRun } from '../schema/decomposition-run.ts';
 import { encodeComparison } from './comparison.ts';
 import { encodeMetrics } from './measurement.ts';
@@ -22,14 +22,7 @@ export function encodeSuiteRun(
     ...encodeRun(
       { ...verdict, notes },
       {
-        run: {
-          extractor: facts.extractor,
-          prompt: facts.prompt ?? null,
-          prompt_sha256: facts.promptHash ?? null,
-          model: facts.model ?? null,
-          match_level: facts.matchLevel,
-          ...(facts.content !== undefined && { content_sha256: facts.content }),
-        },
+        run: encodeNames(facts),
         suite: {
           n_case_failures: failed.size,
           ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
@@ -51,12 +44,24 @@ export function encodeSuiteRun(
   } as DecompositionRunWire;
 }
 
+/** What was run. */
+export function encodeNames({ extractor, prompt, promptHash, model, matchLevel, content }: RunFacts) {
+  return {
+    extractor,
+    prompt: prompt ?? null,
+    prompt_sha256: promptHash ?? null,
+    model: model ?? null,
+    match_level: matchLevel,
+    ...(content !== undefined && { content_sha256: content }),
+  };
+}
+
 function withMean({ sum, n }: { readonly sum: number; readonly n: number }) {
   return { sum, mean: sum / n, n };
 }
 
 /** A case with repeats lists what any of them showed; `trials` tells them apart. */
-export function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
+function listsOf(evidence: CaseEvidence | undefined): Partial<Lists> {
   const trials = (evidence?.trials ?? []).map(trialLists);
   const answered = trials.filter(({ error }) => error === undefined);
   // That a failed trial missed everything says nothing about what the others missed.

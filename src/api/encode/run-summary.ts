@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { RunFacts } from '../../decomposition/suite-run.ts';
 import type { Gate } from '../../judge/gate.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { runSummary } from '../schema/run-summary.ts';
+import { encodeNames } from './decomposition-run.ts';
 import { encodeMetrics } from './measurement.ts';
 import { encodeGate } from './run.ts';
 
@@ -15,15 +17,16 @@ type Listed = {
   readonly caseCount: number;
   readonly metrics: readonly JudgedMetric[];
   readonly gate: Gate;
+  readonly names?: RunFacts;
 };
 
 /** A run without its cases. */
 export function encodeRunSummary(one: Listed): z.infer<typeof runSummary> {
-  const { runId, at, instrument, subject, scorer, truthHash, caseCount, metrics, gate } = one;
+  const { runId, at, instrument, subject, scorer, truthHash, caseCount, metrics, gate, names } = one;
   return {
     format: 'assay-run',
     version: 2,
-    run: { id: runId, at, instrument, subject, scorer },
+    run: { id: runId, at, instrument, subject, scorer, ...(names && encodeNames(names)) },
     suite: { truth_hash: truthHash ?? null, n_cases: caseCount, metrics: encodeMetrics(metrics) },
     gate: encodeGate(gate),
   };

@@ -1,24 +1,17 @@
-import type { CaseEvidence } from '../../decomposition/evidence.ts';
+import type { SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import { listsOf } from './decomposition-run.ts';
+import { encodeSuiteRun } from './decomposition-run.ts';
 import { encodeRun, type RunWire } from './run.ts';
+import { encodeScoredReviews } from './workflow/score.ts';
 
-/**
- * A run that the store remembers, in the shape in which it left when it was measured. What only its instrument
- * understands of the evidence stays in the store.
- */
-export function encodeStoredRun(verdict: Verdict, evidence: ReadonlyMap<string, unknown>): RunWire {
-  if (verdict.instrument !== 'decomposition') return encodeRun(verdict);
-  return encodeRun(verdict, {
-    case: (id) => (hasTrials(evidence.get(id)) ? listsOf(evidence.get(id) as CaseEvidence) : {}),
-  });
-}
+type Stored = {
+  readonly verdict: Verdict;
+  readonly suite?: SuiteRun;
+  readonly reviews?: Parameters<typeof encodeScoredReviews>[0];
+};
 
-function hasTrials(evidence: unknown): boolean {
-  return (
-    typeof evidence === 'object' &&
-    evidence !== null &&
-    'trials' in evidence &&
-    Array.isArray(evidence.trials)
-  );
+/** A run that the store remembers, in the shape in which it left when it was measured. `notes`: as they were said then. */
+export function encodeStoredRun({ verdict, suite, reviews }: Stored, notes?: readonly string[]): RunWire {
+  if (suite) return encodeSuiteRun(suite, notes);
+  return reviews === undefined ? encodeRun(verdict) : encodeScoredReviews(reviews);
 }

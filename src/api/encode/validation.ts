@@ -42,7 +42,10 @@ function againstRatings(validation: RatingValidation): ValidationWire {
       verdict: found,
       because,
     })),
+    rated_twice: validation.ratedTwice,
     raters: encodeMeasurement(raters),
+    ceiling: encodeMeasurement(validation.ceiling),
+    precision: { ...validation.precision },
   };
 }
 
@@ -55,7 +58,10 @@ function againstOutcomes(validation: OutcomeValidation): ValidationWire {
     sessions,
     successes,
     skipped: { ...skipped },
+    tasks: validation.tasks ?? null,
     auc: encodeMeasurement(auc),
+    auc_within_sources: encodeMeasurement(validation.withinSources),
+    auc_by_source: encodeMeasurement(validation.bySource),
     per_type: perType.map((one) => ({ task_type: one.taskType, auc: encodeMeasurement(one.auc) })),
     per_source: perSource.map(({ source, auc: own }) => ({ source, auc: encodeMeasurement(own) })),
     brier: encodeMeasurement(brier),

@@ -34,7 +34,13 @@ const ratingValidation = z.strictObject({
       because: z.string(),
     }),
   ),
-  raters: measurement.describe('Agreement between raters of the same sessions'),
+  rated_twice: z.number().describe('Sessions that two people or more have rated'),
+  raters: measurement.describe('Agreement between raters of the same sessions, Krippendorff’s alpha'),
+  ceiling: measurement.describe('The r that no score could exceed, given how far the raters agree'),
+  precision: z.strictObject({
+    width: z.number().describe('Wanted, to either side of r'),
+    sessions: z.number().describe('Rated sessions it takes'),
+  }),
 });
 
 const outcomeValidation = z.strictObject({
@@ -44,7 +50,10 @@ const outcomeValidation = z.strictObject({
   sessions: z.number(),
   successes: z.number(),
   skipped,
-  auc: measurement,
+  tasks: z.number().nullable().describe('Tasks the intervals are over; null where no task is named'),
+  auc: measurement.describe('Over all sessions together'),
+  auc_within_sources: measurement.describe('Mean of the sources’ own areas, weighted m·n / (m + n)'),
+  auc_by_source: measurement.describe('By the mean Q of its source alone'),
   per_type: z.array(z.strictObject({ task_type: taskType, auc: measurement })),
   per_source: z.array(z.strictObject({ source: z.string(), auc: measurement })),
   brier: measurement,

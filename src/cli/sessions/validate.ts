@@ -1,4 +1,5 @@
 import { encodeValidation } from '../../api/encode/validation.ts';
+import { AssayError } from '../../errors.ts';
 import { validateScores } from '../../operations/session/validate-scores.ts';
 import { validationDocument } from '../../session/documents/validation.ts';
 import type { Validation } from '../../session/results.ts';
@@ -7,7 +8,7 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { labelFile } from './label-file.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -16,6 +17,7 @@ export const command: Command = {
   positionals: PATHS,
   options: {
     ratings: { type: 'string', value: 'FILE', doc: 'CSV or JSONL with session_id,rating (1 to 5)' },
+    precision: { type: 'string', value: 'WIDTH', doc: 'How near r should be known, to either side [0.1]' },
     format: DOCUMENT_FORMAT_OPTION,
     ...SCORING_OPTIONS,
   },
@@ -25,8 +27,11 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const labels = labelFile(args, command.name);
+    const precision = shareOption(args, 'precision');
+    if (precision === 0)
+      throw new AssayError('USAGE', '--precision is above 0: no number of ratings is exact');
     const result = await ask(args, terminal, (request, ports) =>
-      validateScores({ ...request, labels }, ports),
+      validateScores({ ...request, labels, precision }, ports),
     );
     await printResult(args, terminal, {
       json: () => encodeValidation(result),

@@ -14,7 +14,7 @@ import { sideOf } from '../../decomposition/result-file.ts';
 import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
-import type { Approval, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
+import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
 import { type CandidateRun, type Policy, sideOfRun } from '../../judge/judge.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
@@ -44,6 +44,8 @@ export type BaselineCheck = {
     metrics: Declared,
     thresholds: Thresholds,
   ) => Regression;
+  /** What was asked of the person, and how the baseline is called. */
+  readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   /** Writes down what was approved just now. */
   readonly keepApprovals: (store: Ports['store']) => Promise<void>;
 };
@@ -78,6 +80,7 @@ export function openBaseline(
     }
     return entries.map(asApproval);
   };
+  const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
     keepApprovals: async (store) => {
@@ -86,32 +89,34 @@ export function openBaseline(
       await (await store()).appendApprovals(fresh.map(asRecord));
     },
     regressionOf: (verdict, measured, metrics, thresholds) => ({
-      ...consequences(verdict, measured, metrics, side, thresholds),
-      baselineSubject: result.run.subject,
-      ...state,
+      ...consequencesOf(verdict, measured, metrics, side, {
+        gated: gatePolicy(thresholds.overallScale).gated,
+        compare: regressionPolicy(thresholds.overallScale),
+      }),
+      ...asked(),
     }),
+    asked,
   };
 }
 
-function consequences(
+/** What follows from a comparison by the lines that were drawn. */
+export function consequencesOf(
   verdict: Verdict,
   measured: Measured,
   metrics: Declared,
   baseline: Side,
-  { overallScale }: Thresholds,
+  { gated, compare }: { readonly gated: readonly string[]; readonly compare: ComparePolicy },
 ): Pick<Regression, 'caseChanges' | 'action' | 'noise'> {
   const comparison = verdict.comparison as Comparison;
   const errored = verdict.cases.flatMap(({ id, error }) => (error === undefined ? [] : [id]));
   const gaps = [...new Set([...errored, ...comparison.missingCases])];
   const comparable = comparison.differences.length === 0 || comparison.insisted;
-  const { gated } = gatePolicy(overallScale);
-  const policy = regressionPolicy(overallScale);
   const entered = enteredFail(verdict, judgeMetrics(metrics, baseline.metrics), gated);
   return {
     caseChanges: comparable
-      ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, policy)
+      ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, compare)
       : [],
-    action: regressionAction(metrics, comparison, policy, { entersFail: entered, gaps }),
+    action: regressionAction(metrics, comparison, compare, { entersFail: entered, gaps }),
     noise: noiseNotes(metrics, comparison),
   };
 }

@@ -9,10 +9,10 @@ import {
   regressionPolicy,
 } from '../../decomposition/policy.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
-import type { SuiteRun } from '../../decomposition/suite-run.ts';
+import type { SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { OverallWeights } from '../../decomposition/weights.ts';
 import type { Policy } from '../../judge/judge.ts';
-import { type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
+import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess } from '../../pipeline.ts';
@@ -49,7 +49,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   const baseline = against && openBaseline(against, ports.identity);
   const metrics = decompositionMetrics(thresholds.weights);
   const named = request.subject === undefined ? {} : { subject: request.subject };
-  const { verdict, measured, input } = await assess(
+  const { verdict, measured, input, facts } = await assess(
     {
       subject: {
         instrument: 'decomposition',
@@ -60,6 +60,12 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       metrics,
       policy: { ...policyWith(thresholds), ...baseline?.policy },
       ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
+      facts: ({ verdict: judged, input: read }): SuiteFacts => ({
+        names: read.facts,
+        reading: read.reading,
+        ...levelsOf(judged, metrics, read),
+        ...(baseline && { regression: baseline.asked() }),
+      }),
     },
     ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),
@@ -71,7 +77,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     facts: input.facts,
     reading: input.reading,
     ...evidenceOf(input),
-    ...levelsOf(verdict, metrics, input),
+    ...(facts && judgedLevels(verdict, metrics, facts)),
     ...(baseline && { regression: baseline.regressionOf(verdict, measured, metrics, thresholds) }),
   };
 }
@@ -91,17 +97,30 @@ function evidenceOf({ cases, withWords }: SuiteInput): Pick<SuiteRun, 'evidence'
   };
 }
 
-/** The suite at each level that is shown, from strict to loose; that of the gate is known already. */
+/** What is measured at the levels that are shown beside that of the gate. */
 function levelsOf(
   verdict: Verdict,
   metrics: readonly Metric<CaseEvidence>[],
-  { otherLevels, reading, facts }: SuiteInput,
-): Pick<SuiteRun, 'levels'> {
+  { otherLevels, reading }: SuiteInput,
+): Pick<SuiteFacts, 'levels'> {
   if (reading.semantic !== 'measured' || verdict.validity.cases === 0) return {};
-  const levels = MATCH_LEVELS.flatMap((level): [string, readonly JudgedMetric[]][] => {
-    const evidence = otherLevels.get(level);
-    if (level === facts.matchLevel) return [[level, verdict.metrics]];
-    return evidence === undefined ? [] : [[level, judgeMetrics(metrics, measureAll(metrics, evidence))]];
+  const measured = [...otherLevels].map(
+    ([level, evidence]) => [level, measureAll(metrics, evidence)] as const,
+  );
+  return { levels: Object.fromEntries(measured) };
+}
+
+/** The suite at each level that is shown, from strict to loose; that of the gate is judged already. */
+export function judgedLevels(
+  verdict: Verdict,
+  metrics: readonly Declaration[],
+  { levels, names }: Pick<SuiteFacts, 'levels' | 'names'>,
+): Pick<SuiteRun, 'levels'> {
+  if (levels === undefined) return {};
+  const judged = MATCH_LEVELS.flatMap((level): [string, readonly JudgedMetric[]][] => {
+    if (level === names.matchLevel) return [[level, verdict.metrics]];
+    const measured = levels[level];
+    return measured === undefined ? [] : [[level, judgeMetrics(metrics, measured)]];
   });
-  return { levels: Object.fromEntries(levels) };
+  return { levels: Object.fromEntries(judged) };
 }

@@ -1,4 +1,4 @@
-import { readOutcomes, readRatings } from '../../session/calibration/labels.ts';
+import { readOutcomes, readRatings, readTasks } from '../../session/calibration/labels.ts';
 import { type RatedPair, validateRatings } from '../../session/calibration/validate.ts';
 import { type OutcomePair, validateOutcomes } from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
@@ -7,14 +7,21 @@ import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type ValidateRequest = SessionRequest & { readonly labels: LabelFile };
+export type ValidateRequest = SessionRequest & {
+  readonly labels: LabelFile;
+  /** How near r should be known, to either side. */
+  readonly precision?: number | undefined;
+};
 
 /** Q held against what people or the world say. */
 export function validateScores(request: ValidateRequest, ports: Ports): Promise<Validation> {
-  const { labels } = request;
+  const { labels, precision } = request;
   return collectSessions(withoutOutcomes(request), ports, ({ sessions }) =>
     'ratings' in labels
-      ? { against: 'ratings' as const, validation: validateRatings(ratedPairs(sessions, labels.ratings)) }
+      ? {
+          against: 'ratings' as const,
+          validation: validateRatings(ratedPairs(sessions, labels.ratings), { precision }),
+        }
       : {
           against: 'outcomes' as const,
           validation: validateOutcomes(outcomePairs(sessions, labels.outcomes)),
@@ -31,9 +38,11 @@ function ratedPairs(sessions: readonly CollectedSession[], path: string): RatedP
 }
 
 function outcomePairs(sessions: readonly CollectedSession[], path: string): OutcomePair[] {
-  const outcomes = readOutcomes(path);
+  const [outcomes, tasks] = [readOutcomes(path), readTasks(path)];
   return sessions.flatMap(({ session: { sessionId, taskType, q }, file }) => {
     const outcome = outcomes.get(sessionId);
-    return outcome === undefined ? [] : [{ sessionId, taskType, q, outcome, source: file.path }];
+    return outcome === undefined
+      ? []
+      : [{ sessionId, taskType, q, outcome, source: file.path, task: tasks.get(sessionId) }];
   });
 }

@@ -28,6 +28,12 @@ export type ScoredReviews = {
   readonly notes: readonly string[];
 };
 
+/** What is kept of a score beside its numbers and its evidence. */
+export type ReviewFacts = Pick<ScoredReviews, 'mappings' | 'notes'> & {
+  readonly task: string;
+  readonly truthVersion: string;
+};
+
 /** The runs of one workflow on one task: measured, judged and stored once. */
 export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {
   const { inputs, workflow, components, minimums } = request;
@@ -49,6 +55,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
         truthHash: truth.hash,
         cases: runs.map((one) => ({ id: one.run, evidence: one, notes: [] })),
       }),
+      facts: (): ReviewFacts => ({ task: truth.task, truthVersion: truth.version, mappings, notes }),
     },
     ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),

@@ -1,5 +1,6 @@
 /** Does Q agree with people well enough? Decided with the interval, never with the point alone. */
 import { normalQuantile } from '../../stats/distributions.ts';
+import { fisherZInterval } from '../../stats/fisher-z-interval.ts';
 import type { Interval } from '../../stats/interval.ts';
 
 export type CorrelationVerdict = {
@@ -13,7 +14,7 @@ export type CorrelationVerdict = {
 export const TARGET_R = 0.7;
 
 /** Fisher's interval takes ratings as nearly normal; below this many it claims more than five steps can carry. */
-const MIN_RATED = 10;
+export const MIN_RATED = 10;
 
 export function correlationVerdict(
   r: number,
@@ -46,6 +47,26 @@ export function neededRatings(r: number, target = TARGET_R): number | undefined 
   if (gap < 1e-3) return undefined;
   // One more than the smallest whole number: at the number itself the end of the interval may touch the target.
   return Math.max(MIN_RATED, Math.floor(3 + (normalQuantile(0.975) / gap) ** 2) + 1);
+}
+
+/**
+ * The number of rated sessions at which the 95% interval of this r is at most `width` wide to either side, on average.
+ * Worked values: r = 0.7 with n = 20 has [0.37, 0.87]; 0.1 to either side takes 105 sessions there, and 385 at r = 0.
+ */
+export function sessionsForPrecision(r: number, width: number): number {
+  if (!(width > 0)) throw new RangeError(`width must be above 0, not ${width}`);
+  const wide = (n: number): boolean => {
+    const interval = fisherZInterval(Math.max(-0.999, Math.min(0.999, r)), n, 1, 0.95);
+    return interval === undefined || interval.high - interval.low > 2 * width;
+  };
+  let [low, high] = [MIN_RATED - 1, MIN_RATED];
+  while (wide(high)) [low, high] = [high, high * 2];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (wide(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 function two(value: number): string {

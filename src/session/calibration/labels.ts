@@ -77,6 +77,16 @@ export function parseOutcomes(text: string, name: string): Labels<Map<string, nu
   return oneEach(labelRows(text, name, 'outcome'), 'outcome', name, outcomeOf);
 }
 
+/** Session id → the task it was a run of, for those rows that name one. */
+function parseTasks(text: string, name: string): Map<string, string> {
+  return new Map(
+    labelRows(text, name, 'outcome').flatMap(({ sessionId, cell }) => {
+      const task = wordsOf(cell('task'));
+      return task === undefined ? [] : [[sessionId, task] as const];
+    }),
+  );
+}
+
 export function parseTaskTypes(text: string, name: string): Labels<Map<string, TaskType>> {
   return oneEach(labelRows(text, name, 'task_type'), 'task_type', name, taskTypeOf);
 }
@@ -87,6 +97,10 @@ export function readRatings(path: string): SessionRating[] {
 
 export function readOutcomes(path: string): Map<string, number> {
   return parseOutcomes(readLabelText(path), path).labels;
+}
+
+export function readTasks(path: string): Map<string, string> {
+  return parseTasks(readLabelText(path), path);
 }
 
 export function readTaskTypes(path: string): Map<string, TaskType> {

@@ -8,6 +8,7 @@ import { brier } from '../../stats/brier.ts';
 import { type ReliabilityBin, reliability } from '../../stats/reliability.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { settled } from './q-model.ts';
+import { rankBySource, rankPooled, rankWithinSources } from './rank-within-sources.ts';
 
 export type OutcomePair = {
   readonly sessionId: string;
@@ -17,14 +18,22 @@ export type OutcomePair = {
   readonly outcome: number;
   /** File, benchmark or project it came from. */
   readonly source?: string | undefined;
+  /** What it was asked to do, where the same is asked of several. */
+  readonly task?: string | undefined;
 };
 
 export type OutcomeValidation = {
   readonly sessions: number;
   readonly successes: number;
   readonly skipped: Readonly<Record<string, number>>;
-  /** With DeLong's interval. */
+  /** Tasks the intervals are over; without names of tasks every session stands for itself. */
+  readonly tasks: number | undefined;
+  /** Over all sessions together. */
   readonly auc: Measurement;
+  /** The mean of the sources' own: what is left when a session is held against others of its source only. */
+  readonly withinSources: Measurement;
+  /** By the mean Q of its source alone: how much of the pooled figure says where a session came from. */
+  readonly bySource: Measurement;
   readonly perType: readonly { readonly taskType: TaskType; readonly auc: Measurement }[];
   readonly perSource: readonly { readonly source: string; readonly auc: Measurement }[];
   /** Q taken as a chance of success, which it does not claim to be: the curve shows how far it is from one. */
@@ -39,6 +48,13 @@ export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidati
   const decided = withQ.filter((pair) => isDecided(pair.outcome));
   const qs = decided.map((pair) => Math.min(1, Math.max(0, pair.q)));
   const outcomes = decided.map((pair) => isSuccess(pair.outcome));
+  const runs = decided.map((pair) => ({
+    value: pair.q,
+    success: isSuccess(pair.outcome),
+    source: pair.source ?? '',
+    task: pair.task,
+  }));
+  const tasks = new Set(decided.flatMap((pair) => pair.task ?? []));
   const score = brier(qs, outcomes);
   const sources = [...new Set(decided.flatMap((pair) => pair.source ?? []))].sort();
   return {
@@ -48,7 +64,10 @@ export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidati
       ...(withQ.length < pairs.length && { 'no Q': pairs.length - withQ.length }),
       ...(decided.length < withQ.length && { 'neither success nor failure': withQ.length - decided.length }),
     },
-    auc: aucOf(decided),
+    tasks: tasks.size === 0 ? undefined : tasks.size,
+    auc: rankPooled(runs),
+    withinSources: rankWithinSources(runs),
+    bySource: rankBySource(runs),
     perType: TASK_TYPES.filter((type) => decided.some((pair) => pair.taskType === type)).map((taskType) => ({
       taskType,
       auc: aucOf(decided.filter((pair) => pair.taskType === taskType)),

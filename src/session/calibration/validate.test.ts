@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fisherZInterval } from '../../stats/fisher-z-interval.ts';
 import { random } from '../../stats/random.ts';
-import { correlationVerdict, neededRatings } from './correlation-verdict.ts';
+import { correlationVerdict, neededRatings, sessionsForPrecision } from './correlation-verdict.ts';
 import { biasOf } from './type-bias.ts';
 import { type RatedPair, validateRatings } from './validate.ts';
 
@@ -64,6 +65,25 @@ describe('validateRatings', () => {
     expect(against.measured && raters.measured && against.value < raters.value).toBe(true);
   });
 
+  it('has no verdict from one person, however well Q goes along with them', () => {
+    const many = Array.from({ length: 200 }, (_, i) => ({
+      sessionId: `s${i}`,
+      taskType: 'chat' as const,
+      q: (i % 5) / 5 + (i % 7) / 100,
+      rating: 1 + (i % 5),
+    }));
+    expect(validateRatings(many)).toMatchObject({
+      ratedTwice: 0,
+      ceiling: { measured: false },
+      verdict: {
+        verdict: 'too few to tell',
+        because: '0 of 200 sessions were rated by two people; 10 are the least',
+      },
+    });
+    const second = many.slice(0, 10).map((pair) => ({ ...pair, rating: Math.min(5, pair.rating + 1) }));
+    expect(validateRatings([...many, ...second]).verdict.verdict).toBe('meets the target');
+  });
+
   it('does not depend on the order of the ratings', () => {
     expect(validateRatings(PAIRS.toReversed())).toEqual(validateRatings(PAIRS));
   });
@@ -90,6 +110,16 @@ describe('correlationVerdict', () => {
     expect(neededRatings(0.6)).toBe(130);
     expect(neededRatings(-1)).toBe(10);
     expect(neededRatings(0.7)).toBeUndefined();
+  });
+});
+
+describe('sessionsForPrecision', () => {
+  it('is where Fisher’s interval is as narrow as wanted', () => {
+    expect([sessionsForPrecision(0.7, 0.1), sessionsForPrecision(0, 0.1)]).toEqual([105, 385]);
+    const [wide, narrow] = [fisherZInterval(0.7, 104, 1, 0.95), fisherZInterval(0.7, 105, 1, 0.95)];
+    expect((wide?.high ?? 0) - (wide?.low ?? 0)).toBeGreaterThan(0.2);
+    expect((narrow?.high ?? 1) - (narrow?.low ?? 0)).toBeLessThanOrEqual(0.2);
+    expect(() => sessionsForPrecision(0.7, 0)).toThrow(RangeError);
   });
 });
 

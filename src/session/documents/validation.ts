@@ -18,7 +18,7 @@ export function validationDocument(result: Validation, given: SessionsGiven): Do
 type Page = Omit<Document, 'next'>;
 
 function ratingDocument(validation: RatingValidation): Page {
-  const { verdict, overall, perType, sessions } = validation;
+  const { verdict, overall, perType, sessions, raters, ceiling } = validation;
   const rows = [
     { what: 'all', n: sessions, ...overall },
     ...perType.map(({ taskType, ...rest }) => ({ what: taskType, ...rest })),
@@ -27,6 +27,19 @@ function ratingDocument(validation: RatingValidation): Page {
     title: 'Q against ratings',
     answer: `${formatCount(sessions)} rated sessions: ${verdict.verdict}. ${verdict.because}`,
     blocks: [
+      {
+        kind: 'table',
+        title: 'The raters themselves',
+        columns: [
+          { key: 'what', header: 'between raters', style: 'text' },
+          { key: 'n', header: 'n', style: 'count' },
+          { key: 'value', header: 'value', style: 'score' },
+        ],
+        rows: [
+          { what: 'agreement (Krippendorff’s alpha)', n: validation.ratedTwice, value: raters },
+          { what: 'the r that no score could exceed', n: validation.ratedTwice, value: ceiling },
+        ],
+      },
       {
         kind: 'table',
         title: 'Correlation',
@@ -43,10 +56,27 @@ function ratingDocument(validation: RatingValidation): Page {
     notes: [
       BLIND_SPOT,
       ...skippedNotes(validation.skipped),
-      ...reasonsFor(rows.flatMap(({ pearson, spearman }) => [pearson, spearman])),
-      `Agreement of raters: ${sayMeasurement(validation.raters)}.`,
+      ...reasonsFor([raters, ceiling, ...rows.flatMap(({ pearson, spearman }) => [pearson, spearman])]),
+      ...precisionNotes(validation),
+      ...ceilingNotes(validation),
     ],
   };
+}
+
+function precisionNotes({ precision, verdict, sessions }: RatingValidation): string[] {
+  const { width, sessions: needed } = precision;
+  const known = `To know r to ±${width} takes ${formatCount(needed)} rated sessions; there are ${formatCount(sessions)}.`;
+  return verdict.needed === undefined
+    ? [known]
+    : [known, `If r stayed as it is, ${formatCount(verdict.needed)} would decide the target.`];
+}
+
+function ceilingNotes({ ceiling, target }: RatingValidation): string[] {
+  return ceiling.measured && (ceiling.high ?? ceiling.value) < target
+    ? [
+        `Raters who agree so little leave no score a chance of r = ${target}: settle first what a 1 and a 5 are.`,
+      ]
+    : [];
 }
 
 function biasList({ bias }: RatingValidation): Block[] {
@@ -56,14 +86,23 @@ function biasList({ bias }: RatingValidation): Block[] {
 }
 
 function outcomeDocument(validation: OutcomeValidation): Page {
-  const { auc, sessions, successes, perType, perSource, skipped, brier } = validation;
+  const { auc, withinSources, bySource, sessions, successes, perType, perSource, skipped, brier } =
+    validation;
+  const several = perSource.length > 1;
   const rows = [
+    row('all together', auc),
+    ...(several
+      ? [row('within their source', withinSources), row('by the mean of their source', bySource)]
+      : []),
     ...perType.map((one) => row(one.taskType, one.auc)),
     ...perSource.map((one) => row(one.source, one.auc)),
   ];
+  const counted = `${formatCount(sessions)} sessions, ${formatCount(successes)} of them successes`;
   return {
     title: 'Q against outcomes',
-    answer: `AUC ${sayMeasurement(auc)} over ${formatCount(sessions)} sessions, ${formatCount(successes)} of them successes; 0.50 is chance.`,
+    answer: several
+      ? `AUC ${sayMeasurement(withinSources)} within ${formatCount(perSource.length)} sources, ${sayMeasurement(auc)} over ${counted}; 0.50 is chance.`
+      : `AUC ${sayMeasurement(auc)} over ${counted}; 0.50 is chance.`,
     blocks: [
       {
         kind: 'table',
@@ -78,11 +117,22 @@ function outcomeDocument(validation: OutcomeValidation): Page {
     ],
     notes: [
       BLIND_SPOT,
+      ...(several ? [POOLED] : []),
+      coverNote(validation),
       ...skippedNotes(skipped),
       ...reasonsFor(rows.map((one) => one.auc)),
       `Brier score of Q read as a probability: ${sayMeasurement(brier)}.`,
     ],
   };
+}
+
+const POOLED =
+  'Sources differ in how often they succeed, so the figure over all of them also says where a session came from: the row "by the mean of their source" is reached without looking at any session.';
+
+function coverNote({ tasks }: OutcomeValidation): string {
+  return tasks === undefined
+    ? 'The outcomes name no tasks, so the intervals take every session as a task of its own: too narrow where tasks repeat.'
+    : `The first intervals are over ${formatCount(tasks)} tasks; those of one task type or source are over its sessions.`;
 }
 
 function row(what: string, auc: Measurement) {

@@ -221,4 +221,12 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   { name: 'what a run was judged on', sql: 'ALTER TABLE run ADD COLUMN judgement TEXT' },
+  {
+    name: 'what a run says beside its numbers',
+    sql: `
+      ALTER TABLE run ADD COLUMN facts TEXT;
+      ALTER TABLE run_case ADD COLUMN baseline TEXT;
+      ALTER TABLE measurement ADD COLUMN spread REAL;
+    `,
+  },
 ];

@@ -39,7 +39,7 @@ function record<T>(model: { [K in keyof T]-?: fc.Arbitrary<T[K] | undefined> }):
 }
 
 const measurement: fc.Arbitrary<Measurement> = fc.oneof(
-  record<Omit<Measurement & { measured: true }, 'spread'>>({
+  record<Measurement & { measured: true }>({
     measured: fc.constant(true),
     value: number,
     low: optional(number),
@@ -47,6 +47,7 @@ const measurement: fc.Arbitrary<Measurement> = fc.oneof(
     n: fc.nat(),
     pooled: optional(number),
     coverage: optional(number),
+    spread: optional(number),
     skipped: optional(fc.dictionary(text, fc.nat())),
   }),
   fc.record({ measured: fc.constant(false as const), reason: text }),
@@ -64,6 +65,7 @@ const run = record<RunRecord>({
   verdict: fc.constantFrom('passed', 'blocked', 'inconclusive', 'could not run'),
   // Only the instrument reads it; any JSON must come back.
   judgement: optional(json) as fc.Arbitrary<RunRecord['judgement']>,
+  facts: optional(json),
   metrics,
   cases: fc.array(
     record<RunRecord['cases'][number]>({
@@ -72,6 +74,7 @@ const run = record<RunRecord>({
       zone: optional(fc.constantFrom('fail', 'below target', 'pass', 'excellent')),
       error: optional(text),
       evidence: optional(json),
+      baseline: optional(metrics),
     }),
     { maxLength: 3 },
   ),

@@ -16,6 +16,7 @@ import type { reviewRun, reviewScore, scoredReviews } from '../../schema/workflo
 import { encodeRun } from '../run.ts';
 
 type ScoreWire = z.infer<typeof reviewScore>;
+type Truth = Pick<GroundTruth, 'task' | 'hash' | 'version'>;
 
 /** The shared shape of a run, with the score of the review beside it. */
 export function encodeScoredReviews({
@@ -26,7 +27,7 @@ export function encodeScoredReviews({
   notes,
 }: {
   readonly verdict: Verdict;
-  readonly truth: GroundTruth;
+  readonly truth: Truth;
   readonly summary: ScoreSummary;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
@@ -40,7 +41,7 @@ export function encodeScoredReviews({
 }
 
 export function encodeScore(
-  truth: GroundTruth,
+  truth: Truth,
   { runs, rows, across, sensitivity, stability, stabilityUntold, labels }: ScoreSummary,
 ): ScoreWire {
   const first = runs[0]?.run;

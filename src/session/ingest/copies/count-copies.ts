@@ -8,6 +8,7 @@ import { scanFile } from '../reading/read-file.ts';
 import type { Spill } from '../reading/spill-list.ts';
 import { hashKey } from './entry-keys.ts';
 import { type FileEntries, findOverlaps, type Overlap } from './find-overlaps.ts';
+import { withoutPrinted } from './printed-sessions.ts';
 
 /** A file that was read, now or before; its keys may have to be fetched. */
 export type Read = {
@@ -21,7 +22,7 @@ type Options = {
   readonly spill?: Spill | undefined;
 };
 
-/** Only files that share entries are in the result. */
+/** Only files of which something counts elsewhere are in the result. */
 export async function countCopies(
   reads: readonly Read[],
   options: Options,
@@ -33,6 +34,8 @@ export async function countCopies(
     const parts = await readParts(overlap, byPath, options);
     for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
   }
+  const counted = reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept }));
+  for (const [path, kept] of withoutPrinted(counted, options.spill)) corrected.set(path, kept);
   return corrected;
 }
 

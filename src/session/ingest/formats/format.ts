@@ -43,6 +43,8 @@ export type Format = {
    * from, then the live file, then the longest.
    */
   readonly ownedByPath?: true;
+  /** What a run printed. The agent keeps the same session elsewhere: where that is among the files too, it counts alone. */
+  readonly printed?: true;
   readonly adapter: () => Promise<Adapter>;
 };
 

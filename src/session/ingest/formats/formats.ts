@@ -1,9 +1,11 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
+import { codexExec } from './codex-exec/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
+import { geminiStream } from './gemini-stream/format.ts';
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
@@ -12,6 +14,7 @@ import { openhands } from './openhands/format.ts';
 import { otlp } from './otlp/format.ts';
 import { pi } from './pi/format.ts';
 import { qwenCode } from './qwen-code/format.ts';
+import { streamJson } from './stream-json/format.ts';
 import { sweAgent } from './swe-agent/format.ts';
 import { tauBench } from './tau-bench/format.ts';
 import { tau2Bench } from './tau2-bench/format.ts';
@@ -26,6 +29,9 @@ export const FORMATS: readonly Format[] = [
   qwenCode,
   copilotCli,
   kimi,
+  streamJson,
+  codexExec,
+  geminiStream,
   otlp,
   tauBench,
   tau2Bench,

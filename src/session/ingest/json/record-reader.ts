@@ -4,6 +4,7 @@ import { countLine, countSkip, type TallyState } from '../reading/tally.ts';
 import { isBlank, recover } from './recover.ts';
 import { shortenStrings } from './shorten-strings.ts';
 import { type LinePosition, LineSplitter } from './split-lines.ts';
+import { withoutTerminalCodes } from './terminal-codes.ts';
 
 export type RecordSink = {
   /** One record, the number of its line and how many bytes the line has. */
@@ -47,7 +48,7 @@ export class RecordReader {
     if (tooLong) return { at, cutOff: true };
     const start = afterMark(bytes, 0, bytes.length, at.line);
     if (isBlank(bytes, start, bytes.length)) return { at, cutOff: false };
-    const whole = parseObject(bytes.subarray(start));
+    const whole = parseObject(withoutTerminalCodes(bytes.subarray(start)));
     if (whole !== undefined) {
       countLine(this.#tally, at.line);
       this.#sink.onRecord(whole, at.line, bytes.length);
@@ -72,7 +73,14 @@ export class RecordReader {
     else this.#save(view, line);
   }
 
-  #save(bytes: Buffer, line: number): void {
+  #save(damaged: Buffer, line: number): void {
+    const bytes = withoutTerminalCodes(damaged);
+    const coloured = bytes === damaged ? undefined : parseObject(bytes);
+    if (coloured === undefined) this.#recover(bytes, line);
+    else this.#sink.onRecord(coloured, line, bytes.length);
+  }
+
+  #recover(bytes: Buffer, line: number): void {
     const { records, damaged, restFrom } = recover(bytes);
     for (const record of records) this.#sink.onRecord(record, line, bytes.length);
     if (records.length === 0) countSkip(this.#tally, isJson(bytes) ? 'not a record' : 'not JSON', line);

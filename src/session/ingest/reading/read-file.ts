@@ -1,18 +1,20 @@
 /** One file → its sessions as facts, and what became of its lines. */
 import type { FileReading, SessionFacts } from '../../evidence.ts';
+import { joinKeys } from '../copies/entry-keys.ts';
 import { type Input, openInput, PackingError } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
-import { factsIn, type KeptSessions, NO_SESSIONS } from './kept-sessions.ts';
+import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
 import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
 import type { Listen, Transcript } from './transcript.ts';
+import { transcriptsWithin } from './transcripts-within.ts';
 
 export type FileOptions = {
   /** All there are when not given. */
@@ -134,6 +136,10 @@ async function readLinesFile(
   const canResume = options.remember && input.packing === 'plain' && input.size !== undefined;
   const progress =
     canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
+  if (transcript === undefined && input.size !== undefined) {
+    const within = await readWithin(input, options);
+    if (within !== undefined) return within;
+  }
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
   const left = progress === undefined ? undefined : read.at.offset;
   return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left };
@@ -164,6 +170,10 @@ async function readDocumentFile(input: Input, options: Options): Promise<Read> {
   const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;
   const isNone = parsed === undefined && read.transcript === undefined && whole !== undefined;
   if (isLine || isNone) return lines(input, input.chunks(), options);
+  if (read.transcript === undefined) {
+    const within = await readWithin(input, options);
+    if (within !== undefined) return within;
+  }
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
@@ -188,6 +198,31 @@ async function readPipedDocument(
   });
   if (read === undefined) return lines(input, only(whole), options);
   return resultOf(input, read.transcript, read.tally, undefined, false);
+}
+
+/** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
+async function readWithin(input: Input, options: Options): Promise<Read | undefined> {
+  const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
+  const found = whole === undefined ? [] : transcriptsWithin(whole, input.path, options.formats);
+  if (found.length === 0) return undefined;
+  const tally = emptyTally();
+  const keys: Float64Array[] = [];
+  const sessions: SessionFacts[] = [];
+  for (const text of found) {
+    const read = await readLines(input.path, only(Buffer.from(text)), {
+      ...options,
+      resume: undefined,
+      tally,
+      leaveOut: leaveOut(options.copies, undefined),
+    });
+    if (read.transcript === undefined) continue;
+    keys.push(read.transcript.keys.toUnique());
+    sessions.push(...factsIn(read.transcript.finish(Math.max(1, tally.lastLine))));
+  }
+  const kept = keepSessions(sessions, options.spill);
+  const [path, bytes] = [input.path, input.size ?? 0];
+  const reading = readingOf(path, tally);
+  return { path, kept, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
 }
 
 function readStoreFile(input: Input, { formats, copies, spill, listen }: Options): Read {

@@ -22,6 +22,8 @@ export type ReadOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
   readonly resume?: ReadingProgress | undefined;
+  /** Where lines are counted, when several readings are of one file. */
+  readonly tally?: TallyState | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
 };
@@ -83,7 +85,7 @@ class TranscriptLines {
     this.#path = path;
     this.#options = options;
     this.#first = formats.slice(0, 1);
-    this.#tally = resume?.tally ?? emptyTally();
+    this.#tally = resume?.tally ?? options.tally ?? emptyTally();
     this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
     this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);
     const format = formats.find(({ name }) => name === resume?.format);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
+import { answerJson, unusableAnswer } from '../../../../model/answer-json.ts';
 import { PREDICATES } from '../../../predicates.ts';
 import { type ExtractionOutput, parseOutput } from '../../output.ts';
 
@@ -36,37 +37,11 @@ export function readAnswer(
   finishReason: string,
   from: string,
 ): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
-  if (finishReason === 'length') throw unusable(`${from}: the answer was cut off at the output limit`);
-  if (finishReason === 'content-filter') {
-    throw unusable(`${from}: the model refused to answer; a refusal is not asked for again`);
-  }
-  if (finishReason === 'interrupted' || finishReason === 'error') {
-    throw unusable(`${from}: the answer broke off`);
-  }
-  if (text.trim() === '') throw unusable(`${from}: the answer is empty`);
-  let value: unknown;
-  try {
-    value = JSON.parse(unwrapped(text));
-  } catch (cause) {
-    throw unusable(`${from}: the answer is not JSON; it begins ${JSON.stringify(text.slice(0, 60))}`, cause);
-  }
+  const value = answerJson(text, finishReason, from);
   try {
     const { concepts, relationships } = parseOutput(value, from);
     return { concepts, relationships };
   } catch (cause) {
-    throw cause instanceof AssayError ? unusable(cause.message, cause) : cause;
+    throw cause instanceof AssayError ? unusableAnswer(cause.message, cause) : cause;
   }
-}
-
-/**
- * Servers that do not hold a model to a schema pass on its thoughts and the code fence around its JSON. Only where the
- * fence is around the whole answer: picking JSON out of prose would be a guess.
- */
-function unwrapped(text: string): string {
-  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  return /^```(?:json)?[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/i.exec(answer)?.[1] ?? answer;
-}
-
-function unusable(message: string, cause?: unknown): AssayError {
-  return new AssayError('MODEL_ANSWER_UNUSABLE', message, { cause });
 }

@@ -2,9 +2,14 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ModelServer,
+  type Reply,
+  type SeenRequest,
+  startModelServer,
+} from '../../../../model/testing/model-server.ts';
 import type { Prompt } from '../../../prompts/read-prompt.ts';
 import { type LlmOptions, llmExtractor } from './llm.ts';
-import { type ModelServer, type Reply, type SeenRequest, startModelServer } from './testing/model-server.ts';
 
 const KEY = 'sk-test-9f8e7d6c5b4a3210';
 const ENV = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY };

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,6 +14,14 @@ import { besideStored } from './stored-files.ts';
 const FIXTURES = 'test/fixtures/session/opencode';
 const ROOT = `${FIXTURES}/storage/session/proj1/ses_root0000000000000001.json`;
 const CHILD = `${FIXTURES}/storage/session/proj1/ses_child000000000000001.json`;
+
+type Exported = {
+  readonly info: { readonly id: string };
+  readonly messages: readonly {
+    readonly info: { readonly id: string };
+    readonly parts: readonly { readonly type: string }[];
+  }[];
+};
 
 let folder: string;
 beforeEach(() => {
@@ -258,6 +266,23 @@ describe('OpenCode, exported and streamed', () => {
     ]);
     expect(ofKind(read, 'reply').flatMap(({ stop }) => stop ?? [])).toEqual(['tool', 'end', 'error']);
     expect(read.unknown).toEqual([]);
+  });
+
+  it('counts what a run printed once, where its session is stored as well', async () => {
+    const stored = json(`${FIXTURES}/export/session.json`) as unknown as Exported;
+    const lines = stored.messages.flatMap(({ info, parts }) =>
+      parts.map((part) => ({
+        type: part.type.replace('-', '_'),
+        timestamp: 1779000000000,
+        sessionID: stored.info.id,
+        part: { ...part, messageID: info.id },
+      })),
+    );
+    const stream = join(folder, 'run.jsonl');
+    writeFileSync(stream, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const alone = await sessionsOf(`${FIXTURES}/export/session.json`);
+    const both = await sessionsOf(`${FIXTURES}/export/session.json`, stream);
+    expect(both.map(usageOfSession)).toEqual(alone.map(usageOfSession));
   });
 
   it('names kinds it does not know and reads on', () => {

@@ -100,10 +100,17 @@ function isStoredSession(fields: JsonObject): boolean {
 /** Ids are unique in the world. A session of an older store is one entry, so that its successor has it whole. */
 function entryKey(record: unknown): string | undefined {
   const fields = asObject(record);
+  // What a run printed is also in the store: there its message is one entry, here it is many.
+  if (fields !== undefined && isStreamLine(fields)) return streamKey(fields);
   const info = asObject(fields?.info);
   const id = asText(info?.id);
   if (id === undefined) return undefined;
   return `opencode ${info?.role === undefined ? 'session' : 'message'} ${id}`;
+}
+
+function streamKey({ part }: JsonObject): string | undefined {
+  const id = asText(asObject(part)?.messageID);
+  return id === undefined ? undefined : `opencode message ${id}`;
 }
 
 function rewindTo(record: unknown): string | undefined {

@@ -58,10 +58,10 @@ describe('tau-bench results', () => {
 
   it('tell the outcome only to those who ask for it', () => {
     expect(readTauOutcomes(document, { path })).toEqual([
-      { sessionId: `${STEM}:0:0`, outcome: 1 },
-      { sessionId: `${STEM}:1:0`, outcome: 0 },
-      { sessionId: `${STEM}:1:0#2`, outcome: 0 },
-      { sessionId: `${STEM}:2:1`, outcome: 0 },
+      { sessionId: `${STEM}:0:0`, outcome: 1, task: '0' },
+      { sessionId: `${STEM}:1:0`, outcome: 0, task: '1' },
+      { sessionId: `${STEM}:1:0#2`, outcome: 0, task: '1' },
+      { sessionId: `${STEM}:2:1`, outcome: 0, task: '2' },
     ]);
     const flipped = document.map((one: object) => ({
       ...one,

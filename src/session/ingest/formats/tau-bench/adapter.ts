@@ -168,6 +168,8 @@ export function tauOutcomes(document: unknown, file: FileInfo): RunLabel[] {
     if (run === undefined || !isRun(run)) return [];
     const sessionId = sessionIdOf(tellingStem(file.path), ids, run);
     const reward = asCount(run.reward);
-    return reward === undefined ? [] : [{ sessionId, outcome: reward > 0 ? 1 : 0 }];
+    return reward === undefined
+      ? []
+      : [{ sessionId, outcome: reward > 0 ? 1 : 0, ...defined({ task: asId(run.task_id) }) }];
   });
 }

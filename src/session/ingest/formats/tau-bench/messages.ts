@@ -22,7 +22,7 @@ const FAILED = /^\s*(?:Error\b|Unknown action\b)/;
 export type MessagePlace = { readonly session: string; readonly line: number; readonly at?: number };
 
 /** What became of a run, 0–1. */
-export type RunLabel = { readonly sessionId: string; readonly outcome: number };
+export type RunLabel = { readonly sessionId: string; readonly outcome: number; readonly task?: string };
 
 /** How often an id was used so far, this time included: a file joined from several has some twice. */
 export function claim(ids: Record<string, number>, id: string): number {

@@ -63,8 +63,8 @@ describe('tau2-bench results', () => {
 
   it('tell the outcome only to those who ask for it', () => {
     expect(readTauOutcomes(document, { path })).toEqual([
-      { sessionId: 'sim-1', outcome: 1 },
-      { sessionId: 'sim-1:1', outcome: 0 },
+      { sessionId: 'sim-1', outcome: 1, task: 'telecom:t1' },
+      { sessionId: 'sim-1:1', outcome: 0, task: 'telecom:t1' },
     ]);
     const flipped = structuredClone(document);
     for (const simulation of flipped.simulations) simulation.reward_info = { reward: 0.3 };

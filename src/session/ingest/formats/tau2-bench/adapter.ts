@@ -173,6 +173,13 @@ function sessionIdOf(stem: string, ids: Record<string, number>, simulation: Json
   return times === 1 ? withTrial : `${withTrial}#${times}`;
 }
 
+/** Domains number their tasks alike. */
+function taskOf(document: unknown, simulation: JsonObject): string | undefined {
+  const about = asObject(asObject(asObject(document)?.info)?.environment_info);
+  const [domain, task] = [asText(about?.domain_name), asId(simulation.task_id)];
+  return domain === undefined || task === undefined ? task : `${domain}:${task}`;
+}
+
 /** What became of each simulation, for calibration only. */
 export function tau2Outcomes(document: unknown, file: FileInfo): RunLabel[] {
   const ids: Record<string, number> = {};
@@ -181,6 +188,8 @@ export function tau2Outcomes(document: unknown, file: FileInfo): RunLabel[] {
     if (simulation === undefined || !isSimulation(simulation)) return [];
     const sessionId = sessionIdOf(tellingStem(file.path), ids, simulation);
     const reward = asCount(asObject(simulation.reward_info)?.reward);
-    return reward === undefined ? [] : [{ sessionId, outcome: Math.min(1, reward) }];
+    return reward === undefined
+      ? []
+      : [{ sessionId, outcome: Math.min(1, reward), ...defined({ task: taskOf(document, simulation) }) }];
   });
 }

@@ -19,6 +19,12 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'kimi/sessions/wd_calc_1/session_0190bbbb-0000-4000-8000-000000000001/agents/main/wire.jsonl': 'kimi',
   'kimi-cli/sessions/0cc175b9c0f1b6a831c399e269772661/0190cccc-0000-4000-8000-000000000001/wire.jsonl':
     'kimi',
+  'stream-json/claude.jsonl': 'stream-json',
+  'stream-json/claude-result.json': 'stream-json',
+  'stream-json/qwen.jsonl': 'stream-json',
+  'stream-json/cursor.jsonl': 'stream-json',
+  'codex-exec/run.jsonl': 'codex-exec',
+  'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
 };
 

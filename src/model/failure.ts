@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { AssayError } from '../../../../errors.ts';
-import { mask } from '../../../../secrets.ts';
+import { AssayError } from '../errors.ts';
+import { mask } from '../secrets.ts';
 import type { OpenModel } from './model.ts';
 
 /** What came of a call that brought no answer. */

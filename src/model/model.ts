@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
-import { AssayError } from '../../../../errors.ts';
-import { isSecret } from '../../../../secrets.ts';
+import { AssayError } from '../errors.ts';
+import { isSecret } from '../secrets.ts';
 
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 

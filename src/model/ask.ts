@@ -1,8 +1,11 @@
 import { generateText, type LanguageModel, type LanguageModelUsage, Output, streamText } from 'ai';
 import { z } from 'zod';
-import { answerSchema } from './answer.ts';
+
+/** What a model is held to, under a name that providers show. */
+export type AnswerForm = { readonly name: string; readonly schema: z.ZodType };
 
 export type Question = {
+  readonly form: AnswerForm;
   readonly instructions: string;
   readonly text: string;
   readonly temperature?: number;
@@ -30,7 +33,9 @@ export async function ask(
   let text = '';
   const settings = {
     model,
-    instructions: question.inWords ? `${question.instructions}\n\n${IN_WORDS}` : question.instructions,
+    instructions: question.inWords
+      ? `${question.instructions}\n\n${inWords(question.form)}`
+      : question.instructions,
     prompt: question.text,
     ...(question.temperature !== undefined && { temperature: question.temperature }),
     maxOutputTokens: question.maxOutputTokens,
@@ -40,7 +45,7 @@ export async function ask(
     // The provider need not keep what it was sent.
     providerOptions: { openai: { store: false } },
     output: {
-      ...(question.inWords ? Output.text() : Output.object({ schema: answerSchema, name: 'decomposition' })),
+      ...(question.inWords ? Output.text() : Output.object(question.form)),
       // The text is read by us, so that a broken answer still has its usage and its reason.
       parseCompleteOutput: async (answer: { text: string }) => {
         text = answer.text;
@@ -54,7 +59,9 @@ export async function ask(
   return text === '' ? { ...said, ...fromTool(toolCalls) } : said;
 }
 
-const IN_WORDS = `Answer with nothing but one JSON object of this schema:\n${JSON.stringify(z.toJSONSchema(answerSchema))}`;
+function inWords({ schema }: AnswerForm): string {
+  return `Answer with nothing but one JSON object of this schema:\n${JSON.stringify(z.toJSONSchema(schema))}`;
+}
 
 /** Some servers and models answer a schema with the call of a tool that nobody offered: its arguments are the answer. */
 function fromTool(calls: readonly { readonly input?: unknown }[]): Partial<ModelAnswer> {

@@ -1,4 +1,4 @@
-import { AssayError } from '../../../../errors.ts';
+import { AssayError } from '../errors.ts';
 
 /**
  * Keeps a ceiling for calls that run at the same time: each reserves the most that it can cost before it starts, so

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readFile } from '../../reading/read-file.ts';
+import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { ofKind, readLines } from '../testing/read-events.ts';
+import { codexExecAdapter } from './adapter.ts';
+
+const PATH = 'test/fixtures/session/codex-exec/run.jsonl';
+const records = readFileSync(PATH, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as object);
+
+describe('codex exec --json', () => {
+  const read = readLines(codexExecAdapter, records);
+
+  it('tells each call once, with its exit code, and what was declined', () => {
+    expect(ofKind(read, 'call').map(({ tool }) => tool)).toEqual([
+      'shell',
+      'apply_patch',
+      'shell',
+      'search',
+      'spawn_agent',
+    ]);
+    expect(ofKind(read, 'result').map(({ ok, denied }) => (denied ? 'denied' : ok))).toEqual([
+      false,
+      true,
+      'denied',
+      false,
+      true,
+    ]);
+    expect(ofKind(read, 'spawn').map(({ sessionId }) => sessionId)).toEqual([
+      '0199a213-81c0-7800-8aa1-bbab2a035a54',
+    ]);
+    expect(read.unknown).toEqual([]);
+  });
+
+  it('counts the total of the thread once, without the cached input, with the reasoning inside the output', async () => {
+    const { sessions } = await readFile(PATH);
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]).toMatchObject({ agent: 'codex', sessionId: '0199a213-81c0-7800-8aa1-bbab2a035a53' });
+    expect(usageOfSession(sessions[0])).toEqual({
+      input: 1000,
+      output: 150,
+      cacheRead: 29000,
+      cacheWrite: 0,
+    });
+  });
+
+  it('ends as the turn does: completed, failed, or cut off in a command', async () => {
+    const end = (lines: readonly object[]) =>
+      ofKind(readLines(codexExecAdapter, lines), 'end').at(-1)?.reason;
+    expect(end(records)).toBe('normal');
+    expect(end([...records.slice(0, 6), { type: 'turn.failed', error: { message: 'x' } }])).toBe('error');
+    expect(end(records.slice(0, 5))).toBeUndefined();
+  });
+
+  it('names items it does not know', () => {
+    const strange = [{ type: 'item.completed', item: { id: 'i', type: 'hologram' } }, { type: 'x' }, 7];
+    expect(readLines(codexExecAdapter, strange).unknown).toEqual(['item hologram', 'x', '(no type)']);
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * What `codex exec --json` prints. The same session is a rollout, unless it was ephemeral.
+ *
+ * Established from the source of the Codex CLI (`codex-rs/exec`). Builds before its model of items are not read.
+ */
+import type { Format } from '../format.ts';
+
+export const codexExec: Format = {
+  name: 'codex-exec',
+  title: 'Codex exec events (codex exec --json)',
+  printed: true,
+  adapter: async () => (await import('./adapter.ts')).codexExecAdapter,
+};

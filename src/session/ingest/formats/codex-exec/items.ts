@@ -1,0 +1,98 @@
+/** Items of a turn: what the model says, and its calls, which begin and end under one id. */
+import type { ResultEvent, UnplacedEvent } from '../../../event.ts';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asText,
+  contentText,
+  cutText,
+  defined,
+  type JsonObject,
+  shown,
+} from '../../json/json-fields.ts';
+import { recall, remember } from '../bounded-map.ts';
+import type { CodexExecState } from './adapter.ts';
+
+type Send = (event: UnplacedEvent) => void;
+type Call = { readonly tool: string; readonly input: unknown };
+
+export function readItem(
+  state: CodexExecState,
+  item: JsonObject,
+  isDone: boolean,
+  send: Send,
+): string | undefined {
+  const id = `${state.runs}/${asText(item.id) ?? ''}`;
+  const type = asText(item.type);
+  switch (type) {
+    case 'agent_message':
+      if (isDone) send({ kind: 'reply', messageId: id, text: asText(item.text) ?? '', usageElsewhere: true });
+      return undefined;
+    case 'reasoning':
+    case 'todo_list':
+    case 'error':
+      return undefined;
+    default: {
+      const call = callOf(item);
+      if (call === undefined) return `item ${type ?? '(no type)'}`;
+      tellCall(state, id, call, send);
+      if (isDone) readOutcome(item, id, send);
+      return undefined;
+    }
+  }
+}
+
+function callOf(item: JsonObject): Call | undefined {
+  switch (item.type) {
+    case 'command_execution':
+      return { tool: 'shell', input: { command: item.command ?? null } };
+    case 'file_change':
+      return { tool: 'apply_patch', input: patchOf(item) };
+    case 'mcp_tool_call':
+      return { tool: asText(item.tool) ?? 'unknown', input: item.arguments ?? null };
+    case 'collab_tool_call':
+      return { tool: asText(item.tool) ?? 'unknown', input: { prompt: item.prompt ?? null } };
+    case 'web_search':
+      return { tool: 'web_search', input: { query: item.query ?? null } };
+    default:
+      return undefined;
+  }
+}
+
+/** Changes without their text, in the words of the tool. */
+function patchOf({ changes }: JsonObject): JsonObject {
+  const words: Readonly<Record<string, string>> = { add: 'Add', delete: 'Delete' };
+  const lines = asObjects(changes).map(
+    ({ path, kind }) => `*** ${words[asText(kind) ?? ''] ?? 'Update'} File: ${asText(path) ?? ''}`,
+  );
+  return { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') };
+}
+
+function tellCall(state: CodexExecState, callId: string, { tool, input }: Call, send: Send): void {
+  if (recall(state.calls, callId) !== undefined) return;
+  remember(state.calls, callId, 1);
+  send({ kind: 'call', callId, tool, input });
+}
+
+function readOutcome(item: JsonObject, callId: string, send: Send): void {
+  const result = asObject(item.result);
+  const text =
+    asText(item.aggregated_output) ??
+    asText(asObject(item.error)?.message) ??
+    (result === undefined ? undefined : contentText(result.content) || shown(result));
+  send({ kind: 'result', callId, ...outcomeOf(item), ...defined({ text: text && cutText(text) }) });
+  if (item.type !== 'collab_tool_call' || item.tool !== 'spawn_agent') return;
+  for (const child of asArray(item.receiver_thread_ids)) {
+    const sessionId = asText(child);
+    if (sessionId !== undefined) send({ kind: 'spawn', spawnId: sessionId, sessionId });
+  }
+}
+
+function outcomeOf(item: JsonObject): Pick<ResultEvent, 'ok' | 'denied' | 'running'> {
+  if (item.status === 'declined') return { denied: true };
+  if (item.status === 'in_progress') return { running: true };
+  if (typeof item.exit_code === 'number') return { ok: item.exit_code === 0 };
+  if (item.status === 'failed' || asObject(item.error) !== undefined) return { ok: false };
+  return item.status === 'completed' || item.type === 'web_search' ? { ok: true } : {};
+}

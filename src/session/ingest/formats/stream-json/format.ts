@@ -1,0 +1,15 @@
+/**
+ * What agents print in print mode, an object per line: `claude -p --output-format stream-json` (or `json`: its last object
+ * alone), the same of Qwen Code, Amp and the Cursor CLI, which took over the shape. Files of it lie wherever a job keeps
+ * its output.
+ *
+ * Established from the types of the agent SDK of Claude Code, the source of Qwen Code, and Cursor's page on its output.
+ */
+import type { Format } from '../format.ts';
+
+export const streamJson: Format = {
+  name: 'stream-json',
+  title: 'Print mode of Claude Code, Qwen Code, Cursor and Amp (stream JSON)',
+  printed: true,
+  adapter: async () => (await import('./adapter.ts')).streamJsonAdapter,
+};

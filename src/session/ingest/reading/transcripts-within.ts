@@ -1,0 +1,71 @@
+/**
+ * Streams of agents inside of a file that no format knows: in a text field, as a list of events, or the last object of a
+ * run alone. The file is JSON, or has such a record on every line.
+ */
+import type { LoadedFormat } from '../formats/format.ts';
+import { detectFormat } from '../formats/load-formats.ts';
+import { asObject, asObjects } from '../json/json-fields.ts';
+
+const MAX_DEPTH = 8;
+const MAX_LOOKS = 20_000;
+const LOOKED_AT_RECORDS = 20;
+
+/** As lines. */
+export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly LoadedFormat[]): string[] {
+  const found: string[] = [];
+  const waiting = documentsOf(bytes.toString('utf8')).map((value) => ({ value, depth: 0 }));
+  const known = (records: readonly unknown[], among: readonly LoadedFormat[]): boolean =>
+    records.length > 0 && detectFormat({ records, document: false, path }, among) !== undefined;
+  const streams = formats.filter(({ printed }) => printed);
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const { value, depth } = next;
+    if (typeof value === 'string') {
+      if (known(recordsOf(value), formats)) found.push(value);
+      continue;
+    }
+    // Below a field only what was printed: anything else would take parts of other documents for its own.
+    const records = Array.isArray(value) ? asObjects(value.slice(0, LOOKED_AT_RECORDS)) : asObjects([value]);
+    if (known(records, streams)) found.push(linesOf(value));
+    else if (depth < MAX_DEPTH && typeof value === 'object' && value !== null)
+      for (const field of Object.values(value))
+        if (isWorth(field)) waiting.push({ value: field, depth: depth + 1 });
+  }
+  return found;
+}
+
+function isWorth(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.includes('{"') || value.includes('{ "')
+    : typeof value === 'object';
+}
+
+function documentsOf(text: string): unknown[] {
+  const whole = parse(text);
+  return whole === undefined ? text.split('\n').flatMap((line) => parse(line) ?? []) : [whole];
+}
+
+/** The first records of a text of lines, whatever else stands between them. */
+function recordsOf(text: string): unknown[] {
+  const records: unknown[] = [];
+  for (const line of text.split('\n')) {
+    const start = line.indexOf('{');
+    const record = start < 0 ? undefined : asObject(parse(line.slice(start, line.lastIndexOf('}') + 1)));
+    if (record !== undefined) records.push(record);
+    if (records.length >= LOOKED_AT_RECORDS) break;
+  }
+  return records;
+}
+
+function linesOf(value: unknown): string {
+  return (Array.isArray(value) ? value : [value]).map((one) => JSON.stringify(one)).join('\n');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
