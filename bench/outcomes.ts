@@ -15,7 +15,10 @@ import { judgeWork } from '../src/session/outcomes/judge-work.ts';
 import type { WorkOutcome } from '../src/session/outcomes/work-outcome.ts';
 
 const [folder = '', ...flags] = process.argv.slice(2);
-const truth = JSON.parse(readFileSync(join(folder, 'commits.json'), 'utf8')) as Record<string, [string, boolean][]>;
+const truth = JSON.parse(readFileSync(join(folder, 'commits.json'), 'utf8')) as Record<
+  string,
+  [string, boolean][]
+>;
 const scratch = mkdtempSync(join(tmpdir(), 'assay-outcomes-'));
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -47,8 +50,13 @@ try {
     counts.wrong += found.size - right.length;
     counts.missed += wanted.size - right.length;
     counts.sessions += right.length > 0 ? 1 : 0;
-    if (flags.includes('--misses') && (right.length === 0 || right.length < found.size))
-      explain(name, row, [...found].filter((one) => !wanted.has(one)), [...wanted].filter((one) => !found.has(one)));
+    if (flags.includes('--misses') && (right.length < wanted.size || right.length < found.size))
+      explain(
+        name,
+        row,
+        [...found].filter((one) => !wanted.has(one)),
+        [...wanted].filter((one) => !found.has(one)),
+      );
   }
   const { right, wrong, missed } = counts;
   const total = Object.keys(truth).length;
@@ -70,7 +78,14 @@ function share(part: number, whole: number): string {
 }
 
 function explain(name: string, row: WorkOutcome | undefined, wrong: string[], missed: string[]): void {
-  console.log(name, row?.state, row?.linesWritten, row?.linesCommitted, row?.linesOnDefault, row?.linesSurviving);
+  console.log(
+    name,
+    row?.state,
+    row?.linesWritten,
+    row?.linesCommitted,
+    row?.linesOnDefault,
+    row?.linesSurviving,
+  );
   for (const one of wrong) console.log('  not recorded:', one.slice(0, 90));
   for (const one of missed) console.log('  missed:', one.slice(0, 90));
 }

@@ -5,7 +5,15 @@ import { digest } from './schema/digest.ts';
 import { explanation } from './schema/explanation.ts';
 import { frontier } from './schema/frontier.ts';
 import { rating } from './schema/rating.ts';
-import { baselineRow, fittedRow, lowSession, roiRow, skippedRow, sourceRow } from './schema/session-lists.ts';
+import {
+  baselineRow,
+  fittedRow,
+  lowSession,
+  outcomeRow,
+  roiRow,
+  skippedRow,
+  sourceRow,
+} from './schema/session-lists.ts';
 import { sessionRow } from './schema/session-row.ts';
 import { validation } from './schema/validation.ts';
 
@@ -19,6 +27,7 @@ const WIRE: Readonly<Record<string, readonly [title: string, schema: z.ZodType]>
   'session-calibration': ['What `assay sessions calibrate` prints', calibration],
   'session-flag': ['A row of `assay sessions flags`', lowSession],
   'session-roi': ['A row of `assay sessions roi`', roiRow],
+  'session-outcome': ['A row of `assay sessions outcomes`', outcomeRow],
   'session-source': ['A row of `assay sessions sources`', sourceRow],
   'session-skipped': ['A row of `assay sessions skipped`', skippedRow],
   'session-baseline': ['A row of `assay sessions baselines show`', baselineRow],

@@ -7,6 +7,7 @@ export {
   encodeBaselines,
   encodeFittedBaselines,
   encodeFlags,
+  encodeOutcomes,
   encodeRoi,
   encodeSkipped,
   encodeSources,
@@ -23,6 +24,7 @@ export {
 } from '../operations/session/fit-session-baselines.ts';
 export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
 export type { LabelFile } from '../operations/session/labels-request.ts';
+export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
 export { measureRoi, type RoiRequest } from '../operations/session/measure-roi.ts';
@@ -41,6 +43,7 @@ export {
 } from '../operations/session/score-sessions.ts';
 export type {
   Machine,
+  RepositoryChoices,
   ScoringChoices,
   SessionFilter,
   SessionRequest,
@@ -59,6 +62,7 @@ export { explanationDocument } from '../session/documents/explanation.ts';
 export { flagDocument } from '../session/documents/flags.ts';
 export { frontierDocument } from '../session/documents/frontier.ts';
 export type { SessionsGiven } from '../session/documents/next-step.ts';
+export { outcomesDocument } from '../session/documents/outcomes.ts';
 export { overviewDocument } from '../session/documents/overview.ts';
 export { roiDocument } from '../session/documents/roi.ts';
 export { sessionTable } from '../session/documents/session-table.ts';
@@ -68,6 +72,7 @@ export { validationDocument } from '../session/documents/validation.ts';
 export type { SessionEvent } from '../session/event.ts';
 export type { AgentRunFacts, FileReading, SessionFacts } from '../session/evidence.ts';
 export { readAll } from '../session/ingest/read-all.ts';
+export type { WorkOutcome } from '../session/outcomes/work-outcome.ts';
 export type { TaskType } from '../session/profiles/task-type.ts';
 export type {
   CalibrationResult,
@@ -76,6 +81,7 @@ export type {
   FittedBaselines,
   Flags,
   FrontierResult,
+  Outcomes,
   RoiResult,
   SessionOverview,
   Skipped,

@@ -5,6 +5,7 @@ import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
 import type { FileReading } from './evidence.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { LowSession } from './low-session.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { ModelComparison } from './pricing/compare-models.ts';
 import type { RoiRow } from './pricing/roi.ts';
 import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts';
@@ -23,6 +24,9 @@ export type Looked =
   | { readonly in: 'paths'; readonly paths: readonly string[] }
   | { readonly in: 'places of agents' }
   | { readonly in: 'store'; readonly address: string };
+
+/** What became of the work of sessions, one row each. */
+export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {

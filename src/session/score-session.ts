@@ -1,6 +1,7 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
@@ -24,6 +25,8 @@ export type SessionOptions = ScoringOptions & {
   readonly outcomes?: ReadonlyMap<string, number>;
   /** `session_id` → task type, as the person says. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
+  /** `session_id` → what the repository says became of its work. */
+  readonly work?: ReadonlyMap<string, WorkOutcome>;
 };
 
 export type ScoredSession = {
@@ -70,6 +73,8 @@ export type ScoredSession = {
   readonly baselineSet: string;
   readonly prices: string;
   readonly scorerVersion: string;
+  /** What the repository said, and the commit of its default branch that it was judged on. */
+  readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
 };
 
 export function scoreSession(given: SessionFacts, options: SessionOptions = {}): ScoredSession {
@@ -81,6 +86,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
       baselines,
       prices,
       outcome: options.outcomes?.get(facts.sessionId),
+      work: options.work?.get(facts.sessionId),
       taskType: options.taskTypes?.get(facts.sessionId),
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
@@ -113,7 +119,13 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
     baselineSet: baselines.name,
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
+    ...workOf(options.work?.get(facts.sessionId)),
   };
+}
+
+function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
+  if (work === undefined || work.state === 'unknown') return {};
+  return { work: { state: work.state, ...(work.head !== undefined && { head: work.head }) } };
 }
 
 /**

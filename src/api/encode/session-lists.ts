@@ -1,13 +1,28 @@
 import type { z } from 'zod';
 import type { SessionSource } from '../../session/ingest/files/find-sources.ts';
+import { isoTime } from '../../session/iso-time.ts';
 import type { LowSession } from '../../session/low-session.ts';
+import {
+  evidenceOf,
+  type SurvivalDays,
+  tellableFrom,
+  type WorkOutcome,
+} from '../../session/outcomes/work-outcome.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { FittedBaselines, Flags, GroupRoi, RoiResult, Skipped } from '../../session/results.ts';
+import type {
+  FittedBaselines,
+  Flags,
+  GroupRoi,
+  Outcomes,
+  RoiResult,
+  Skipped,
+} from '../../session/results.ts';
 import type {
   baselineRow,
   fittedRow,
   lowSession,
+  outcomeRow,
   roiRow,
   skippedRow,
   sourceRow,
@@ -56,6 +71,37 @@ export function encodeSkipped({ kinds }: Skipped): Row<typeof skippedRow>[] {
     count,
     line: firstLine ?? null,
   }));
+}
+
+export function encodeOutcomes({ outcomes }: Outcomes): Row<typeof outcomeRow>[] {
+  return outcomes.map(encodeOutcome);
+}
+
+function encodeOutcome(one: WorkOutcome): Row<typeof outcomeRow> {
+  const share = (days: SurvivalDays): number | null => {
+    const survival = one.survival[days];
+    return 'share' in survival ? survival.share : null;
+  };
+  return {
+    session_id: one.sessionId,
+    repository: one.repository ?? null,
+    lines_written: one.linesWritten ?? null,
+    lines_committed: one.linesCommitted ?? null,
+    lines_on_default: one.linesOnDefault ?? null,
+    lines_surviving: one.linesSurviving ?? null,
+    survival_1d: share(1),
+    survival_7d: share(7),
+    survival_30d: share(30),
+    commits: one.commits.map(({ sha }) => sha),
+    // Of what was not looked at nothing is known.
+    reverted: one.head === undefined ? null : one.reverted,
+    state: one.state,
+    reason: one.reason ?? null,
+    tellable_from: isoTime(tellableFrom(one))?.slice(0, 10) ?? null,
+    evidence: evidenceOf(one),
+    judged_on: one.head ?? null,
+    known_until: isoTime(one.knownUntil) ?? null,
+  };
 }
 
 export function encodeBaselines({ perType }: BaselineSet): Row<typeof baselineRow>[] {

@@ -27,6 +27,8 @@ export type ReadSession = {
 export type ReadSessions = LeftOut & {
   /** Can be gone through once; not after `close`. */
   readonly sessions: Iterable<ReadSession>;
+  /** The facts alone, as often as they are asked for until `close`. */
+  readonly facts: () => Iterable<SessionFacts>;
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly close: () => void;
@@ -57,6 +59,9 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
   return {
     sessions: sessions(),
+    facts: function* () {
+      for (const { kept } of files) yield* valuesOf<SessionFacts>(kept.portions);
+    },
     files: readings,
     unreadable: [...found.unreadable, ...unreadable],
     looked,
@@ -107,6 +112,7 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   };
   return {
     sessions: sessions(),
+    facts: () => valuesOf<SessionFacts>(list.portions()),
     files: [...byPath.values()],
     unreadable: [],
     looked: { in: 'store', address: store.address },

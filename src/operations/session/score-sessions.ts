@@ -6,6 +6,7 @@ import { type SessionOptions, scoreSession } from '../../session/score-session.t
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { judgeSessions } from './judge-sessions.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { KnownTaskTypes, readScoringOptions } from './scoring-options.ts';
@@ -57,7 +58,8 @@ export async function scoreSessionsOpen(
   ]);
   try {
     const types = new KnownTaskTypes(request.scoring, given);
-    const options = { ...given, taskTypes: types.bySession };
+    const work = await judgeSessions(read, request, ports);
+    const options = { ...given, taskTypes: types.bySession, ...(work !== undefined && { work }) };
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];

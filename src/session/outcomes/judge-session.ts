@@ -1,14 +1,13 @@
 /** One session's lines against the history of its repository. Pure, and on its own: other sessions change nothing. */
 import type { FileWork, SessionFacts, WorkFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
-import { type Commit, groupOf, type History, type LineEvent } from './history.ts';
+import { type FoundLine, mainEvents, SLACK_MS } from './found-line.ts';
+import { type Commit, groupOf, type History } from './history.ts';
 import { shareLeft, survivalOf } from './survival.ts';
 import type { CommitEvidence, WorkOutcome } from './work-outcome.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Clocks differ a little between who writes and who commits. */
-const SLACK_MS = 2 * MINUTE_MS;
 /** Lines that are committed later than this after they were written may be somebody else's. */
 const COMMITTED_WITHIN_MS = 30 * DAY_MS;
 /** A commit that was moved keeps the time of its first making, which is when git told of it. */
@@ -59,16 +58,6 @@ export function nothing(
 ): Pick<WorkOutcome, 'state' | 'reason' | 'survival' | 'commits' | 'reverted'> {
   return { state, reason, survival: untold(reason), commits: [], reverted: false };
 }
-
-/** A line of the session, and the first commit after it that did the same. */
-export type FoundLine = {
-  readonly kind: 'wrote' | 'removed' | 'left';
-  readonly file: number;
-  readonly hash: number;
-  /** When its file was written first. */
-  readonly since: number;
-  readonly commit: Commit | undefined;
-};
 
 function compare(facts: SessionFacts, { files }: WorkFacts, history: History): FoundLine[] {
   return files.flatMap((file) => {
@@ -192,12 +181,6 @@ function countLines(found: readonly FoundLine[], chosen: Chosen, history: Histor
 function isTakenOutOnDefault(line: FoundLine, chosen: Chosen, history: History): boolean {
   if (line.kind !== 'removed' || !isChosen(line, chosen)) return false;
   return mainEvents(line, history).some(({ came }) => !came);
-}
-
-/** What happened to a line on the default branch after it was written. */
-export function mainEvents({ file, hash, since }: FoundLine, history: History): readonly LineEvent[] {
-  const events = history.mainLines.get(file)?.get(hash) ?? [];
-  return events.filter(({ commit }) => commit.at >= since - SLACK_MS);
 }
 
 /** One of its commits, or the one that brought its lines into the default branch, was taken back. */

@@ -1,7 +1,7 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
 import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
-import { findRepository, type RepositoryPlace } from './find-repository.ts';
+import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
 import { type GitOptions, GitProblem } from './git.ts';
 import { judgeSession, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
@@ -24,6 +24,7 @@ export type JudgeOptions = {
 export type OutcomeCache = {
   readonly recall: (key: string) => WorkOutcome | undefined;
   readonly remember: (rows: ReadonlyMap<string, WorkOutcome>) => void;
+  readonly save: () => void;
 };
 
 /** Far more than a usual repository takes, and little enough to wait for. */
@@ -38,19 +39,13 @@ export async function judgeWork(
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
-  const places = new Map<string | undefined, ReturnType<typeof findRepository>>();
+  const places = new Map<string | undefined, FoundRepository>();
   for (const facts of sessions) {
     const { sessionId, project, work } = facts;
     const place = places.get(project) ?? findRepository(project, options.places);
     places.set(project, place);
-    if ('reason' in place) rows.set(sessionId, { sessionId, ...nothing('unknown', place.reason) });
-    else if (work === undefined)
-      rows.set(sessionId, {
-        sessionId,
-        repository: place.folder,
-        ...nothing('nothing-written', 'it wrote no lines'),
-      });
-    else {
+    rows.set(sessionId, rowWithout(sessionId, place));
+    if (!('reason' in place) && work !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
       list.push({ facts, isOwn: place.isOwn });
@@ -62,7 +57,15 @@ export async function judgeWork(
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
+  options.cache?.save();
   return rows;
+}
+
+/** In the order of the sessions; what the repository says takes its place. */
+function rowWithout(sessionId: string, place: FoundRepository): WorkOutcome {
+  return 'reason' in place
+    ? { sessionId, ...nothing('unknown', place.reason) }
+    : { sessionId, repository: place.folder, ...nothing('nothing-written', 'it wrote no lines') };
 }
 
 /** Whatever is wrong with a repository is said in its rows, and stops nothing. */

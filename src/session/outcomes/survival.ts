@@ -1,6 +1,7 @@
 /** How long lines stay on the default branch. */
+
+import { type FoundLine, mainEvents } from './found-line.ts';
 import type { History, LineEvent } from './history.ts';
-import { type FoundLine, mainEvents } from './judge-session.ts';
 import { SURVIVAL_DAYS, type Survival, type SurvivalDays, type WorkOutcome } from './work-outcome.ts';
 
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ export const WORK_STATES = [
   /** The repository could not be asked; the reason says why. */
   'unknown',
 ] as const;
-export type WorkState = (typeof WORK_STATES)[number];
+export type OutcomeState = (typeof WORK_STATES)[number];
 
 /** What says that a commit holds the work of a session, the strongest first. */
 export type CommitEvidence = 'git-ai note' | 'commit trailer' | "git's own output" | 'written lines';
@@ -29,7 +29,7 @@ export type SurvivalDays = (typeof SURVIVAL_DAYS)[number];
 
 export type WorkOutcome = {
   readonly sessionId: string;
-  readonly state: WorkState;
+  readonly state: OutcomeState;
   /** Why nothing is known, or what is still to come. */
   readonly reason?: string;
   /** The day from which more can be told. */
@@ -48,3 +48,22 @@ export type WorkOutcome = {
   readonly commits: readonly { readonly sha: string; readonly by: CommitEvidence }[];
   readonly reverted: boolean;
 };
+
+const EVIDENCE: readonly CommitEvidence[] = [
+  'git-ai note',
+  'commit trailer',
+  "git's own output",
+  'written lines',
+];
+
+/** What says that its commits hold its work, the strongest first. */
+export function evidenceOf({ commits }: WorkOutcome): CommitEvidence[] {
+  return EVIDENCE.filter((kind) => commits.some(({ by }) => by === kind));
+}
+
+/** The next day on which more can be told. */
+export function tellableFrom({ from, survival }: WorkOutcome): number | undefined {
+  if (from !== undefined) return from;
+  const days = SURVIVAL_DAYS.map((one) => survival[one]);
+  return days.flatMap((one) => ('from' in one && one.from !== undefined ? [one.from] : []))[0];
+}

@@ -1,4 +1,5 @@
 import type { AgentRunFacts } from '../evidence.ts';
+import { stateInRepository } from '../outcomes/readings.ts';
 import type { Signal } from './signal.ts';
 
 const BROKEN_ENDS: ReadonlySet<string> = new Set([
@@ -15,8 +16,10 @@ export const stateChanged: Signal = {
   title: 'State changed',
   category: 'outcome',
   weight: 0.4,
-  how: 'What the transcript shows of the outside world at the end (PR merged, issue closed, tests passing, record stored), else the joined outcome; 0 when all attempts failed, when something was changed and then refused, failed or handed off (half done), and when coding or discovery changed nothing. Never a guess: otherwise unmeasured.',
-  read: (run, { taskType, outcome }) => {
+  how: 'What the repository says became of the work (on the default branch 1, only committed 0.5, nothing of it or reverted 0), else what the transcript shows of the outside world at the end (PR merged, issue closed, tests passing, record stored), else the joined outcome; 0 when all attempts failed, when something was changed and then refused, failed or handed off (half done), and when coding or discovery changed nothing. Never a guess: otherwise unmeasured.',
+  read: (run, { taskType, outcome, work }) => {
+    const inRepository = stateInRepository(run, work);
+    if (inRepository !== undefined) return inRepository;
     const halfDone = whyHalfDone(run);
     if (halfDone !== undefined) {
       return { measured: true, value: 0, because: halfDone, lines: [run.endLine] };
