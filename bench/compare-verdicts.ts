@@ -9,9 +9,9 @@
  *   the value of the population that the errors were drawn from;
  * - power: how often the difference that a comparison says it can see 80% of the time is called improved.
  */
+import { SIDES_VERDICTS } from '../src/judge/sides.ts';
+import { compareSides } from '../src/operations/workflow/compare-sides.ts';
 import { random } from '../src/stats/random.ts';
-import { compareSides } from '../src/workflow/compare/compare-sides.ts';
-import { VERDICTS } from '../src/workflow/compare/comparison-verdict.ts';
 import type { RunEvidence } from '../src/workflow/evidence.ts';
 import { evidenceWith } from '../src/workflow/example-evidence.ts';
 import { detectionRateOverErrors } from '../src/workflow/metrics/detection-rate-over-errors.ts';
@@ -61,7 +61,7 @@ function simulate(name: string, runs: number, truth: number, draw: Draw): void {
     }
   }
   console.log(`\n${name}, ${runs} runs each`);
-  for (const verdict of VERDICTS) {
+  for (const verdict of SIDES_VERDICTS) {
     const count = counts.get(verdict);
     if (count !== undefined) console.log(`  ${verdict.padEnd(34)} ${percent(count / PAIRS)}`);
   }

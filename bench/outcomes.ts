@@ -34,7 +34,8 @@ try {
   const { sessions } = await readAll(files, { threads: 0 });
   const byName = new Map(sessions.map(({ path, facts }) => [nameOf(path), facts]));
   const started = performance.now();
-  const rows = await judgeWork(byName.values(), {
+  const known = [...byName.values()].map((facts) => ({ key: facts.sessionId, facts }));
+  const rows = await judgeWork(known, {
     places: [{ to: clone }],
     environment: process.env,
     attributions: false,

@@ -40,6 +40,7 @@ function makeRow(i: number, count: number): SessionRow {
   const at = START + Math.floor(((i + noise(i, 1)) / count) * DAYS * 86_400_000);
   const q = 0.2 + 0.8 * noise(i, 2) ** 0.5;
   return {
+    sessionKey: `${(Math.floor(noise(i, 3) * 2 ** 32) >>> 0).toString(16)}-${i}`,
     sessionId: `${(Math.floor(noise(i, 3) * 2 ** 32) >>> 0).toString(16)}-${i}`,
     revision: i.toString(16).padStart(64, 'f'),
     scoredAt: new Date(at + 3_600_000).toISOString(),

@@ -24,6 +24,7 @@ const bytes = values.reduce((sum, list) => sum + list.join('').length, 0);
 function makeRow(i: number): SessionRow {
   const start = Date.UTC(2026, 0, 1) + i * 60_000;
   return {
+    sessionKey: `session-${(i * 2_654_435_761) % 2 ** 32}-${i}`,
     sessionId: `session-${(i * 2_654_435_761) % 2 ** 32}-${i}`,
     revision: i.toString(16).padStart(64, 'f'),
     scoredAt: new Date(start + 3_600_000).toISOString(),

@@ -4,12 +4,10 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { decompositionWireSchemas } from '../src/api/decomposition-json-schemas.ts';
-import { workflowWireSchemas } from '../src/api/schema/workflow/json-schemas.ts';
-import { sessionJsonSchemas } from '../src/api/session-json-schemas.ts';
+import { wireSchemas } from '../src/api/json-schemas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { commandHelp } from '../src/cli/help.ts';
-import { configRows } from '../src/config-reference.ts';
+import { configRows, sayValue } from '../src/config-reference.ts';
 import { decompositionJsonSchemas } from '../src/decomposition/ingest/json-schemas.ts';
 import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
@@ -40,10 +38,8 @@ export async function generatedPages(): Promise<Map<string, string>> {
   ]);
   for (const [name, schema] of [
     ...decompositionJsonSchemas(),
-    ...decompositionWireSchemas(),
     ...workflowJsonSchemas(),
-    ...workflowWireSchemas(),
-    ...sessionJsonSchemas(),
+    ...wireSchemas(),
     ['neutral', neutralJsonSchema()] as const,
   ])
     pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
@@ -88,7 +84,7 @@ function configurationPage(): string {
     '',
     '| setting | default | kind | what it does |',
     '|---|---|---|---|',
-    ...configRows().map(({ key, value, kind, doc }) => `| \`${key}\` | \`${value}\` | ${kind} | ${doc} |`),
+    ...configRows().map((row) => `| \`${row.key}\` | \`${sayValue(row)}\` | ${row.kind} | ${row.doc} |`),
     '',
   ].join('\n');
 }

@@ -3,7 +3,9 @@ import { configSchema } from './config.ts';
 
 export type ConfigRow = {
   readonly key: string;
-  readonly value: string;
+  /** From the whole configuration to the setting. */
+  readonly path: readonly string[];
+  readonly value: unknown;
   readonly kind: string;
   readonly doc: string;
 };
@@ -32,9 +34,14 @@ function rowsOf(node: Node, value: unknown, path: readonly string[]): ConfigRow[
   return [
     {
       key: path.join('.'),
-      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      path,
+      value,
       kind,
       doc: node.description ?? '',
     },
   ];
+}
+
+export function sayValue({ value }: ConfigRow): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -138,15 +138,37 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** A way out, as data: whoever shows the error words the step or the options in its own way. */
+export type WayOut = {
+  /** What to do, as a clause without its end. */
+  readonly say: string;
+  /** The operation that does it. */
+  readonly step?: {
+    readonly operation: string;
+    readonly positionals?: readonly string[];
+    readonly options?: Readonly<Record<string, string | true>>;
+  };
+  /** Options that do it when they are added to what was asked for; `true` where no value is known. */
+  readonly options?: Readonly<Record<string, string | true>>;
+};
+
 /** What happened and where is `message`; what to do is `remedy` (by default the table's). */
 export class AssayError extends Error {
   override readonly name = 'AssayError';
   readonly code: ErrorCode;
   readonly remedy: string;
+  /** The remedy as data, where a step or an option is part of it. */
+  readonly ways: readonly WayOut[];
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; remedy?: string } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; remedy?: string | readonly WayOut[] } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const { remedy = ERRORS[code].remedy } = options;
     this.code = code;
-    this.remedy = options.remedy ?? ERRORS[code].remedy;
+    this.ways = typeof remedy === 'string' ? [] : remedy;
+    this.remedy = typeof remedy === 'string' ? remedy : `${remedy.map(({ say }) => say).join('; or ')}.`;
   }
 }

@@ -15,6 +15,13 @@ export function userCacheFolder(env: Environment): string {
   return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache', 'assay');
 }
 
+/** Where this person's programs keep what was decided once. */
+export function userConfigFolder(env: Environment): string {
+  const { HOME, XDG_CONFIG_HOME } = env;
+  if (XDG_CONFIG_HOME !== undefined && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'assay');
+  return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.config', 'assay');
+}
+
 /** Makes the folder, for its owner alone, where there is none. False: it is not to be read from nor written to. */
 export function makeOwnFolder(path: string): boolean {
   try {

@@ -66,6 +66,23 @@ const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** No name is that long and mixes letters with digits. */
 const RANDOM = /\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16,}\b/g;
 
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
+
+/** `password=…`, `"api_key": "…"`, `--token …`: what follows is masked there, however short. */
+const SAID =
+  /((?:\b[\w-]{0,40}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key)["']?\s{0,3}[=:]\s{0,3}["']?|--[\w-]{0,40}(?:password|secret|token|key)\s{1,3}["']?))[^\s"',;]+/gi;
+
+/** A text without the keys in it, as far as their form, their name or the environment tells. */
+export function maskText(text: string, env: Environment): string {
+  const open = text.replace(PRIVATE_KEY, MASK);
+  const values = Object.entries(env).flatMap(([name, value = '']) =>
+    NAME.test(name) && isSecret(value) && open.includes(value) ? [value] : [],
+  );
+  const said = open.replace(SAID, (_, name: string) => `${name}${MASK}`);
+  return mask(said, [...secretsIn(said.split(/\s+/), {}), ...values]);
+}
+
 /** The keys in the words of a command line, as far as their form, their name or the environment tells. */
 export function secretsIn(words: readonly string[], env: Environment): string[] {
   const found = words.flatMap((word, i) => [

@@ -59,6 +59,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/rate.ts'),
   },
   {
+    name: 'sessions judge',
+    summary: 'Let a model rate sessions from a short digest, blind to Q and beside it',
+    load: () => import('./sessions/judge.ts'),
+  },
+  {
     name: 'sessions validate',
     summary: 'Hold Q against ratings or outcomes',
     load: () => import('./sessions/validate.ts'),

@@ -1,4 +1,5 @@
-import { configRows } from '../config-reference.ts';
+import { encodeSettings } from '../api/encode/config.ts';
+import { configRows, sayValue } from '../config-reference.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
@@ -18,9 +19,13 @@ export const command: Command = {
     const { config, path, named, store } = await readSettings(args, terminal);
     const originOf = (key: string): Origin =>
       key === 'store' ? store.from : named.includes(key) ? 'file' : 'default';
-    const effective = { ...config, store: store.address };
+    const rows = configRows({ ...config, store: store.address });
     if (args.values.format === 'json') {
-      terminal.print(`${escapeJson(JSON.stringify(effective, null, 2))}\n`);
+      const wire = encodeSettings(
+        path,
+        rows.map((row) => ({ ...row, from: originOf(row.key) })),
+      );
+      terminal.print(`${escapeJson(JSON.stringify(wire, null, 2))}\n`);
       return 0;
     }
     const document: Document = {
@@ -35,7 +40,7 @@ export const command: Command = {
             { key: 'value', header: 'value', style: 'text' },
             { key: 'from', header: 'from', style: 'text' },
           ],
-          rows: configRows(effective).map(({ key, value }) => ({ key, value, from: originOf(key) })),
+          rows: rows.map((row) => ({ key: row.key, value: sayValue(row), from: originOf(row.key) })),
         },
       ],
       notes: ['docs/configuration.md says what each one does.'],

@@ -1,3 +1,4 @@
+import { encodeMetricList } from '../api/encode/metrics.ts';
 import { listMetrics } from '../operations/list-metrics.ts';
 import type { Document } from '../report/document.ts';
 import { sayMetric } from '../report/metric-page.ts';
@@ -16,17 +17,12 @@ export const command: Command = {
   examples: ['assay metrics', 'assay metrics decomposition/overall'],
   run: async ({ positionals: [id], values }, terminal) => {
     const metrics = listMetrics({ id });
-    if (values.format === 'json') terminal.print(`${JSON.stringify(metrics.map(plain), null, 2)}\n`);
+    if (values.format === 'json') terminal.print(`${JSON.stringify(encodeMetricList(metrics), null, 2)}\n`);
     else if (id === undefined) terminal.print(renderTerminal(listing(metrics), terminal));
     else terminal.print(metrics.map(sayMetric).join('\n'));
     return 0;
   },
 };
-
-function plain({ id, title, question, formula, unit, range, better, zones, example }: ListedMetric) {
-  const { given, value } = example;
-  return { id, title, question, formula, unit, range, better, zones, example: { given, value } };
-}
 
 function listing(metrics: readonly ListedMetric[]): Document {
   return {

@@ -1,6 +1,6 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
-import { renderJsonl, rowsAsJson } from '../report/jsonl.ts';
+import { renderJsonl } from '../report/jsonl.ts';
 import { escapeJson, plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { writeResult } from './write-result.ts';
@@ -19,17 +19,13 @@ export type Printable = {
   readonly out?: string | undefined;
 };
 
-/** A table as the formats that hold rows print it. */
-export function asRows(table: () => TableBlock): Pick<Printable, 'jsonl' | 'csv'> {
-  return { csv: table, jsonl: () => rowsAsJson(table()) };
-}
-
-/** Rows as they leave as JSON, and the same as a table for CSV. */
-export function rowsWith(
-  rows: readonly object[],
+/** A list as it leaves as JSON, its rows a line each, and the same as a table for CSV. */
+export function listWith<Key extends string>(
+  wire: { readonly [K in Key]: readonly object[] },
+  rows: Key,
   table: TableBlock,
 ): Pick<Printable, 'json' | 'jsonl' | 'csv'> {
-  return { json: () => rows, jsonl: () => rows, csv: () => table };
+  return { json: () => wire, jsonl: () => wire[rows], csv: () => table };
 }
 
 /** People get the document, programs the data, CI its report. */

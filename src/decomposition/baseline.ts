@@ -13,7 +13,12 @@ export async function writeBaseline(path: string, result: object): Promise<void>
 export function readBaseline(path: string): Result {
   if (!existsSync(path)) {
     throw new AssayError('FILE_NOT_FOUND', `there is no baseline at ${path}`, {
-      remedy: 'Make one with `assay decomposition baseline` before the change that you want to judge.',
+      remedy: [
+        {
+          say: 'Make one before the change that you want to judge; see how',
+          step: { operation: 'decomposition baseline', options: { help: true } },
+        },
+      ],
     });
   }
   return readResult(path);

@@ -100,7 +100,7 @@ describe('appending', () => {
     await expect(appendHistory(file, entry())).rejects.toMatchObject({
       code: 'INPUT_INVALID',
       message: expect.stringMatching(message),
-      remedy: expect.stringContaining('--no-history'),
+      ways: expect.arrayContaining([expect.objectContaining({ options: { 'no-history': true } })]),
     });
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(folder)).toEqual(['metrics-history.json']);

@@ -67,8 +67,11 @@ export function readHistory(path: string): readonly HistoryEntry[] {
     if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
     throw new AssayError('INPUT_INVALID', cause.message, {
       cause,
-      remedy:
-        'It was left as it is. Restore it from version control, name another file with --history, or use --no-history.',
+      remedy: [
+        { say: 'It was left as it is. Restore it from version control' },
+        { say: 'name another file', options: { history: true } },
+        { say: 'go without a history', options: { 'no-history': true } },
+      ],
     });
   }
 }

@@ -128,7 +128,7 @@ function checkKind(json: unknown, path: string): void {
   const instrument = isFields(run) ? run.instrument : undefined;
   if (format !== FIRST_FORMAT && (format !== FORMAT || instrument !== 'decomposition')) {
     throw new AssayError('INPUT_INVALID', `${path} is not a result of decomposition`, {
-      remedy: 'Name a file that `assay decomposition run --format json --out FILE` or `baseline` wrote.',
+      remedy: [{ say: 'Name a file that a run wrote as JSON, or a baseline' }],
     });
   }
   const known = format === FORMAT ? VERSION : 1;

@@ -1,5 +1,6 @@
 /** What running a suite gives: the verdict, and what stands beside it. */
 import type { CaseChange } from '../judge/case-changes.ts';
+import type { Noise, RegressionAction } from '../judge/regression-action.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
 import type { Measurements } from '../measure/measure.ts';
 import type { CaseEvidence, MatchLevel } from './evidence.ts';
@@ -44,9 +45,9 @@ export type Regression = {
   readonly baselineSubject: string;
   readonly caseChanges: readonly CaseChange[];
   /** What to do about it. */
-  readonly action: string;
+  readonly action: RegressionAction;
   /** Changes that chance explains. */
-  readonly noise: readonly string[];
+  readonly noise: Noise;
   readonly approval: ApprovalState;
   /** The same of the reason for small regressions. */
   readonly reason: ApprovalState;

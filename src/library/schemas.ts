@@ -2,6 +2,7 @@
 export { alert as alertSchema } from '../api/schema/alert.ts';
 export { calibration as calibrationSchema } from '../api/schema/calibration.ts';
 export { comparison as comparisonSchema } from '../api/schema/comparison.ts';
+export { settings as settingsSchema } from '../api/schema/config.ts';
 export { decompositionResult as decompositionResultSchema } from '../api/schema/decomposition-result.ts';
 export {
   decompositionCase as decompositionCaseSchema,
@@ -18,10 +19,12 @@ export { frontier as frontierSchema } from '../api/schema/frontier.ts';
 export { gate as gateSchema } from '../api/schema/gate.ts';
 export { goldenLint as goldenLintSchema } from '../api/schema/golden-lint.ts';
 export { investigation as investigationSchema } from '../api/schema/investigation.ts';
+export { sessionJudgements as sessionJudgementsSchema } from '../api/schema/judgement.ts';
 export {
   judgedMeasurement as judgedMeasurementSchema,
   measurement as measurementSchema,
 } from '../api/schema/measurement.ts';
+export { metricList as metricListSchema } from '../api/schema/metrics.ts';
 export {
   promptDiff as promptDiffSchema,
   promptList as promptListSchema,
@@ -37,14 +40,28 @@ export {
   fittedRow as fittedRowSchema,
   lowSession as lowSessionSchema,
   roiRow as roiRowSchema,
+  sessionBaselineFit as sessionBaselineFitSchema,
+  sessionBaselines as sessionBaselinesSchema,
+  sessionFlags as sessionFlagsSchema,
+  sessionRoi as sessionRoiSchema,
+  sessionSkipped as sessionSkippedSchema,
+  sessionSources as sessionSourcesSchema,
   skippedRow as skippedRowSchema,
   sourceRow as sourceRowSchema,
 } from '../api/schema/session-lists.ts';
+export {
+  outcomeRow as outcomeRowSchema,
+  sessionOutcomes as sessionOutcomesSchema,
+} from '../api/schema/session-outcomes.ts';
 export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {
   blindCheck as blindCheckSchema,
+  blindErrors as blindErrorsSchema,
+  blindFindings as blindFindingsSchema,
+  blindMatches as blindMatchesSchema,
   blindStatus as blindStatusSchema,
+  blindVerification as blindVerificationSchema,
 } from '../api/schema/workflow/blind.ts';
 export { workflowComparison as workflowComparisonSchema } from '../api/schema/workflow/comparison.ts';
 export { workflowHeatmap as workflowHeatmapSchema } from '../api/schema/workflow/heatmap.ts';

@@ -3,15 +3,16 @@ export { encodeCalibration } from '../api/encode/calibration.ts';
 export { encodeDigest } from '../api/encode/digest.ts';
 export { encodeExplanation } from '../api/encode/explanation.ts';
 export { encodeFrontier } from '../api/encode/frontier.ts';
+export { encodeJudgements } from '../api/encode/judgement.ts';
 export {
   encodeBaselines,
   encodeFittedBaselines,
   encodeFlags,
-  encodeOutcomes,
   encodeRoi,
   encodeSkipped,
   encodeSources,
 } from '../api/encode/session-lists.ts';
+export { encodeOutcomes } from '../api/encode/session-outcomes.ts';
 export { encodeSessionRow, type SessionRowWire } from '../api/encode/session-row.ts';
 export { encodeValidation } from '../api/encode/validation.ts';
 export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
@@ -23,6 +24,7 @@ export {
   fitSessionBaselines,
 } from '../operations/session/fit-session-baselines.ts';
 export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
+export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
 export type { LabelFile } from '../operations/session/labels-request.ts';
 export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
@@ -61,6 +63,7 @@ export { digestDocument } from '../session/documents/digest.ts';
 export { explanationDocument } from '../session/documents/explanation.ts';
 export { flagDocument } from '../session/documents/flags.ts';
 export { frontierDocument } from '../session/documents/frontier.ts';
+export { judgementsDocument } from '../session/documents/judgements.ts';
 export type { SessionsGiven } from '../session/documents/next-step.ts';
 export { outcomesDocument } from '../session/documents/outcomes.ts';
 export { overviewDocument } from '../session/documents/overview.ts';
@@ -81,8 +84,11 @@ export type {
   FittedBaselines,
   Flags,
   FrontierResult,
+  JudgedSession,
+  JudgingPlan,
   Outcomes,
   RoiResult,
+  SessionJudgements,
   SessionOverview,
   Skipped,
   Validation,

@@ -14,7 +14,11 @@ export {
   reviseBlindly,
 } from '../operations/workflow/blind-assess.ts';
 export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
-export { type ExportedLabels, exportBlind } from '../operations/workflow/blind-export.ts';
+export {
+  type ExportedLabels,
+  type ExportLabelsRequest,
+  exportBlind,
+} from '../operations/workflow/blind-export.ts';
 export { findingsToMatch, type MatchRequest, matchBlindly } from '../operations/workflow/blind-match.ts';
 export {
   errorsToPredict,
@@ -24,6 +28,7 @@ export {
 export { type BlindStarted, type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
 export { statusOfBlind } from '../operations/workflow/blind-status.ts';
 export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
+export { type CompareOptions, compareSides } from '../operations/workflow/compare-sides.ts';
 export {
   type ComparedWorkflows,
   type CompareRequest,
@@ -62,7 +67,7 @@ export {
 export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
 export { assess, type Job } from '../pipeline.ts';
 export { workflowMetrics } from '../workflow/catalog.ts';
-export { compareSides, type WorkflowComparison } from '../workflow/compare/compare-sides.ts';
+export type { WorkflowComparison } from '../workflow/compare/measure-sides.ts';
 export { biasDocument } from '../workflow/documents/blind-check.ts';
 export { statusDocument } from '../workflow/documents/blind-status.ts';
 export { verificationDocument } from '../workflow/documents/blind-verify.ts';

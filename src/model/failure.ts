@@ -35,7 +35,13 @@ export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number):
     error: new AssayError(
       'MODEL_CALL_FAILED',
       `${model.spec} ${answered ? `answered ${status}: ` : ''}${redirects ? REDIRECTS : sayWhy(thrown, timeoutMs, model.secrets)}`,
-      redirects ? { remedy: 'Name the address that it leads to, if you trust it: --base-url.' } : {},
+      redirects
+        ? {
+            remedy: [
+              { say: 'Name the address that it leads to, if you trust it', options: { 'base-url': true } },
+            ],
+          }
+        : {},
     ),
     retry: !fatal,
     ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -89,7 +89,10 @@ export async function openModel(
   const baseURL = checkAddress(options.baseUrl ?? (options.env[provider.address] || undefined), provider);
   if (baseURL === undefined && name === 'compatible') {
     throw new AssayError('USAGE', `${spec} needs the address of its server`, {
-      remedy: `Add --base-url, e.g. --base-url http://localhost:11434/v1, or set ${provider.address}.`,
+      remedy: [
+        { say: 'Name it, for example', options: { 'base-url': 'http://localhost:11434/v1' } },
+        { say: `set ${provider.address}` },
+      ],
     });
   }
   return {
@@ -112,6 +115,9 @@ function checkAddress(address: string | undefined, provider: Provider): string |
   }
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return address;
   throw new AssayError('USAGE', 'the address of the model server is not an http address', {
-    remedy: `Correct --base-url or ${provider.address}, e.g. http://localhost:8000/v1.`,
+    remedy: [
+      { say: 'Correct it, for example', options: { 'base-url': 'http://localhost:8000/v1' } },
+      { say: `correct ${provider.address}` },
+    ],
   });
 }

@@ -5,6 +5,6 @@ export function notKept(error: unknown, meaning: string): AssayError {
   if (!(error instanceof AssayError && error.code.startsWith('STORE_'))) throw error;
   return new AssayError(error.code, `${meaning}: ${error.message}`, {
     cause: error,
-    remedy: `${error.remedy} Then run the same command again: what is missing is added.`,
+    remedy: `${error.remedy} Then do the same again: what is missing is added.`,
   });
 }

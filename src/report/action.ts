@@ -29,17 +29,25 @@ export function carry(given: Given, names: readonly string[]): Record<string, st
 
 /** The action as a shell takes it. */
 export function commandLine({ operation, positionals = [], options = {}, into }: Action): string {
-  const named = Object.entries(options).flatMap(([name, value]) => {
+  const named = optionWords(options);
+  const plainWords = positionals.map(shellWord);
+  const dashed = positionals.some((word) => word.startsWith('-') && word !== '-');
+  const words = dashed ? [...named, '--', ...plainWords] : [...plainWords, ...named];
+  const target = into === undefined ? '' : ` > ${shellWord(into)}`;
+  return ['assay', operation, ...words].join(' ') + target;
+}
+
+/** The options as a shell takes them, word by word. */
+export function optionWords(options: NonNullable<Action['options']>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${name}`];
     // A value that starts like an option is taken for one, unless it is joined to its name.
     const text = String(value);
-    return text.startsWith('-') && text !== '-' ? [`--${name}=${text}`] : [`--${name}`, text];
+    return (text.startsWith('-') && text !== '-' ? [`--${name}=${text}`] : [`--${name}`, text]).map(
+      shellWord,
+    );
   });
-  const dashed = positionals.some((word) => word.startsWith('-') && word !== '-');
-  const words = dashed ? [...named, '--', ...positionals] : [...positionals, ...named];
-  const target = into === undefined ? '' : ` > ${shellWord(into)}`;
-  return ['assay', operation, ...words.map(shellWord)].join(' ') + target;
 }
 
 /** As a shell takes it for one word: a line that is copied must mean the same there. */

@@ -1,35 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderJsonl, rowsAsJson } from './jsonl.ts';
-import { VERDICT } from './testing/fixture.ts';
-import { anyVerdict } from './testing/fixture-arbitrary.ts';
-import { verdictRows } from './verdict-rows.ts';
+import { renderJsonl } from './jsonl.ts';
 
-test('each line is one case; unmeasured is null', () => {
-  const lines = renderJsonl(rowsAsJson(verdictRows(VERDICT)))
-    .trimEnd()
-    .split('\n');
-  expect(lines).toHaveLength(12);
-  expect(JSON.parse(lines[0] ?? '')).toEqual({
-    case: 'contract-lease-2024',
-    zone: 'pass',
-    concept_recall: 0.82,
-    concept_precision: 0.95,
-    relation_recall: null,
-    invented_rate: 0.04,
-    cost: 0.41,
-    notes: '',
-    error: '',
-  });
-});
-
-test('any verdict gives as many lines as it has cases, each of them JSON', () => {
+test('any rows are a line each, and every line is JSON that drives no terminal', () => {
   fc.assert(
-    fc.property(anyVerdict, (verdict) => {
-      const lines = renderJsonl(rowsAsJson(verdictRows(verdict)))
-        .split('\n')
-        .slice(0, -1);
-      expect(lines.map((line) => JSON.parse(line).case)).toEqual(verdict.cases.map((item) => item.id));
-    }),
+    fc.property(
+      fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))),
+      (rows) => {
+        const lines = renderJsonl(rows).split('\n');
+        expect(lines.pop()).toBe('');
+        expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(rows)));
+        for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+      },
+    ),
   );
 });

@@ -8,6 +8,7 @@ import type { FileReading, SessionFacts } from './evidence.ts';
 import { isoTime } from './iso-time.ts';
 import { wordOfRoi } from './pricing/session-roi.ts';
 import type { ScoredSession } from './score-session.ts';
+import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
 
 /** A scored session with what it rests on: all that a column is read from. */
@@ -328,6 +329,14 @@ export const SESSION_COLUMNS = [
     style: 'name',
     doc: 'Folder it worked in, or the name its agent gives the project',
     read: ({ facts }) => facts.project,
+  },
+  {
+    key: 'session_key',
+    type: 'text',
+    style: 'name',
+    required: true,
+    doc: 'What tells it from all others, also from those with its name: a hash of source, place and name',
+    read: ({ facts, file }) => keyOfSession(facts, file),
   },
   {
     key: 'work',

@@ -135,8 +135,12 @@ export type ResultEvent = {
   readonly ok?: boolean;
   /** Still going on: not a result yet. */
   readonly running?: boolean;
-  /** A person said no to the call. */
+  /** A person said no to the call, or stopped it while it ran: neither attempted nor failed. */
   readonly denied?: boolean;
+  /** Of a denied call: nobody was asked, a rule or the program itself forbade it. */
+  readonly byRule?: true;
+  /** Of a denied call: what the person said with it, in their own words. */
+  readonly reason?: string;
   /** The beginning and the end are enough; adapters cut long texts to 4,000 characters. */
   readonly text?: string;
 };

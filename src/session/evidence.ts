@@ -29,7 +29,7 @@ type ToolFacts = {
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Refused by a person; neither a success nor a failure of the tool. */
+  /** Forbidden or stopped by a person, or forbidden by a rule; neither a success nor a failure of the tool. */
   readonly denied: number;
   /** No result was seen, or it cannot be told. */
   readonly unknown: number;
@@ -69,6 +69,12 @@ export type ToolKind =
   | 'record'
   | 'handoff'
   | 'other';
+
+/**
+ * What a person does to correct an agent: forbids a call and says why, stops it and says something else than "go on",
+ * brings a failure back after it delivered, asks the same again, or says so.
+ */
+export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said';
 
 /** What the last thing the agent said amounts to. */
 export type FinalReply = 'text' | 'heartbeat-ok' | 'no-reply' | 'nothing-to-report' | 'refusal' | 'empty';
@@ -112,8 +118,9 @@ export type AgentRunFacts = {
   readonly spawnsFailed: number;
   readonly compactions: number;
   readonly compactionLines: Pointers;
-  /** Corrections by the person: "no, I meant…", asking the same again, interrupting. */
+  /** Corrections by the person, and what they did each time. */
   readonly corrections: number;
+  readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
   readonly interrupts: number;
   readonly outputChars: number;
@@ -164,6 +171,8 @@ export type SessionFacts = {
   /** Name of the format that was read. */
   readonly source: string;
   readonly sessionId: string;
+  /** The first entry of its transcript, hashed, where the format gives entries ids that copies keep. */
+  readonly origin?: string;
   readonly parentSessionId?: string;
   readonly agent?: string;
   /** The folder it worked in, or the name its agent gives the project. */
@@ -184,6 +193,8 @@ export type SessionFacts = {
 /** What happened to the lines of a file. */
 export type FileReading = {
   readonly path: string;
+  /** Where the file really is, when its path is a relative one or leads over a link. */
+  readonly place?: string;
   readonly lines: number;
   /** Reason → how many lines could not be used, and the first of them. */
   readonly skipped: Readonly<Record<string, { readonly count: number; readonly firstLine: number }>>;

@@ -17,7 +17,13 @@ import type { SessionGroup } from './session-groups.ts';
 import type { QualitySummary } from './summary.ts';
 
 /** What every result that rests on transcripts says: the files that could not be read at all. */
-export type LeftOut = { readonly unreadable: readonly { readonly path: string; readonly why: string }[] };
+export type LeftOut = {
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  /** What a file of people says of these ids was attached to nothing: several sessions have them. */
+  readonly unjoined?: readonly Unjoined[];
+};
+
+export type Unjoined = { readonly sessionId: string; readonly sessions: number };
 
 /** Where sessions were looked for. */
 export type Looked =
@@ -109,3 +115,44 @@ export type SkippedKind = {
 };
 
 export type Skipped = LeftOut & { readonly files: number; readonly kinds: readonly SkippedKind[] };
+
+/** What is about to be sent to a model, and what it may cost. */
+export type JudgingPlan = {
+  readonly model: string;
+  /** Where it is asked, when that is not the provider's own address. */
+  readonly address?: string;
+  /** The name its ratings are kept under: the model, the rubric and the beginning of its hash. */
+  readonly author: string;
+  readonly rubric: { readonly name: string; readonly sha256: string };
+  /** Sessions in all, those judged before, and those that are asked about now. */
+  readonly of: number;
+  readonly known: number;
+  readonly asked: number;
+  /** What the sessions cost, as far as it is known. */
+  readonly costUsd?: number;
+  readonly ceilingUsd?: number;
+};
+
+export type JudgedSession = {
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q?: number;
+  readonly tier?: string;
+  /** 1 to 5; absent when the model could not tell. */
+  readonly rating?: number;
+  readonly reason: string;
+  readonly costUsd?: number;
+};
+
+export type UnjudgedSession = { readonly sessionId: string; readonly why: string };
+
+/** What a model says of sessions. */
+export type SessionJudgements = LeftOut & {
+  readonly plan: JudgingPlan;
+  /** False: nobody agreed to send anything. */
+  readonly allowed: boolean;
+  readonly judged: readonly JudgedSession[];
+  readonly unjudged: readonly UnjudgedSession[];
+  readonly spentUsd?: number;
+  readonly warnings?: readonly string[];
+};

@@ -21,11 +21,13 @@ import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
-  /** `session_id` → what became of it, 0–1. */
+  /** `session_id` or `session_key` → what became of it, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
-  /** `session_id` → task type, as the person says. */
+  /** `session_id` or `session_key` → task type, as the person says. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
-  /** `session_id` → what the repository says became of its work. */
+  /** Agent or source → task type, for all others. The agent is more particular. */
+  readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
+  /** `session_key` → what the repository says became of its work. */
   readonly work?: ReadonlyMap<string, WorkOutcome>;
 };
 
@@ -77,17 +79,20 @@ export type ScoredSession = {
   readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
 };
 
-export function scoreSession(given: SessionFacts, options: SessionOptions = {}): ScoredSession {
+/** `key` finds what people say of a session whose id others have too. */
+export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const facts = withDeclared(given);
+  const { outcomes, taskTypes } = options;
+  const known = taskTypes?.get(key) ?? taskTypes?.get(facts.sessionId) ?? typeByName(facts, options);
   const runs = facts.runs.map((run) =>
     scoreRun(run, {
       weights,
       baselines,
       prices,
-      outcome: options.outcomes?.get(facts.sessionId),
-      work: options.work?.get(facts.sessionId),
-      taskType: options.taskTypes?.get(facts.sessionId),
+      outcome: outcomes?.get(key) ?? outcomes?.get(facts.sessionId),
+      work: options.work?.get(key),
+      taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
     }),
@@ -99,7 +104,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
   const q = weightedMean(runs, shares.of, (run) => run.q);
   return {
     ...identityOf(facts),
-    taskType: main?.taskType ?? options.taskTypes?.get(facts.sessionId) ?? 'chat',
+    taskType: main?.taskType ?? known ?? 'chat',
     taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
     ...modelsOf(facts.runs),
     ...timesOf(facts.runs),
@@ -119,13 +124,17 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}):
     baselineSet: baselines.name,
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
-    ...workOf(options.work?.get(facts.sessionId)),
+    ...workOf(options.work?.get(key)),
   };
 }
 
 function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
   if (work === undefined || work.state === 'unknown') return {};
   return { work: { state: work.state, ...(work.head !== undefined && { head: work.head }) } };
+}
+
+function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {
+  return taskTypeOf?.get(agent ?? '') ?? taskTypeOf?.get(source);
 }
 
 /**

@@ -53,7 +53,7 @@ describe('the address of a store', () => {
     let seen = 0;
     for await (const row of store.readSessions()) {
       seen += 1;
-      await store.appendSessions([{ ...row, sessionId: `${row.sessionId}+` }]);
+      await store.appendSessions([{ ...row, sessionKey: `${row.sessionKey}+` }]);
     }
     expect(seen).toBe(2);
     expect(await collect(store.readSessions())).toHaveLength(4);

@@ -51,6 +51,6 @@ export function checkSessionPosition(after: SessionPosition): SessionPosition {
   if (after.startedAt !== undefined && !isTime(after.startedAt))
     throw invalid('after.startedAt', 'must be the start of a session');
   if (after.q !== undefined) finite(after.q, 'after.q');
-  if (typeof after.sessionId !== 'string') throw invalid('after.sessionId', 'must be the name of a session');
+  if (typeof after.sessionKey !== 'string') throw invalid('after.sessionKey', 'must be the key of a session');
   return after;
 }

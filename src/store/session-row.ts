@@ -3,12 +3,13 @@ import type { Json } from './store.ts';
 
 /**
  * One scored session as typed columns, because fleets query millions of them. `undefined` is unmeasured. Key:
- * `sessionId` with `revision`: the same session scored again with the same result is known, a grown or re-weighted
+ * `sessionKey` with `revision`: the same session scored again with the same result is known, a grown or re-weighted
  * one is a new revision, and the one scored last is the current one. Because of that, scoring again moves the
- * `scoredAt` of a known revision forward: who goes back to the former weights sees the former revision again.
+ * `scoredAt` of a known revision forward: who goes back to the former weights sees the former revision again. Several
+ * sessions may have one `sessionId` (session-key.ts).
  */
 export type SessionRow = KeptColumns & {
-  /** Hash of everything else except `scoredAt`. */
+  /** Hash of everything else except `sessionKey` and `scoredAt`. */
   readonly revision: string;
   /** As `Date.toISOString` writes it, like every time here. */
   readonly scoredAt: string;

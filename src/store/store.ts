@@ -192,7 +192,7 @@ export type SessionOrder = 'oldest' | 'newest' | 'lowest Q';
 export type SessionPosition = {
   readonly startedAt?: string;
   readonly q?: number;
-  readonly sessionId: string;
+  readonly sessionKey: string;
 };
 
 /** A session without the facts it was scored from. */
@@ -262,7 +262,7 @@ export interface Store {
   readSessions(query?: SessionQuery): AsyncIterable<SessionRow>;
   /** The same without facts, a page at once. */
   listSessions(query?: SessionQuery): Promise<readonly SessionSummary[]>;
-  readSession(sessionId: string): Promise<SessionRow | undefined>;
+  readSession(sessionKey: string): Promise<SessionRow | undefined>;
   /**
    * Sums over the current revisions, by bucket and group (in the order of `compareRollups`): what adding up the rows
    * of `readSessions` would give, without reading them.

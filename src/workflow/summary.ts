@@ -13,7 +13,6 @@ import { detectedErrors } from './detected-errors.ts';
 import type { RunEvidence } from './evidence.ts';
 import type { ReviewMetric } from './metric.ts';
 import { stabilityOf } from './stability.ts';
-import type { OesComponent } from './weights.ts';
 
 export type MetricRow = {
   readonly key: string;
@@ -78,8 +77,10 @@ export const STABILITY_KEYS: readonly string[] = [
   'oes',
 ];
 
-export function summarise(runs: readonly RunEvidence[], components?: readonly OesComponent[]): ScoreSummary {
-  const metrics = workflowMetrics(components);
+export function summarise(
+  runs: readonly RunEvidence[],
+  metrics: readonly ReviewMetric[] = workflowMetrics(),
+): ScoreSummary {
   const cases = runs.map((evidence) => ({ id: evidence.run, evidence, notes: [] }));
   return summaryOf(runs, metrics, measureCases(metrics, cases));
 }

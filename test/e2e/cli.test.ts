@@ -222,8 +222,11 @@ describe('bad input', () => {
 describe('settings', () => {
   it('prefers the flag to the environment, the environment to the file, the file to the default', () => {
     const store = (words: string[], env = {}) =>
-      (JSON.parse(assay(['config', '--format', 'json', ...words], { env }).stdout) as { store: string })
-        .store;
+      (
+        JSON.parse(assay(['config', '--format', 'json', ...words], { env }).stdout) as {
+          settings: { store: string };
+        }
+      ).settings.store;
     expect(store([])).toBe('.assay/assay.db');
     writeFileSync(join(folder, 'assay.config.json'), '{ "store": "file.db" }');
     expect(store([])).toMatch(/\/file\.db$/);

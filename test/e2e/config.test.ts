@@ -45,7 +45,10 @@ describe('the example of docs/configuration.md', () => {
       const { status, stdout, stderr } = assay(['config', '--format', 'json']);
       expect(stderr).toBe('');
       expect(status).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ decomposition: { overallScale: 'attainable' } });
+      expect(JSON.parse(stdout)).toMatchObject({
+        settings: { decomposition: { overall_scale: 'attainable' } },
+        origins: { 'decomposition.overall_scale': 'file', store: 'default' },
+      });
       rmSync(join(folder, name));
     }
   });

@@ -1,20 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import { decompositionResult } from '../../src/api/schema/decomposition-result.ts';
-import { decompositionCase, decompositionRun } from '../../src/api/schema/decomposition-run.ts';
-import { decompositionTrend, decompositionTrendRow } from '../../src/api/schema/decomposition-trend.ts';
-import { extractionLine } from '../../src/api/schema/extraction-line.ts';
-import { goldenFinding, goldenLint } from '../../src/api/schema/golden-lint.ts';
-import { investigation } from '../../src/api/schema/investigation.ts';
-import {
-  promptDiff,
-  promptList,
-  promptPromotion,
-  promptRollback,
-  promptStarted,
-  promptVersion,
-} from '../../src/api/schema/prompts.ts';
 import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
@@ -40,68 +25,6 @@ beforeAll(() => {
   }
 }, 120_000);
 afterAll(() => project.close());
-
-/** Every key is declared: what a schema does not know it would leave out. */
-function expectWire(schema: z.ZodType, text: string): void {
-  const json = JSON.parse(text);
-  expect(schema.parse(json)).toEqual(json);
-}
-
-describe('what a command prints as JSON keeps its schema', () => {
-  it.each<[string, z.ZodType, string[]]>([
-    ['run', decompositionRun, ['run', ...SAME]],
-    ['run at other levels', decompositionRun, ['run', '--outputs', 'worse']],
-    ['baseline', decompositionRun, ['baseline', ...SAME, '--baseline', 'other.json']],
-    [
-      'compare',
-      decompositionRun,
-      ['compare', '--outputs', 'worse', '--no-semantic', '--baseline', 'kept.json'],
-    ],
-    ['compare of two files', decompositionRun, ['compare', 'a.json', 'b.json']],
-    ['trend', decompositionTrend, ['trend', '--all']],
-    ['trend by week', decompositionTrend, ['trend', '--weekly']],
-    ['investigate', investigation, ['investigate', '--outputs', 'worse']],
-    ['lint', goldenLint, ['lint']],
-    ['prompt list', promptList, ['prompt', 'list']],
-    ['prompt diff', promptDiff, ['prompt', 'diff', 'extract-v1.1']],
-    [
-      'prompt promote',
-      promptPromotion,
-      ['prompt', 'promote', 'extract-v1.0', '--run', 'a.json', '--reason', 'a try'],
-    ],
-    ['prompt new', promptStarted, ['prompt', 'new', 'extract']],
-  ])('%s', (_, schema, words) => {
-    expectWire(schema, project.assay(...words, '--format', 'json').stdout);
-  });
-
-  it('prompt rollback', () => {
-    for (const version of ['v1.0', 'v1.1']) {
-      project.write(`prompts/other-${version}.md`, `Others of ${version}.`);
-      project.outputs(version, { found: 9, ...madeWith(`Others of ${version}.`) });
-      const words = ['--outputs', version, '--prompt', `other-${version}`, '--format', 'json'];
-      project.assay('run', ...words, '--out', `${version}.json`);
-      project.assay('prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
-    }
-    expectWire(promptRollback, project.assay('prompt', 'rollback', 'other', '--format', 'json').stdout);
-  });
-
-  it.each<[string, z.ZodType, string[]]>([
-    ['run', decompositionCase, ['run', ...SAME, '--format', 'jsonl']],
-    ['trend', decompositionTrendRow, ['trend', '--format', 'jsonl']],
-    ['lint', goldenFinding, ['lint', '--format', 'jsonl']],
-    ['prompt list', promptVersion, ['prompt', 'list', '--format', 'jsonl']],
-    ['extract', extractionLine, ['extract', 'note.txt', 'missing.txt']],
-  ])('%s, line by line', (_, schema, words) => {
-    const lines = project
-      .assay(...words)
-      .stdout.trimEnd()
-      .split('\n');
-    expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expectWire(schema, line);
-  });
-
-  it('a baseline that was written', () => expectWire(decompositionResult, project.read('kept.json')));
-});
 
 describe('a baseline of the first release', () => {
   it('is compared with as before', () => {

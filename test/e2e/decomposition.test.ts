@@ -421,7 +421,7 @@ describe('the regression protocol', () => {
     project.outputs('after', (i) => ({ found: i <= 3 ? 9 : 10 }));
     const asked = json('compare', '--outputs', 'after');
     expect(asked.gate.exit_code).toBe(0);
-    expect(asked.comparison.action).toBe('investigate, document the reason (--reason): Concept recall');
+    expect(asked.comparison.action).toBe('investigate, document the reason: Concept recall');
     const given = json('compare', '--outputs', 'after', '--reason', 'three labels were renamed');
     expect(given.comparison.action).toBe('proceed: what got worse was approved or has its reason');
     expect(given.gate.reasons.join()).toMatch(

@@ -3,13 +3,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workflowComparison } from '../../src/api/schema/workflow/comparison.ts';
-import { workflowHeatmap } from '../../src/api/schema/workflow/heatmap.ts';
-import { workflowHistory } from '../../src/api/schema/workflow/history.ts';
-import { workflowLeaderboard } from '../../src/api/schema/workflow/leaderboard.ts';
-import { workflowLint } from '../../src/api/schema/workflow/lint.ts';
-import { workflowReport } from '../../src/api/schema/workflow/report.ts';
-import { scoredReviews, scoreRow } from '../../src/api/schema/workflow/score.ts';
 import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
@@ -39,30 +32,11 @@ const TRUTH = ['--truth', 'a review/truth/webhook-relay.yaml'];
 const SCORE = ['workflow', 'score', ...TRUTH, '--runs', 'a review/runs/review-1'];
 const COMPARE = ['workflow', 'compare', 'a review/runs/review-1', 'a review/runs/review-2', ...TRUTH];
 
-describe('what is printed as JSON has the published shape, with nothing beside it', () => {
-  it.each([
-    ['score', SCORE, scoredReviews],
-    ['compare', COMPARE, workflowComparison],
-    ['heatmap', ['workflow', 'heatmap', 'a review'], workflowHeatmap],
-    ['report', ['workflow', 'report', 'a review'], workflowReport],
-    ['leaderboard', ['workflow', 'leaderboard', 'a review'], workflowLeaderboard],
-    ['history', ['workflow', 'history'], workflowHistory],
-    ['lint', ['workflow', 'lint', 'a review'], workflowLint],
-  ] as const)('%s', (_, words, schema) => {
-    const { stdout } = assay(...words, '--format', 'json');
-    const printed: unknown = JSON.parse(stdout);
-    expect(schema.parse(printed)).toEqual(printed);
-    expect(stdout).not.toMatch(/"[a-z]+[A-Z]\w*":/);
-  });
-
-  it('score, line by line', () => {
-    const lines = assay(...SCORE, '--format', 'jsonl')
-      .stdout.trim()
-      .split('\n');
-    for (const line of lines) expect(scoreRow.parse(JSON.parse(line))).toEqual(JSON.parse(line));
-    // Three runs, each with everything that one run has.
-    expect(lines).toHaveLength(3 * runMetrics().length);
-  });
+it('prints a line for each metric of each run', () => {
+  const lines = assay(...SCORE, '--format', 'jsonl')
+    .stdout.trim()
+    .split('\n');
+  expect(lines).toHaveLength(3 * runMetrics().length);
 });
 
 /** The next steps as Markdown lists them, ready to be copied. */

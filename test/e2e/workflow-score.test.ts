@@ -62,10 +62,15 @@ describe('assay workflow score', () => {
         { run: '2', metrics: { dr: 20 } },
         { run: '3', metrics: { dr: 40 } },
       ],
-      across_runs: { dr: { mean: 30, sd: 10, n: 3 }, found_any: 40, found_all: 20, fc: 50 },
-      oes: null,
+      across_runs: {
+        dr: { value: 30, sd: { value: 10 }, n: 3 },
+        found_any: { value: 40 },
+        found_all: { value: 20 },
+        fc: { value: 50 },
+      },
+      oes: { value: null },
     });
-    expect(score.across_runs.dr.rs).toBeCloseTo(2 / 3, 12);
+    expect(score.across_runs.dr.rs.value).toBeCloseTo(2 / 3, 12);
     expect(score.runs[0].matches[0]).toEqual({
       finding: 'F1',
       error: 'E1',

@@ -54,7 +54,7 @@ describe('the bundled experiment, through every command', () => {
     const history = assay('history', '--format', 'json');
     expect(history).toMatchObject({ status: 0, stderr: '' });
     expect(
-      JSON.parse(history.stdout).map(({ workflow, task: name, scores }: Record<string, unknown>) => [
+      JSON.parse(history.stdout).series.map(({ workflow, task: name, scores }: Record<string, unknown>) => [
         workflow,
         name,
         scores,
@@ -119,7 +119,7 @@ describe('the bundled experiment, through every command', () => {
     expect(html.match(/<svg/g)?.length).toBe(6);
     const json = JSON.parse(assay('report', EXAMPLE, '--format', 'json').stdout);
     expect(json.experiments).toMatchObject([
-      { exp: '001', workflow: 'review-1', runs: 3, id: null },
+      { exp: '001', workflow: 'review-1', runs: 3, id: { value: null, reason: 'this is the baseline' } },
       { exp: '002', workflow: 'review-2', runs: 3, significant: true, verdict: 'improved' },
     ]);
     expect(json.errors).toHaveLength(12);
@@ -239,7 +239,7 @@ describe('assay workflow history', () => {
 
   it('alerts on the third decline, and begins again with another ground truth', () => {
     const score = () => expect(assay('score', '--truth', 'truth/T1.json', '--runs', 'runs').status).toBe(0);
-    const history = () => JSON.parse(assay('history', '--format', 'json', '--all').stdout);
+    const history = () => JSON.parse(assay('history', '--format', 'json', '--all').stdout).series;
     task('T1', ['EDGE', 'EDGE', 'EDGE', 'EDGE', 'EDGE']);
     for (const found of [[1, 2, 3, 4], [1, 2, 3], [1, 2], [1]]) {
       run('v1', 'T1', 1, found);

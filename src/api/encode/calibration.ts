@@ -24,15 +24,15 @@ export function encodeCalibration({ calibration, out }: CalibrationResult): Cali
     shrinkage: finite(calibration.shrinkage),
     method: calibration.method,
     folds: folds.map(({ name, n, shrinkage }) => ({ name, n, shrinkage: finite(shrinkage) })),
-    in_sample: encodeComparison(calibration.inSample),
-    out_of_fold: encodeComparison(calibration.outOfFold),
+    in_sample: encodeComparison(calibration.inSample, calibration.sessions),
+    out_of_fold: encodeComparison(calibration.outOfFold, calibration.sessions),
     verdict: { ...verdict },
     scorer_version: calibration.scorerVersion,
     out: out ?? null,
   };
 }
 
-function encodeComparison(comparison: ScoreComparison): CalibrationWire['in_sample'] {
+function encodeComparison(comparison: ScoreComparison, sessions: number): CalibrationWire['in_sample'] {
   const { figures, gain, sourcesGained, sourcesMeasured } = comparison;
   return {
     figures: figures.map(({ scope, metric, documented, calibrated }) => ({
@@ -41,10 +41,11 @@ function encodeComparison(comparison: ScoreComparison): CalibrationWire['in_samp
       documented: encodeMeasurement(documented),
       calibrated: encodeMeasurement(calibrated),
     })),
-    gain:
+    gain: encodeMeasurement(
       gain === undefined
-        ? null
-        : { value: gain.value, low: gain.interval?.low ?? null, high: gain.interval?.high ?? null },
+        ? { measured: false, reason: 'too few labelled sessions to measure both scores' }
+        : { measured: true, value: gain.value, n: sessions, ...gain.interval },
+    ),
     sources_gained: sourcesGained,
     sources_measured: sourcesMeasured,
   };

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { Change, Comparison } from '../../judge/compare.ts';
+import type { RegressionAction } from '../../judge/regression-action.ts';
 import { metricKey } from '../../measure/metric.ts';
+import { actionText } from '../../report/regression-words.ts';
 import type { comparison as schema } from '../schema/comparison.ts';
 import { encodeMeasurement } from './measurement.ts';
 
@@ -12,13 +14,13 @@ export function encodeComparison(
   {
     action,
     caseChanges = [],
-  }: { readonly action?: string; readonly caseChanges?: readonly CaseChange[] } = {},
+  }: { readonly action?: RegressionAction; readonly caseChanges?: readonly CaseChange[] } = {},
 ): ComparisonWire {
   return {
     baseline: { id: comparison.baseline.runId, at: comparison.baseline.at },
     differences: [...comparison.differences],
     insisted: comparison.insisted,
-    ...(action !== undefined && { action }),
+    ...(action !== undefined && { action: actionText(action) }),
     metrics: encodeChanges(comparison.changes),
     cases: caseChanges.map(({ id, changes }) => ({ id, metrics: encodeChanges(changes) })),
     missing_cases: [...comparison.missingCases],

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { SuiteTrends, TrendView } from '../../decomposition/trend-view.ts';
 import { metricKey } from '../../measure/metric.ts';
-import type { decompositionTrend } from '../schema/decomposition-trend.ts';
+import type { decompositionTrend, decompositionTrendRow } from '../schema/decomposition-trend.ts';
 
 type Wire = z.infer<typeof decompositionTrend>;
 
@@ -32,4 +32,23 @@ function encodeSeries({ series, trends, points }: TrendView): Wire['series'][num
       ]),
     ),
   };
+}
+
+/** One line each of `--format jsonl`: a run or a week, oldest first, with every metric by its key. */
+export function encodeTrendRows({ views, metrics }: SuiteTrends): z.infer<typeof decompositionTrendRow>[] {
+  return views.flatMap(({ series, points }) => {
+    const byTime = new Map<string, z.infer<typeof decompositionTrendRow>>();
+    for (const { id } of metrics) {
+      for (const { at, value, week, runs } of points.get(id) ?? []) {
+        const row = byTime.get(at) ?? {
+          subject: series.subject,
+          at: week ?? at,
+          runs: runs ?? 1,
+          metrics: {},
+        };
+        byTime.set(at, { ...row, metrics: { ...row.metrics, [metricKey(id)]: value } });
+      }
+    }
+    return [...byTime].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  });
 }

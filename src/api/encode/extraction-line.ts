@@ -1,14 +1,15 @@
+import { nothingFound } from '../../decomposition/documents/nothing-found.ts';
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import type { ExtractionResult } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 
 type Task = ExtractionTask & { readonly givenId?: string | number; readonly line?: number };
 
-type Noted = { readonly note?: string };
+type Noted = { readonly nothing?: { readonly why?: string } };
 
 /** The output as every extractor writes it, and why there is nothing in it. */
-export function encodeExtraction({ output, note }: { readonly output: ExtractionOutput } & Noted): object {
-  return { ...output, ...(note !== undefined && { note }) };
+export function encodeExtraction({ output, nothing }: { readonly output: ExtractionOutput } & Noted): object {
+  return { ...output, ...(nothing !== undefined && { note: nothingFound(nothing.why) }) };
 }
 
 /** The same under the id of its text; a text that failed has its error there. */

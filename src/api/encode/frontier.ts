@@ -3,6 +3,7 @@ import type { ComparedFrontier, WorthOfDearer } from '../../session/pricing/type
 import type { Difference } from '../../session/pricing/worth.ts';
 import type { FrontierResult } from '../../session/results.ts';
 import type { frontier as schema } from '../schema/frontier.ts';
+import { encodeMeasurement } from './measurement.ts';
 
 type FrontierWire = z.infer<typeof schema>;
 type TypeWire = FrontierWire['task_types'][number];
@@ -21,35 +22,36 @@ export function encodeFrontier({ by, frontiers }: FrontierResult): FrontierWire 
 }
 
 function encodePoint(point: ComparedFrontier['points'][number]): TypeWire['points'][number] {
-  const { key, n, meanQ, interval, meanCostUsd, place, beatenBy } = point;
+  const { key, n, meanQ, interval, priced, meanCostUsd, place, beatenBy } = point;
   return {
     key,
-    n,
-    mean_q: meanQ,
-    q_low: interval?.low ?? null,
-    q_high: interval?.high ?? null,
-    mean_cost_usd: meanCostUsd,
+    q: encodeMeasurement({ measured: true, value: meanQ, n, ...interval }),
+    cost_usd: encodeMeasurement({ measured: true, value: meanCostUsd, n: priced }),
     place,
     beaten_by: beatenBy ?? null,
   };
 }
 
 function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['comparisons'][number] {
+  const { n, meanQ, meanCostUsd, costRatio, quality, margin, verdict, because, neededPerModel } = worth;
+  const side = (key: string, which: 'dearer' | 'cheaper') => ({
+    key,
+    q: encodeMeasurement({ measured: true, value: meanQ[which], n: n[which] }),
+    cost_usd: encodeMeasurement({ measured: true, value: meanCostUsd[which], n: n[which] }),
+  });
+  const difference = ({ value, interval }: Difference) =>
+    encodeMeasurement({ measured: true, value, n: n.dearer + n.cheaper, ...interval });
   return {
-    dearer,
-    cheaper,
-    n: worth.n,
-    mean_q: worth.meanQ,
-    mean_cost_usd: worth.meanCostUsd,
-    cost_ratio: worth.costRatio ?? null,
-    quality: encodeDifference(worth.quality),
-    margin: worth.margin === undefined ? null : encodeDifference(worth.margin),
-    verdict: worth.verdict,
-    because: worth.because,
-    needed_per_model: worth.neededPerModel ?? null,
+    dearer: side(dearer, 'dearer'),
+    cheaper: side(cheaper, 'cheaper'),
+    cost_ratio: costRatio ?? null,
+    quality: difference(quality),
+    margin:
+      margin === undefined
+        ? encodeMeasurement({ measured: false, reason: 'the cheaper one is free' })
+        : difference(margin),
+    verdict,
+    because,
+    needed_per_model: neededPerModel ?? null,
   };
-}
-
-function encodeDifference({ value, interval }: Difference) {
-  return { value, low: interval?.low ?? null, high: interval?.high ?? null };
 }

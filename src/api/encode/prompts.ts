@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { reasonText } from '../../decomposition/documents/decision-words.ts';
 import type { Rollback } from '../../decomposition/prompts/ledger.ts';
 import type { StartedVersion } from '../../decomposition/prompts/next-version.ts';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
@@ -48,7 +49,7 @@ export function encodePromotion({
     version: 1,
     prompt,
     decision: decision.outcome,
-    reasons: [...decision.reasons],
+    reasons: decision.reasons.map(reasonText),
     before: before ?? null,
     impact: impact.map(({ metric, before: was, after, delta }) => ({ metric, before: was, after, delta })),
   };

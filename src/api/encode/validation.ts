@@ -66,13 +66,16 @@ function againstOutcomes(validation: OutcomeValidation): ValidationWire {
     per_source: perSource.map(({ source, auc: own }) => ({ source, auc: encodeMeasurement(own) })),
     brier: encodeMeasurement(brier),
     reliability: reliability.map(({ low, high, meanPredicted, observed, interval, n }) => ({
-      low,
-      high,
+      from: low,
+      to: high,
       mean_predicted: meanPredicted,
-      observed,
-      observed_low: interval.low,
-      observed_high: interval.high,
-      n,
+      observed: encodeMeasurement({
+        measured: true,
+        value: observed,
+        n,
+        low: interval.low,
+        high: interval.high,
+      }),
     })),
   };
 }

@@ -4,11 +4,6 @@ import { taskType } from './task-type.ts';
 
 const shrinkage = z.number().nullable().describe('`null`: the documented weights were kept');
 
-const gain = z
-  .strictObject({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() })
-  .nullable()
-  .describe('Calibrated − documented, on the leading figure');
-
 const scoreComparison = z.strictObject({
   figures: z.array(
     z.strictObject({
@@ -18,7 +13,7 @@ const scoreComparison = z.strictObject({
       calibrated: measurement,
     }),
   ),
-  gain,
+  gain: measurement.describe('Calibrated − documented, on the leading figure'),
   sources_gained: z.number(),
   sources_measured: z.number(),
 });

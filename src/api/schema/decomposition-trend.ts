@@ -29,9 +29,10 @@ export const decompositionTrend = z.object({
   ),
 });
 
-/** A line of `--format jsonl`: one run or week, with each metric by its key. */
-export const decompositionTrendRow = z.looseObject({
+/** A line of `--format jsonl`: one run or week. */
+export const decompositionTrendRow = z.object({
   subject: z.string(),
-  at: z.string(),
-  runs: z.number().optional(),
+  at: z.string().describe('When it was measured, or the ISO week'),
+  runs: z.number(),
+  metrics: z.record(z.string(), z.number()),
 });

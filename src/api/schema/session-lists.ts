@@ -1,6 +1,6 @@
-/** Rows of the lists about sessions: each is one object of `--format jsonl`, and `--format json` is an array of them. */
+/** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
-import { WORK_STATES } from '../../session/outcomes/work-outcome.ts';
+import { measurement } from './measurement.ts';
 import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
@@ -11,28 +11,44 @@ export const lowSession = z.strictObject({
   why: z.string().describe('What took most of the score away'),
 });
 
+export const sessionFlags = z.strictObject({
+  format: z.literal('assay-session-flags'),
+  version: z.literal(1),
+  below: z.number().describe('Sessions with a lower Q are flagged'),
+  sessions: z.number().describe('Looked at'),
+  scored: z.number().describe('Those of them with a Q'),
+  flagged: z.array(lowSession),
+});
+
 /** Beside these it has the value it is grouped by: `model`, `agent`, `task_type` or `day`. */
 export const roiRow = z.strictObject({
   task_type: z.string(),
   model: z.string().optional(),
   agent: z.string().optional(),
   day: z.string().optional(),
-  sessions: z.number().describe('Sessions with a Q'),
-  mean_q: z.number(),
-  q_low: z.number().nullable().describe('Lower end of the 95% interval of the mean; it needs five sessions'),
-  q_high: z.number().nullable(),
-  mean_cost_usd: z.number().nullable(),
-  total_cost_usd: z.number().nullable(),
-  roi: z
-    .union([z.number(), z.literal('free')])
-    .nullable()
-    .describe('Mean Q / mean cost of the priced sessions'),
+  q: measurement.describe('Mean over the sessions with a Q; the interval needs five'),
+  cost_usd: measurement.describe('Mean over those whose cost is known too'),
+  total_cost_usd: z.number().nullable().describe('`null` where no cost is known'),
+  roi: measurement.describe('Mean Q / mean cost of the priced sessions'),
+});
+
+export const sessionRoi = z.strictObject({
+  format: z.literal('assay-session-roi'),
+  version: z.literal(1),
+  by: z.enum(['model', 'agent', 'task-type', 'day']),
+  groups: z.array(roiRow),
 });
 
 export const sourceRow = z.strictObject({
   agent: z.string(),
   place: z.string(),
   files: z.number().nullable().describe('`null`: the place does not exist'),
+});
+
+export const sessionSources = z.strictObject({
+  format: z.literal('assay-session-sources'),
+  version: z.literal(1),
+  sources: z.array(sourceRow),
 });
 
 export const skippedRow = z.strictObject({
@@ -42,11 +58,25 @@ export const skippedRow = z.strictObject({
   line: z.number().nullable().describe('The first of them, where lines are counted'),
 });
 
+export const sessionSkipped = z.strictObject({
+  format: z.literal('assay-session-skipped'),
+  version: z.literal(1),
+  files: z.number().describe('Read'),
+  skipped: z.array(skippedRow),
+});
+
 export const baselineRow = z.strictObject({
   task_type: taskType,
   token_ratio: z.number().describe('Output / all input tokens'),
   turns: z.number(),
   idle_cost_usd: z.number(),
+});
+
+export const sessionBaselines = z.strictObject({
+  format: z.literal('assay-session-baselines'),
+  version: z.literal(1),
+  name: z.string(),
+  task_types: z.array(baselineRow),
 });
 
 export const fittedRow = z.strictObject({
@@ -57,34 +87,10 @@ export const fittedRow = z.strictObject({
   fitted: z.boolean().describe('`false`: too few runs, the figure of the former set was kept'),
 });
 
-const survivingShare = z
-  .number()
-  .nullable()
-  .describe(
-    'Share of its lines on the default branch that were still there then; `null`: `reason` or too young',
-  );
-
-export const outcomeRow = z.strictObject({
-  session_id: z.string(),
-  repository: z.string().nullable(),
-  lines_written: z
-    .number()
-    .nullable()
-    .describe('Lines that say something (no braces, no blanks) and were not there before'),
-  lines_committed: z.number().nullable(),
-  lines_on_default: z.number().nullable(),
-  lines_surviving: z.number().nullable().describe('Still on the default branch as it stands'),
-  survival_1d: survivingShare,
-  survival_7d: survivingShare,
-  survival_30d: survivingShare,
-  commits: z
-    .array(z.string())
-    .describe('Commits that hold its work, oldest first; copies of one commit are one'),
-  reverted: z.boolean().nullable(),
-  state: z.enum(WORK_STATES),
-  reason: z.string().nullable().describe('Why nothing is known, or why it is too early to say more'),
-  tellable_from: z.string().nullable().describe('Day from which more can be told'),
-  evidence: z.array(z.string()).describe('What says that the commits hold its work, the strongest first'),
-  judged_on: z.string().nullable().describe('Commit that the default branch stood at'),
-  known_until: z.string().nullable().describe('Time of the last commit of the repository'),
+export const sessionBaselineFit = z.strictObject({
+  format: z.literal('assay-session-baseline-fit'),
+  version: z.literal(1),
+  name: z.string(),
+  out: z.string().nullable().describe('The file that took the set'),
+  figures: z.array(fittedRow),
 });

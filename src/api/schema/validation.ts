@@ -59,13 +59,10 @@ const outcomeValidation = z.strictObject({
   brier: measurement,
   reliability: z.array(
     z.strictObject({
-      low: z.number(),
-      high: z.number(),
+      from: z.number().describe('Q of this bin'),
+      to: z.number(),
       mean_predicted: z.number(),
-      observed: z.number(),
-      observed_low: z.number(),
-      observed_high: z.number(),
-      n: z.number(),
+      observed: measurement.describe('Share that succeeded'),
     }),
   ),
 });

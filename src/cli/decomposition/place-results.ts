@@ -32,7 +32,7 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
     result: async (result: ExtractedText) => {
       if ('output' in result) ended.extracted += 1;
       else ended.failed += 1;
-      if (result.note !== undefined) ended.empty += 1;
+      if (result.nothing !== undefined) ended.empty += 1;
       if (out !== undefined) noteFile(result, terminal);
       else if (extraction?.total === 1) printOne(result, terminal);
       else {
@@ -58,14 +58,14 @@ export function placeResults(args: Arguments, terminal: Terminal, { repeat, out 
 function printOne(result: ExtractedText, terminal: Terminal): void {
   if ('error' in result) throw result.error;
   terminal.print(`${escapeJson(JSON.stringify(encodeExtraction(result), null, 2))}\n`);
-  if (result.note !== undefined) terminal.note(sayNothing(result.task.id, result.note));
+  if (result.nothing !== undefined) terminal.note(sayNothing(result.task.id, result.nothing));
 }
 
 /** Of a file only what went wrong with it needs words. */
 function noteFile(result: ExtractedText, terminal: Terminal): void {
   const name = result.file ?? result.task.id;
-  if ('output' in result && result.note === undefined) return;
+  if ('output' in result && result.nothing === undefined) return;
   terminal.progress('');
   if ('error' in result) terminal.note(sayNotWritten(name, encodeError(result.error)));
-  else if (result.note !== undefined) terminal.note(sayNothing(name, result.note));
+  else if (result.nothing !== undefined) terminal.note(sayNothing(name, result.nothing));
 }

@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path';
-import { encodeTrends } from '../../api/encode/decomposition-trend.ts';
+import { encodeTrendRows, encodeTrends } from '../../api/encode/decomposition-trend.ts';
 import { trendDocument, trendTable } from '../../decomposition/documents/trend-document.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
-import { rowsAsJson } from '../../report/jsonl.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
@@ -50,7 +49,7 @@ export const command: Command = {
       out: textOf(args, 'out'),
       document: () => trendDocument(trends, path, givenOf(args, OPTIONS)),
       json: () => encodeTrends(trends),
-      jsonl: () => rowsAsJson(trendTable(trends)),
+      jsonl: () => encodeTrendRows(trends),
       csv: () => trendTable(trends),
     });
     return trends.views.length === 0 ? 2 : 0;

@@ -6,6 +6,9 @@ import type { Arguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { sessionRequest } from './session-request.ts';
 
+/** Each is a line; a hundred of them hide the answer. */
+const MAX_NAMED = 10;
+
 /** Asks an operation about sessions, and says which files it could not read. */
 export async function ask<Result extends LeftOut>(
   args: Arguments,
@@ -17,14 +20,20 @@ export async function ask<Result extends LeftOut>(
   try {
     const result = await operation(request, ports);
     terminal.progress('');
-    noteUnreadable(result, terminal);
+    noteLeftOut(result, terminal);
     return result;
   } finally {
     await ports.close();
   }
 }
 
-function noteUnreadable({ unreadable }: LeftOut, terminal: Terminal): void {
+function noteLeftOut({ unreadable, unjoined = [] }: LeftOut, terminal: Terminal): void {
+  for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
+    terminal.note(
+      `assay: ${sessions} sessions have the id ${plain(sessionId)}: what a file says of it was attached to none of them. Write the session_key of the one that is meant instead.\n`,
+    );
+  if (unjoined.length > MAX_NAMED)
+    terminal.note(`assay: The same holds for ${unjoined.length - MAX_NAMED} more ids.\n`);
   for (const { path, why } of unreadable)
     terminal.note(`assay: ${plain(path)} was left out: ${plain(why)}\n`);
 }

@@ -3,7 +3,7 @@ import { fitSessionBaselines } from '../../operations/session/fit-session-baseli
 import { fittedDocument, fittedTable } from '../../session/documents/baselines.ts';
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
       fitSessionBaselines({ ...request, ...(out !== undefined && { out }) }, ports),
     );
     await printResult(args, terminal, {
-      ...rowsWith(encodeFittedBaselines(fitted), fittedTable(fitted)),
+      ...listWith(encodeFittedBaselines(fitted), 'figures', fittedTable(fitted)),
       document: () => fittedDocument(fitted, sessionsGiven(args, command.options)),
     });
     return fitted.figures.some((figure) => figure.fitted) ? 0 : 2;

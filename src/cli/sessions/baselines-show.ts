@@ -3,7 +3,7 @@ import { showBaselines } from '../../operations/session/show-baselines.ts';
 import { baselineDocument, baselineTable } from '../../session/documents/baselines.ts';
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 
 export const command: Command = {
@@ -22,7 +22,7 @@ export const command: Command = {
     const baselines = textOf(args, 'baselines');
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
     await printResult(args, terminal, {
-      ...rowsWith(encodeBaselines(set), baselineTable(set)),
+      ...listWith(encodeBaselines(set), 'task_types', baselineTable(set)),
       document: () => baselineDocument(set),
     });
     return 0;

@@ -4,7 +4,7 @@ import { flagDocument, flagTable } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Command, Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
@@ -33,7 +33,7 @@ export const command: Command = {
     const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
     const flags = await ask(args, terminal, (request, ports) => flagSessions({ ...request, below }, ports));
     await printResult(args, terminal, {
-      ...rowsWith(encodeFlags(flags), flagTable(flags)),
+      ...listWith(encodeFlags(flags), 'flagged', flagTable(flags)),
       document: () => flagDocument(flags, sessionsGiven(args, command.options)),
     });
     if (flags.scored === 0) return 2;

@@ -1,9 +1,9 @@
-import { encodeOutcomes } from '../../api/encode/session-lists.ts';
+import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
 import { outcomesDocument, outcomesTable } from '../../session/documents/outcomes.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
 import { repositoriesOf, sessionsGiven } from './session-request.ts';
@@ -35,7 +35,7 @@ export const command: Command = {
       listOutcomes({ from, repositories }, ports),
     );
     await printResult(args, terminal, {
-      ...rowsWith(encodeOutcomes(outcomes), outcomesTable(outcomes)),
+      ...listWith(encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
       document: () => outcomesDocument(outcomes, sessionsGiven(args, command.options)),
     });
     // Nothing judged is never a success.

@@ -4,7 +4,7 @@ import { roiDocument, roiTable } from '../../session/documents/roi.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -29,7 +29,7 @@ export const command: Command = {
     const by = args.values.by as SessionGroup;
     const roi = await ask(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
-      ...rowsWith(encodeRoi(roi), roiTable(roi)),
+      ...listWith(encodeRoi(roi), 'groups', roiTable(roi)),
       document: () => roiDocument(roi, sessionsGiven(args, command.options)),
     });
     return roi.groups.length === 0 ? 2 : 0;

@@ -3,7 +3,7 @@ import { listSkipped } from '../../operations/session/list-skipped.ts';
 import { skippedDocument, skippedTable } from '../../session/documents/skipped.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -17,7 +17,7 @@ export const command: Command = {
   run: async (args, terminal) => {
     const skipped = await ask(args, terminal, listSkipped);
     await printResult(args, terminal, {
-      ...rowsWith(encodeSkipped(skipped), skippedTable(skipped)),
+      ...listWith(encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
       document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args, command.options)),
     });
     return 0;

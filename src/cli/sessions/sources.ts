@@ -3,7 +3,7 @@ import { listSources } from '../../operations/session/list-sources.ts';
 import { sourceDocument, sourceTable } from '../../session/documents/sources.ts';
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
-import { printResult, rowsWith } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { machineOf } from './session-request.ts';
 
 export const command: Command = {
@@ -14,7 +14,7 @@ export const command: Command = {
   run: async (args, terminal) => {
     const sources = listSources(machineOf(terminal));
     await printResult(args, terminal, {
-      ...rowsWith(encodeSources(sources), sourceTable(sources)),
+      ...listWith(encodeSources(sources), 'sources', sourceTable(sources)),
       document: () => sourceDocument(sources),
     });
     return 0;

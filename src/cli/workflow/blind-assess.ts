@@ -1,3 +1,5 @@
+import { encodeBlindFindings } from '../../api/encode/workflow/blind.ts';
+import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -5,6 +7,7 @@ import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { askAssessment, type Dialogue } from './blind-dialogue.ts';
 import { byOf, FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
@@ -22,45 +25,51 @@ export const command: Command = {
     'assay workflow blind assess blind --list --format json',
     'assay workflow blind assess blind --by ada --file assessments.json',
   ],
-  run: async (args, terminal) => {
-    const folder = folderOf(args);
-    const { file, revise } = args.values;
-    const say = (by: string, result: Submitted) =>
-      saySubmitted(result, 'step 1', blindStep('predict', folder, { by }));
-    if (typeof file === 'string') {
-      const request = { folder, by: whoOf(args, terminal), file };
-      terminal.print(
-        revise === true
-          ? `${formatAmount(reviseBlindly(request), 'changed assessment')} recorded; assay workflow blind check shows them.\n`
-          : say(request.by, assessBlindly(request)),
-      );
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const folder = folderOf(args);
+      const { file, revise } = args.values;
+      const say = (by: string, result: Submitted) =>
+        saySubmitted(result, 'step 1', blindStep('predict', folder, { by }));
+      if (typeof file === 'string') {
+        const request = { folder, by: whoOf(args, terminal), file };
+        terminal.print(
+          revise === true
+            ? `${formatAmount(reviseBlindly(request, ports), 'changed assessment')} recorded; assay workflow blind check shows them.\n`
+            : say(request.by, assessBlindly(request, ports)),
+        );
+        return 0;
+      }
+      const { session, findings } = findingsToAssess(folder);
+      if (isDialogue(args)) {
+        const who = whoOf(args, terminal);
+        const result = await withDialogue(terminal, (talk) => assessAll(session, who, talk, ports));
+        terminal.print(result === undefined ? '' : say(who, result));
+        return 0;
+      }
+      await printResult(args, terminal, {
+        json: () => encodeBlindFindings(findings),
+        document: () => assessDocument(session, byOf(args)),
+      });
       return 0;
-    }
-    const { session, findings } = findingsToAssess(folder);
-    if (isDialogue(args)) {
-      const who = whoOf(args, terminal);
-      const result = await withDialogue(terminal, (talk) => assessAll(session, who, talk));
-      terminal.print(result === undefined ? '' : say(who, result));
-      return 0;
-    }
-    await printResult(args, terminal, {
-      json: () => ({ findings }),
-      document: () => assessDocument(session, byOf(args)),
-    });
-    return 0;
-  },
+    }),
 };
 
-async function assessAll(session: BlindSession, who: string, talk: Dialogue): Promise<Submitted | undefined> {
+async function assessAll(
+  session: BlindSession,
+  who: string,
+  talk: Dialogue,
+  ports: Ports,
+): Promise<Submitted | undefined> {
   const { material } = session;
   const open = openIn(session, who, 'assess');
   // Nothing open: the rules say whether it can be sealed or was before.
-  let result = open.length === 0 ? answerStep(session, who, 'assess', []) : undefined;
+  let result = open.length === 0 ? answerStep(session, who, 'assess', [], ports) : undefined;
   for (const [index, id] of open.entries()) {
     talk.say(`\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n`);
     const answer = await askAssessment(talk, id);
     if (answer === undefined) break;
-    result = answerStep(session, who, 'assess', [answer]);
+    result = answerStep(session, who, 'assess', [answer], ports);
   }
   return result;
 }

@@ -3,6 +3,7 @@ import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-ch
 import { biasDocument } from '../../workflow/documents/blind-check.ts';
 import type { Arguments, Command, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
 import { textsOf } from './review-request.ts';
@@ -53,14 +54,15 @@ export const command: Command = {
     'assay workflow blind check blind',
     'assay workflow blind check blind --without bob --format json',
   ],
-  run: async (args, terminal) => {
-    const request = openRequest(args, terminal);
-    const check = checkBlind(request);
-    await printResult(args, terminal, {
-      json: () => encodeBlindCheck(check),
-      document: () => biasDocument(check, request.folder, args.values.all === true),
-    });
-    if (args.values.gate !== true) return 0;
-    return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;
-  },
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const request = openRequest(args, terminal);
+      const check = checkBlind(request, ports);
+      await printResult(args, terminal, {
+        json: () => encodeBlindCheck(check),
+        document: () => biasDocument(check, request.folder, args.values.all === true),
+      });
+      if (args.values.gate !== true) return 0;
+      return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;
+    }),
 };

@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { AssayError } from '../../errors.ts';
 import { exportBlind } from '../../operations/workflow/blind-export.ts';
 import { sayExported } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
-import { writeResult } from '../write-result.ts';
+import { withPorts } from '../open-ports.ts';
 import { OPEN_OPTIONS, openRequest } from './blind-check.ts';
 import { BY_OPTION, FOLDER } from './blind-options.ts';
 
@@ -18,25 +15,12 @@ export const command: Command = {
     ...BY_OPTION,
   },
   examples: ['assay workflow blind export blind --out labelled-runs'],
-  run: async (args, terminal) => {
-    const request = openRequest(args, terminal);
-    const { files, truthHash } = exportBlind(request);
-    const out = String(args.values.out);
-    makeFolder(out);
-    const paths = files.map(({ name, run }) => {
-      const path = join(out, name);
-      writeResult(path, `${JSON.stringify(run, null, 2)}\n`);
-      return path;
-    });
-    terminal.print(sayExported(paths, truthHash, out, request.truth));
-    return 0;
-  },
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const out = String(args.values.out);
+      const request = { ...openRequest(args, terminal), out };
+      const { paths, truthHash } = exportBlind(request, ports);
+      terminal.print(sayExported(paths, truthHash, out, request.truth));
+      return 0;
+    }),
 };
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (cause) {
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be made`, { cause });
-  }
-}

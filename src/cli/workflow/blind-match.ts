@@ -1,3 +1,5 @@
+import { encodeBlindMatches } from '../../api/encode/workflow/blind.ts';
+import type { Ports } from '../../operations/ports.ts';
 import { answerStep } from '../../operations/workflow/blind-answer.ts';
 import {
   findingsToMatch,
@@ -14,6 +16,7 @@ import {
   saySubmitted,
 } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { askMatching, type Dialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
@@ -34,44 +37,46 @@ export const command: Command = {
     'assay workflow blind match blind --by ada --list --format json',
     'assay workflow blind match blind --by ada --file matches.json',
   ],
-  run: async (args, terminal) => {
-    const folder = folderOf(args);
-    const { file } = args.values;
-    const by = whoOf(args, terminal);
-    const request = { folder, by, everyFinding: args.values['every-finding'] === true };
-    const say = (result: Submitted) => saySubmitted(result, 'step 3', blindStep('status', folder));
-    if (typeof file === 'string') {
-      terminal.print(say(matchBlindly({ ...request, file })));
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const folder = folderOf(args);
+      const { file } = args.values;
+      const by = whoOf(args, terminal);
+      const request = { folder, by, everyFinding: args.values['every-finding'] === true };
+      const say = (result: Submitted) => saySubmitted(result, 'step 3', blindStep('status', folder));
+      if (typeof file === 'string') {
+        terminal.print(say(matchBlindly({ ...request, file }, ports)));
+        return 0;
+      }
+      const toMatch = findingsToMatch(request);
+      if (isDialogue(args)) {
+        const result = await withDialogue(terminal, (talk) => matchAll(toMatch, talk, ports));
+        terminal.print(result === undefined ? '' : say(result));
+        return 0;
+      }
+      const { session, scope, open } = toMatch;
+      await printResult(args, terminal, {
+        json: () => encodeBlindMatches(shownToMatch(toMatch)),
+        document: () => matchDocument(session, by, scope, open),
+      });
       return 0;
-    }
-    const toMatch = findingsToMatch(request);
-    if (isDialogue(args)) {
-      const result = await withDialogue(terminal, (talk) => matchAll(toMatch, talk));
-      terminal.print(result === undefined ? '' : say(result));
-      return 0;
-    }
-    const { session, scope, open } = toMatch;
-    await printResult(args, terminal, {
-      json: () => shownToMatch(toMatch),
-      document: () => matchDocument(session, by, scope, open),
-    });
-    return 0;
-  },
+    }),
 };
 
 async function matchAll(
   { session, by, scope, open }: ToMatch,
   talk: Dialogue,
+  ports: Ports,
 ): Promise<Submitted | undefined> {
   const { material, state } = session;
-  let result = open.length === 0 ? answerStep(session, by, 'match', [], scope) : undefined;
+  let result = open.length === 0 ? answerStep(session, by, 'match', [], ports, scope) : undefined;
   for (const [index, id] of open.entries()) {
     talk.say(
       `\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n${sayCandidates(session, id)}\n`,
     );
     const answer = await askMatching(talk, id, state.subjects.errors);
     if (answer === undefined) break;
-    result = answerStep(session, by, 'match', [answer], scope);
+    result = answerStep(session, by, 'match', [answer], ports, scope);
   }
   return result;
 }

@@ -1,3 +1,5 @@
+import { encodeBlindErrors } from '../../api/encode/workflow/blind.ts';
+import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
 import { plain } from '../../report/unsafe-text.ts';
@@ -5,6 +7,7 @@ import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import { blindStep, predictDocument, saySubmitted } from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { askPrediction, type Dialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
@@ -19,27 +22,28 @@ export const command: Command = {
     'assay workflow blind predict blind --by ada --list --format json',
     'assay workflow blind predict blind --by ada --file predictions.json',
   ],
-  run: async (args, terminal) => {
-    const folder = folderOf(args);
-    const by = whoOf(args, terminal);
-    const { file } = args.values;
-    const say = (result: Submitted) => saySubmitted(result, 'step 2', blindStep('match', folder, { by }));
-    if (typeof file === 'string') {
-      terminal.print(say(predictBlindly({ folder, by, file })));
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const folder = folderOf(args);
+      const by = whoOf(args, terminal);
+      const { file } = args.values;
+      const say = (result: Submitted) => saySubmitted(result, 'step 2', blindStep('match', folder, { by }));
+      if (typeof file === 'string') {
+        terminal.print(say(predictBlindly({ folder, by, file }, ports)));
+        return 0;
+      }
+      const { session, errors } = errorsToPredict({ folder, by }, ports);
+      if (isDialogue(args)) {
+        const result = await withDialogue(terminal, (talk) => predictAll(session, errors, by, talk, ports));
+        terminal.print(result === undefined ? '' : say(result));
+        return 0;
+      }
+      await printResult(args, terminal, {
+        json: () => encodeBlindErrors(errors),
+        document: () => predictDocument(session, by),
+      });
       return 0;
-    }
-    const { session, errors } = errorsToPredict({ folder, by });
-    if (isDialogue(args)) {
-      const result = await withDialogue(terminal, (talk) => predictAll(session, errors, by, talk));
-      terminal.print(result === undefined ? '' : say(result));
-      return 0;
-    }
-    await printResult(args, terminal, {
-      json: () => ({ errors }),
-      document: () => predictDocument(session, by),
-    });
-    return 0;
-  },
+    }),
 };
 
 async function predictAll(
@@ -47,9 +51,10 @@ async function predictAll(
   all: ReturnType<typeof errorsToPredict>['errors'],
   who: string,
   talk: Dialogue,
+  ports: Ports,
 ): Promise<Submitted | undefined> {
   const open = openIn(session, who, 'predict');
-  let result = open.length === 0 ? answerStep(session, who, 'predict', []) : undefined;
+  let result = open.length === 0 ? answerStep(session, who, 'predict', [], ports) : undefined;
   const errors = all.filter(({ id }) => open.includes(id));
   for (const [index, { id, severity, category, description }] of errors.entries()) {
     talk.say(
@@ -57,7 +62,7 @@ async function predictAll(
     );
     const answer = await askPrediction(talk, id);
     if (answer === undefined) break;
-    result = answerStep(session, who, 'predict', [answer]);
+    result = answerStep(session, who, 'predict', [answer], ports);
   }
   return result;
 }

@@ -2,6 +2,7 @@ import { AssayError } from '../../errors.ts';
 import { startBlind } from '../../operations/workflow/blind-start.ts';
 import { sayStarted } from '../../workflow/documents/blind-steps.ts';
 import { type Arguments, CONFIG_OPTION, type Command } from '../command.ts';
+import { withPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
 import { namesOf, starterOf } from './blind-options.ts';
 import { LINE_TOLERANCE_OPTION } from './options.ts';
@@ -41,21 +42,25 @@ export const command: Command = {
   examples: [
     'assay workflow blind start --truth examples/workflow/truth/webhook-relay.yaml --runs examples/workflow/runs --out blind --evaluators ada,bob',
   ],
-  run: async (args, terminal) => {
-    const started = startBlind({
-      inputs: {
-        truth: need('truth', textOf(args, 'truth')),
-        runs: runsOf(args),
-        ...textsOf(args, 'documents'),
-        ...(await toleranceOf(args, terminal)),
-      },
-      folder: String(args.values.out),
-      by: starterOf(args, terminal),
-      evaluators: namesOf(args, 'evaluators'),
-    });
-    terminal.print(sayStarted(started));
-    return 0;
-  },
+  run: (args, terminal) =>
+    withPorts(args, terminal, async (ports) => {
+      const started = startBlind(
+        {
+          inputs: {
+            truth: need('truth', textOf(args, 'truth')),
+            runs: runsOf(args),
+            ...textsOf(args, 'documents'),
+            ...(await toleranceOf(args, terminal)),
+          },
+          folder: String(args.values.out),
+          by: starterOf(args, terminal),
+          evaluators: namesOf(args, 'evaluators'),
+        },
+        ports,
+      );
+      terminal.print(sayStarted(started));
+      return 0;
+    }),
 };
 
 function runsOf(args: Arguments): readonly string[] {

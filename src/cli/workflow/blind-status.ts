@@ -3,7 +3,7 @@ import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { statusDocument, statusTable } from '../../workflow/documents/blind-status.ts';
 import type { Command } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
 
 export const command: Command = {
@@ -16,8 +16,7 @@ export const command: Command = {
     const folder = folderOf(args);
     const progress = statusOfBlind(folder);
     await printResult(args, terminal, {
-      ...asRows(() => statusTable(progress)),
-      json: () => encodeBlindStatus(progress),
+      ...listWith(encodeBlindStatus(progress), 'evaluators', statusTable(progress)),
       document: () => statusDocument(progress, folder),
     });
     return 0;

@@ -1,3 +1,4 @@
+import { encodeBlindVerification } from '../../api/encode/workflow/blind.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
 import { verificationDocument } from '../../workflow/documents/blind-verify.ts';
 import type { Command } from '../command.ts';
@@ -28,7 +29,7 @@ export const command: Command = {
     const folder = folderOf(args);
     const result = verifyBlind({ folder, ...textsOf(args, 'receipt', 'truth') });
     await printResult(args, terminal, {
-      json: () => result,
+      json: () => encodeBlindVerification(result),
       document: () => verificationDocument(result, folder),
     });
     return result.intact ? 0 : 1;

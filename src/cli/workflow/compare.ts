@@ -7,7 +7,6 @@ import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { sidesFrom, twoWorkflows } from './compare-request.ts';
-import { exitCodeOf } from './comparison-exit.ts';
 import { metricOption, oesOption } from './metric-options.ts';
 import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
 import { typedOf } from './review-request.ts';
@@ -60,6 +59,7 @@ export const command: Command = {
           primary: metricOption('primary', String(args.values.primary), CHOICES.comparable()),
           components: oesOption(args),
           insist: args.values.insist === true,
+          gated: args.values.gate === true,
         },
         ports,
       );
@@ -68,7 +68,7 @@ export const command: Command = {
         json: () => encodeWorkflowComparison(compared),
         document: () => compareDocument(comparison, notes, typedOf(args, command.options)),
       });
-      return exitCodeOf(comparison.verdict.verdict, args.values.gate === true);
+      return comparison.verdict.gate.exitCode;
     } finally {
       await ports.close();
     }

@@ -1,10 +1,10 @@
-import { encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
+import { encodeCategoryRows, encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { FORMAT_OPTION } from '../format-options.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
 import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
@@ -26,7 +26,8 @@ export const command: Command = {
     });
     const { heatmap, notes } = mapped;
     await printResult(args, terminal, {
-      ...asRows(() => heatmapRows(heatmap)),
+      jsonl: () => encodeCategoryRows(heatmap),
+      csv: () => heatmapRows(heatmap),
       json: () => encodeHeatmap(mapped),
       document: () =>
         heatmapDocument(heatmap, isTurned(args, terminal, heatmap), notes, typedOf(args, command.options)),

@@ -1,10 +1,10 @@
-import { encodeHistory } from '../../api/encode/workflow/history.ts';
+import { encodeHistory, encodeHistoryRows } from '../../api/encode/workflow/history.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { historyDocument, scoresTable } from '../../workflow/documents/history.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { printResult } from '../print-result.ts';
 import { missingStore } from './missing-store.ts';
 import { textsOf, typedOf } from './review-request.ts';
 
@@ -37,7 +37,8 @@ export const command: Command = {
       const nothing = (await missingStore(args, terminal)) !== undefined;
       const views = nothing ? [] : await readHistory(request, ports);
       await printResult(args, terminal, {
-        ...asRows(() => scoresTable(views)),
+        jsonl: () => encodeHistoryRows(views),
+        csv: () => scoresTable(views),
         json: () => encodeHistory(views),
         document: () => historyDocument(views, typedOf(args, command.options)),
       });

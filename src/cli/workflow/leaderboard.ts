@@ -3,7 +3,7 @@ import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-
 import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
 import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
 import { inputsOf, toleranceOf, typedOf } from './review-request.ts';
@@ -36,10 +36,13 @@ export const command: Command = {
   run: async (args, terminal) => {
     const ranked = rankWorkflows({ inputs: await rankedInputs(args, terminal) });
     const { leaderboard } = ranked;
-    const rows = args.values.table === 'pairs' ? pairTable : leaderboardTable;
+    const asPairs = args.values.table === 'pairs';
     await printResult(args, terminal, {
-      ...asRows(() => rows(leaderboard)),
-      json: () => encodeLeaderboard(ranked),
+      ...listWith(
+        encodeLeaderboard(ranked),
+        asPairs ? 'pairs' : 'workflows',
+        (asPairs ? pairTable : leaderboardTable)(leaderboard),
+      ),
       document: () => leaderboardDocument(ranked, typedOf(args, command.options)),
     });
     return leaderboard.rows.some(({ f1 }) => f1.measured) ? 0 : 2;

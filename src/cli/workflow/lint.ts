@@ -1,10 +1,10 @@
-import { encodeLint } from '../../api/encode/workflow/lint.ts';
+import { encodeLint, encodeLintRows } from '../../api/encode/workflow/lint.ts';
 import { AssayError } from '../../errors.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import type { Arguments, Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { textsOf } from './review-request.ts';
 
@@ -49,7 +49,8 @@ export const command: Command = {
       ...((as === 'truth' || as === 'run') && { as }),
     });
     await printResult(args, terminal, {
-      ...asRows(() => lintTable(linted)),
+      jsonl: () => encodeLintRows(linted),
+      csv: () => lintTable(linted),
       json: () => encodeLint(linted),
       document: () => lintDocument(linted, args.values.all === true),
     });

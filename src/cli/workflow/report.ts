@@ -1,4 +1,6 @@
+import { encodeCategoryRows } from '../../api/encode/workflow/heatmap.ts';
 import { encodeReport } from '../../api/encode/workflow/report.ts';
+import { encodeScoreRows } from '../../api/encode/workflow/score.ts';
 import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
 import type { TableBlock } from '../../report/document.ts';
 import { heatmapRows } from '../../workflow/documents/heatmap.ts';
@@ -7,19 +9,37 @@ import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/
 import type { Report } from '../../workflow/reports/report.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
 import { oesOption } from './metric-options.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION } from './options.ts';
 import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
-const TABLES: Readonly<Record<string, (report: Report) => TableBlock>> = {
-  experiments: crossRows,
-  metrics: metricRows,
-  errors: errorRows,
-  categories: ({ heatmap }) => heatmapRows(heatmap),
-  concerns: concernsTable,
+type Reported = ReturnType<typeof reportExperiment>;
+
+const TABLES: Readonly<
+  Record<
+    ReportTable,
+    {
+      readonly jsonl: (reported: Reported) => readonly object[];
+      readonly csv: (report: Report) => TableBlock;
+    }
+  >
+> = {
+  experiments: { jsonl: (reported) => encodeReport(reported).experiments, csv: crossRows },
+  metrics: {
+    jsonl: ({ report }) => report.experiments.flatMap(({ summary }) => encodeScoreRows(summary)),
+    csv: metricRows,
+  },
+  errors: { jsonl: (reported) => encodeReport(reported).errors, csv: errorRows },
+  categories: {
+    jsonl: ({ report }) => encodeCategoryRows(report.heatmap),
+    csv: ({ heatmap }) => heatmapRows(heatmap),
+  },
+  concerns: { jsonl: (reported) => encodeReport(reported).concerns, csv: concernsTable },
 };
+
+type ReportTable = 'experiments' | 'metrics' | 'errors' | 'categories' | 'concerns';
 
 export const command: Command = {
   name: 'workflow report',
@@ -59,8 +79,10 @@ export const command: Command = {
       components: oesOption(args),
     });
     const { report } = reported;
+    const table = TABLES[args.values.table as ReportTable];
     await printResult(args, terminal, {
-      ...asRows(() => (TABLES[String(args.values.table)] ?? crossRows)(report)),
+      jsonl: () => table.jsonl(reported),
+      csv: () => table.csv(report),
       json: () => encodeReport(reported),
       document: () =>
         reportDocument(reported, isTurned(args, terminal, report.heatmap), typedOf(args, command.options)),

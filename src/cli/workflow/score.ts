@@ -1,10 +1,10 @@
-import { encodeScoredReviews } from '../../api/encode/workflow/score.ts';
+import { encodeScoredReviews, encodeScoreRows } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
-import { asRows, printResult } from '../print-result.ts';
+import { printResult } from '../print-result.ts';
 import { minimumsOption, oesOption } from './metric-options.ts';
 import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
 import { filesOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
@@ -53,7 +53,8 @@ export const command: Command = {
     try {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
-        ...asRows(() => scoreTable(scored.summary)),
+        jsonl: () => encodeScoreRows(scored.summary),
+        csv: () => scoreTable(scored.summary),
         json: () => encodeScoredReviews(scored),
         document: () => scoreDocument(scored, typedOf(args, command.options)),
       });

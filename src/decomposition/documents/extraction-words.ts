@@ -4,6 +4,7 @@ import { formatAmount, formatCount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
 import { callParts } from './model-calls.ts';
+import { nothingFound } from './nothing-found.ts';
 
 export function sayExtracting(
   done: number,
@@ -26,8 +27,8 @@ export function sayNotWritten(file: string, { code, message }: { code: string; m
 }
 
 /** Of a text without any concept. */
-export function sayNothing(name: string, note: string): string {
-  return `${plain(name)}: ${plain(note)}.\n`;
+export function sayNothing(name: string, { why }: { readonly why?: string }): string {
+  return `${plain(name)}: ${plain(nothingFound(why))}.\n`;
 }
 
 export function sayStopped(extracted: number, counts: LlmCounts | undefined): string {

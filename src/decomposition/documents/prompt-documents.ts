@@ -10,6 +10,7 @@ import type { Promotion } from '../prompts/promotion.ts';
 import { DECISION_WORDS } from '../prompts/record-promotion.ts';
 import type { PromptSurvey } from '../prompts/survey.ts';
 import { type PromptDiff, unified } from '../prompts/text-diff.ts';
+import { reasonText } from './decision-words.ts';
 
 export function promptsTable({ prompts }: PromptSurvey): TableBlock {
   return {
@@ -106,7 +107,7 @@ export function promotionDocument(promotion: Promotion, given: Given): Document 
   return {
     title: `Promotion of ${prompt}`,
     verdict: VERDICTS[decision.outcome],
-    answer: `${DECISION_WORDS[decision.outcome].toLowerCase()}: ${decision.reasons.join('; ')}.`,
+    answer: `${DECISION_WORDS[decision.outcome].toLowerCase()}: ${decision.reasons.map(reasonText).join('; ')}.`,
     blocks: [
       changed.length > 0
         ? { kind: 'changes', title: `Since ${before}`, metrics: changed }
@@ -115,7 +116,7 @@ export function promotionDocument(promotion: Promotion, given: Given): Document 
     ],
     notes: [
       ...(held && decision.approvable ? ['--reason "why" lets it through.'] : []),
-      ...(held && decision.reasons.some((reason) => reason.startsWith('it was measured with '))
+      ...(held && decision.reasons.some(({ kind }) => kind === 'other model')
         ? ['--across-models compares them all the same; a better model is no better prompt.']
         : []),
       ...(held && before !== undefined && changed.length === 0

@@ -10,6 +10,7 @@ import {
   type Row,
   type TableBlock,
 } from '../../report/document.ts';
+import { actionText } from '../../report/regression-words.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { verdictDocument } from '../../report/verdict-document.ts';
 import type { SuiteRun } from '../suite-run.ts';
@@ -27,7 +28,10 @@ export function runDocument(run: SuiteRun, next: readonly Action[]): Document {
   const at = after('changes') || after('metrics');
   return {
     ...document,
-    answer: regression === undefined ? document.answer : `${document.answer} Action: ${regression.action}.`,
+    answer:
+      regression === undefined
+        ? document.answer
+        : `${document.answer} Action: ${actionText(regression.action)}.`,
     blocks: [
       ...blocks.slice(0, at),
       ...inventedList(run),

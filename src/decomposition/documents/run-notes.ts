@@ -1,5 +1,6 @@
 import { commandLine } from '../../report/action.ts';
 import { formatDuration, formatUsd } from '../../report/number.ts';
+import { noiseNotes } from '../../report/regression-words.ts';
 import { OUTPUTS_WITH_WORDS, type OutputUsage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
@@ -31,7 +32,7 @@ function regressionNotes(regression: Regression, subject: string): string[] {
     ...(baselineSubject === subject
       ? []
       : [`The baseline is of ${baselineSubject}, this run of ${subject}.`]),
-    ...noise,
+    ...noiseNotes(noise),
     ...[APPROVAL[approval], REASON[reason]].flatMap((said) => said ?? []),
   ];
 }

@@ -254,7 +254,7 @@ const GOLDEN: Section = {
         const untold = cannotTell(findings);
         if (untold !== undefined)
           return suggestion(
-            `${untold}; several different ones (--repeat 3, or more than one folder of outputs) can.`,
+            `${untold}; several different ones (three repeats of each case, or more than one folder of outputs) can.`,
           );
         if (lacking.length + never.length === 0) {
           return suggestion(`nothing points to it in ${runs} runs.`);

@@ -3,8 +3,15 @@ import type { Change } from '../../judge/compare.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { estimate, unmeasured } from '../../measure/metric.ts';
+import { reasonText } from '../documents/decision-words.ts';
 import { caseNotes, impactRows } from './impact.ts';
-import { decide, type MeasuredVersion } from './promotion.ts';
+import { decide as decideTyped, type MeasuredVersion } from './promotion.ts';
+
+/** With the reasons as people read them. */
+function decide(version: MeasuredVersion) {
+  const decision = decideTyped(version);
+  return { ...decision, reasons: decision.reasons.map(reasonText) };
+}
 
 const RECALL = 'decomposition/concept-recall';
 const OVERALL = 'decomposition/overall';
@@ -72,7 +79,14 @@ it('holds a fall of one to five points, which somebody may approve', () => {
 it.each([
   ['errored cases', { errored: ['a'] }],
   ['missing cases', { missing: ['a'] }],
-  ['another golden set', { differences: ['the baseline was measured against another golden set'] }],
+  [
+    'another golden set',
+    {
+      differences: [
+        { kind: 'measured otherwise' as const, how: 'the baseline was measured against another golden set' },
+      ],
+    },
+  ],
   ['a version before that nobody measured', { beforeUnmeasured: 'a-v1.0' }],
 ])('holds for %s, which nobody can approve away', (_, rest) => {
   const decision = decide(measured([metric(RECALL, 'pass', 'improved', 3)], rest));

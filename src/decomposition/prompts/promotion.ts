@@ -29,12 +29,44 @@ export type MeasuredVersion = {
   readonly errored: readonly string[];
   readonly missing: readonly string[];
   /** Why the two measurements cannot be compared. */
-  readonly differences: readonly string[];
+  readonly differences: readonly DecisionReason[];
 };
+
+/** Metrics by their titles. */
+export type DecisionReason =
+  | { readonly kind: 'in the fail zone'; readonly metric: string; readonly before?: Zone }
+  | {
+      readonly kind: 'fell';
+      readonly metric: string;
+      readonly points: number;
+      readonly isNoise: boolean;
+    }
+  | {
+      readonly kind: 'hallucinated';
+      readonly metric: string;
+      readonly share: number;
+      readonly before?: number;
+    }
+  | { readonly kind: 'first version' | 'stable' }
+  | { readonly kind: 'still failing'; readonly metrics: readonly string[] }
+  | { readonly kind: 'cases not measured' | 'cases missing'; readonly cases: readonly string[] }
+  | { readonly kind: 'other golden cases'; readonly golden: string }
+  | {
+      readonly kind: 'other model';
+      readonly model: string | null;
+      readonly previous: string;
+      /** `null`: it is not known. */
+      readonly before: string | null;
+    }
+  /** As the comparison itself says it. */
+  | { readonly kind: 'measured otherwise'; readonly how: string }
+  | { readonly kind: 'version before not measured'; readonly version: string }
+  | { readonly kind: 'not measured'; readonly metric: string }
+  | { readonly kind: 'reason given'; readonly reason: string };
 
 export type Decision = {
   readonly outcome: 'promote' | 'hold' | 'reject';
-  readonly reasons: readonly string[];
+  readonly reasons: readonly DecisionReason[];
   /** Held for nothing but falls of one to five points or hallucinations: somebody may look into them and say why it goes on. */
   readonly approvable: boolean;
 };
@@ -63,72 +95,63 @@ export function decide(measured: MeasuredVersion): Decision {
   );
   const against = [
     ...metrics.flatMap((metric) => entersFail(metric, measured)),
-    ...metrics.filter((metric) => metric.change?.size === 'regression').map(fell),
+    ...metrics.filter((metric) => metric.change?.size === 'regression').map((metric) => fell(metric)),
   ];
   if (against.length > 0) return { outcome: 'reject', reasons: against, approvable: false };
   const gaps = gapsIn(measured, metrics);
   const small = metrics
     .filter((metric) => metric.change?.size === 'small regression')
-    .map(
-      (metric) =>
-        `${fell(metric)}${metric.change?.paired?.verdict === 'noise' ? ' (noise over these cases)' : ''}`,
-    );
+    .map((metric) => fell(metric, metric.change?.paired?.verdict === 'noise'));
   const warnings = [...small, ...hallucinated(metrics)];
   if (gaps.length + warnings.length > 0) {
     return { outcome: 'hold', reasons: [...gaps, ...warnings], approvable: gaps.length === 0 };
   }
-  const reason =
-    measured.zonesBefore === undefined
-      ? 'the first version, with no metric in the fail zone'
-      : 'every metric is stable or better, and none enters the fail zone';
-  return { outcome: 'promote', reasons: [reason, ...stillFailing(metrics, measured)], approvable: false };
+  const kind = measured.zonesBefore === undefined ? 'first version' : 'stable';
+  return { outcome: 'promote', reasons: [{ kind }, ...stillFailing(metrics, measured)], approvable: false };
 }
 
-function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: MeasuredVersion): string[] {
+function entersFail(
+  metric: JudgedMetric,
+  { gated, zonesBefore, differences }: MeasuredVersion,
+): DecisionReason[] {
   if (metric.zone !== 'fail' || !gated.includes(metric.id)) return [];
   // A zone that another scorer or golden set gave says nothing about this one.
   const before = differences.length === 0 ? zonesBefore?.[metric.id] : undefined;
   return before === 'fail'
     ? []
-    : [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
+    : [{ kind: 'in the fail zone', metric: metric.title, ...(before && { before }) }];
 }
 
 /** However little it is, it is looked into before anything goes on. */
-function hallucinated(metrics: readonly JudgedMetric[]): string[] {
+function hallucinated(metrics: readonly JudgedMetric[]): DecisionReason[] {
   return metrics.flatMap(({ id, title, measurement, change }) => {
     if (id !== HALLUCINATION || !measurement.measured || measurement.value <= 0) return [];
-    const before = change?.baseline.measured ? `, before ${percent(change.baseline.value)}` : '';
-    return [`${title} is ${percent(measurement.value)}${before}: it needs a reason`];
+    const before = change?.baseline.measured ? { before: change.baseline.value } : {};
+    return [{ kind: 'hallucinated', metric: title, share: measurement.value, ...before }];
   });
 }
 
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(2))}%`;
-}
-
-function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): string[] {
+function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): DecisionReason[] {
   const titles = metrics
     .filter(({ id, zone }) => zone === 'fail' && gated.includes(id))
     .map(({ title }) => title);
-  return titles.length === 0
-    ? []
-    : [`still in the fail zone, as before, so the gate keeps blocking: ${titles.join(', ')}`];
+  return titles.length === 0 ? [] : [{ kind: 'still failing', metrics: titles }];
 }
 
-function fell({ title, change }: JudgedMetric): string {
-  return `${title} got worse by ${Math.abs(change?.points ?? 0).toFixed(1)} points`;
+function fell({ title, change }: JudgedMetric, isNoise = false): DecisionReason {
+  return { kind: 'fell', metric: title, points: Math.abs(change?.points ?? 0), isNoise };
 }
 
-function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): string[] {
+function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): DecisionReason[] {
   const { errored, missing, differences, beforeUnmeasured } = measured;
   const lost = metrics.filter((metric) => metric.change?.size === 'lost' || !metric.measurement.measured);
   return [
-    ...(errored.length > 0 ? [`cases could not be measured: ${errored.join(', ')}`] : []),
-    ...(missing.length > 0 ? [`cases of the version before are missing: ${missing.join(', ')}`] : []),
+    ...(errored.length > 0 ? [{ kind: 'cases not measured', cases: errored } as const] : []),
+    ...(missing.length > 0 ? [{ kind: 'cases missing', cases: missing } as const] : []),
     ...differences,
     ...(beforeUnmeasured === undefined
       ? []
-      : [`${beforeUnmeasured} was not measured, so nothing can be compared`]),
-    ...lost.map(({ title }) => `${title} was not measured`),
+      : [{ kind: 'version before not measured', version: beforeUnmeasured } as const]),
+    ...lost.map(({ title }) => ({ kind: 'not measured', metric: title }) as const),
   ];
 }

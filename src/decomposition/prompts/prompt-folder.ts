@@ -10,7 +10,10 @@ import { type PromptName, parsePromptName } from './read-prompt.ts';
 export function folderToWrite(folder: string): string {
   if (existsSync(folder)) return folder;
   throw new AssayError('FILE_NOT_FOUND', `there is no folder ${folder}`, {
-    remedy: 'Make it and write <words>-v1.0.md into it, or name another one with --prompts.',
+    remedy: [
+      { say: 'Make it and write <words>-v1.0.md into it' },
+      { say: 'name another one', options: { prompts: true } },
+    ],
   });
 }
 
@@ -22,8 +25,12 @@ export function namedVersion(name: string | undefined): PromptName {
     'USAGE',
     name === undefined ? 'which prompt?' : `"${name}" is not the name of a prompt`,
     {
-      remedy:
-        'Prompts are named <words>-v<major>.<minor>, e.g. decompose-concepts-v1.1; prompt list shows them.',
+      remedy: [
+        {
+          say: 'Prompts are named <words>-v<major>.<minor>, e.g. decompose-concepts-v1.1. See which there are',
+          step: { operation: 'decomposition prompt list' },
+        },
+      ],
     },
   );
 }

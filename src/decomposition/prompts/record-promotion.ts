@@ -17,6 +17,8 @@ export type PromotionRecord = {
   readonly result: object;
   /** The same in words. */
   readonly measured: string;
+  /** Why it was decided so, in words. */
+  readonly reasons: readonly string[];
 };
 
 /** The CHANGELOG is for people and the ledger for checking; both get the decision, whatever it is. */
@@ -24,9 +26,9 @@ export async function recordPromotion(
   folder: string,
   prompt: Prompt,
   { decision, impact: rows, cases, before }: Promotion,
-  { at, who, result, measured }: PromotionRecord,
+  { at, who, result, measured, reasons }: PromotionRecord,
 ): Promise<void> {
-  const { outcome, reasons } = decision;
+  const { outcome } = decision;
   await appendLedger(folder, {
     at,
     who,

@@ -9,13 +9,13 @@ import {
 } from '../../decomposition/approvals.ts';
 import { readBaseline } from '../../decomposition/baseline.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
-import { noiseNotes, regressionAction } from '../../decomposition/regression-action.ts';
 import { sideOf } from '../../decomposition/result-file.ts';
 import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
 import { type CandidateRun, type Policy, sideOfRun } from '../../judge/judge.ts';
+import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
@@ -117,7 +117,7 @@ export function consequencesOf(
       ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, compare)
       : [],
     action: regressionAction(metrics, comparison, compare, { entersFail: entered, gaps }),
-    noise: noiseNotes(metrics, comparison),
+    noise: noiseOf(metrics, comparison),
   };
 }
 

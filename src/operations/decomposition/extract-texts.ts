@@ -23,8 +23,8 @@ export type ExtractTextsRequest = {
 export type ExtractedText = ExtractionResult<TextTask> & {
   /** The file it was written to, or would have been. */
   readonly file?: string;
-  /** Why there is nothing in the output. */
-  readonly note?: string;
+  /** There is nothing in the output, and why, where that is known. */
+  readonly nothing?: { readonly why?: string };
 };
 
 export type TextExtraction = {
@@ -71,7 +71,7 @@ async function* noting(
     if (!('output' in result) || result.output.concepts.length > 0) yield result;
     else {
       const why = explainNothing?.(result.task);
-      yield { ...result, note: `no concept was found${why === undefined ? '' : `: ${why}`}` };
+      yield { ...result, nothing: why === undefined ? {} : { why } };
     }
   }
 }

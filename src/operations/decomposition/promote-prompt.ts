@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { encodeResult } from '../../api/encode/decomposition-result.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
+import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { impactRows } from '../../decomposition/prompts/impact.ts';
@@ -13,7 +14,12 @@ import {
   recordedHash,
 } from '../../decomposition/prompts/ledger.ts';
 import { versionBefore } from '../../decomposition/prompts/next-version.ts';
-import { type Decision, decide, type Promotion } from '../../decomposition/prompts/promotion.ts';
+import {
+  type Decision,
+  type DecisionReason,
+  decide,
+  type Promotion,
+} from '../../decomposition/prompts/promotion.ts';
 import { folderToWrite, namedVersion } from '../../decomposition/prompts/prompt-folder.ts';
 import {
   listPrompts,
@@ -72,7 +78,8 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
     at: ports.now().toISOString(),
     who: ports.identity(),
     result: encodeResult(candidate),
-    measured: `Measured by run ${run.id} (${run.subject}) over ${suite.n_cases} golden cases`,
+    measured: measuredText({ id: run.id, subject: run.subject, cases: suite.n_cases }),
+    reasons: promotion.decision.reasons.map(reasonText),
   });
   return promotion;
 }
@@ -181,18 +188,16 @@ function previousOf(
 }
 
 /** A version is measured against all golden cases as they are now, not against a part of them or older ones. */
-function otherGolden({ suite }: Result, golden: string): string[] {
+function otherGolden({ suite }: Result, golden: string): DecisionReason[] {
   if (!existsSync(golden) || readGoldenSet(golden).hash === suite.truth_hash) return [];
-  return [`it was measured against other golden cases than those in ${golden}`];
+  return [{ kind: 'other golden cases', golden }];
 }
 
 /** A better model is no better prompt. */
-function otherModel({ run }: Result, previous: Previous | undefined): string[] {
+function otherModel({ run }: Result, previous: Previous | undefined): DecisionReason[] {
   const before = previous?.result?.run.model;
   if (previous === undefined || before === undefined || before === run.model) return [];
-  return [
-    `it was measured with ${run.model}, and ${previous.name} with ${before ?? 'a model that is not known'}`,
-  ];
+  return [{ kind: 'other model', model: run.model, previous: previous.name, before }];
 }
 
 function judgePromotion(
@@ -219,7 +224,7 @@ function judgePromotion(
     differences: [
       ...otherGolden(candidate, golden),
       ...(acrossModels ? [] : otherModel(candidate, previous)),
-      ...(comparison?.differences ?? []),
+      ...(comparison?.differences ?? []).map((how) => ({ kind: 'measured otherwise', how }) as const),
     ],
   });
   return {
@@ -238,5 +243,9 @@ function reasonOf({ reason: given }: PromotePromptRequest): string | undefined {
 
 function withReason(decision: Decision, reason: string | undefined): Decision {
   if (reason === undefined || decision.outcome !== 'hold' || !decision.approvable) return decision;
-  return { ...decision, outcome: 'promote', reasons: [...decision.reasons, `reason: ${reason}`] };
+  return {
+    ...decision,
+    outcome: 'promote',
+    reasons: [...decision.reasons, { kind: 'reason given', reason }],
+  };
 }

@@ -1,3 +1,4 @@
+import { rollbackText } from '../../decomposition/documents/decision-words.ts';
 import { noteOn } from '../../decomposition/prompts/changelog.ts';
 import {
   appendLedger,
@@ -56,7 +57,7 @@ export async function rollBackPrompt(
   });
   const [from, to] = [current, target].map((one) => parsePromptName(one) as PromptName);
   if (from !== undefined && to !== undefined) {
-    const note = `Rolled back to ${versionOf(to)} on ${dateOf(at)} by ${who}: ${reason}`;
+    const note = rollbackText({ to: versionOf(to), on: dateOf(at), who, reason });
     await editChangelog(folder, (log) => noteOn(log, { stem, version: versionOf(from) }, [note]));
   }
   return rollback;

@@ -4,6 +4,7 @@ import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
 import type { CalibrationResult } from '../../session/results.ts';
+import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import { scoreSessions } from './score-sessions.ts';
@@ -25,15 +26,19 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   const labels = 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
-  const { options, unreadable } = await scoreSessions(withoutOutcomes(request), ports, (one) => {
-    const { path } = one.file;
+  const given = { ...withoutOutcomes(request), labelled: labels.keys() };
+  const { options, unreadable, unjoined } = await scoreSessions(given, ports, ({ facts, file }) => {
+    const { path } = file;
     perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    const label = labels.get(one.facts.sessionId);
-    if (label !== undefined) found.push({ facts: one.facts, label, source: path });
+    const key = keyOfSession(facts, file);
+    const label = labels.get(key) ?? labels.get(facts.sessionId);
+    if (label !== undefined) found.push({ facts, key, label, source: path });
   });
-  const { prices, baselines, taskTypes } = options;
+  const { prices, baselines, taskTypes, taskTypeOf } = options;
+  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
+  const joined = found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
   const calibration = calibrate(
-    found.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
+    joined.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
     {
       kind: 'ratings' in file ? 'ratings' : 'outcomes',
       name,
@@ -41,6 +46,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       ...(prices && { prices }),
       ...(baselines && { baselines }),
       ...(taskTypes && { taskTypes }),
+      ...(taskTypeOf && { taskTypeOf }),
     },
   );
   if (out !== undefined) {
@@ -50,7 +56,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, ...(out !== undefined && { out }) };
+  return { calibration, unreadable, unjoined, ...(out !== undefined && { out }) };
 }
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */

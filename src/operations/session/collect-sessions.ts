@@ -2,6 +2,7 @@ import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { type Portion, valueAt } from '../../session/ingest/reading/spill-list.ts';
 import type { LeftOut } from '../../session/results.ts';
 import { scoreSession } from '../../session/score-session.ts';
+import { keyOfSession } from '../../session/session-key.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import { whyLow } from '../../session/why-low.ts';
 import type { Ports } from '../ports.ts';
@@ -14,6 +15,7 @@ import {
 
 /** A session as it stays in memory. */
 export type CollectedSession = {
+  readonly key: string;
   readonly session: SessionScore;
   readonly file: FileReading;
   /** What took the score away, for those that score low. */
@@ -49,15 +51,17 @@ export async function collectSessions<Result extends object>(
   const { close, ...scoring } = await scoreSessionsOpen(request, ports, (one, { portion, index }) => {
     const { session, file } = one;
     const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
-    sessions.push({ session: short.scoreOf(session), file, why, portion, index });
+    const key = keyOfSession(one.facts, file);
+    sessions.push({ key, session: short.scoreOf(session), file, why, portion, index });
     return each?.(one);
   });
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
     const facts = valueAt<SessionFacts>(portion, index);
-    return { session: scoreSession(facts, scoring.options), facts, file };
+    return { session: scoreSession(facts, scoring.options, keyOfSession(facts, file)), facts, file };
   };
   try {
-    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable: scoring.unreadable };
+    const { unreadable, unjoined } = scoring;
+    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable, unjoined };
   } finally {
     close();
   }

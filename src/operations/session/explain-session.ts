@@ -8,7 +8,7 @@ import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type ExplainRequest = SessionRequest & {
-  /** The id of a session, or its beginning. */
+  /** The id of a session or its beginning, or its key. */
   readonly id: string;
   /** Also how the score came about: the transcript is read again. */
   readonly perMessage?: boolean;
@@ -16,12 +16,18 @@ export type ExplainRequest = SessionRequest & {
 
 export function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
   return collectSessions(request, ports, async ({ sessions, detailsOf, options }) => {
-    const { session, file } = detailsOf(findSession(sessions, request.id));
+    const found = findSession(sessions, request.id);
+    const { session, file } = detailsOf(found);
     if (request.perMessage !== true) return { session, file };
-    return { session, file, moments: await momentsOf(session.sessionId, file, options) };
+    return { session, file, moments: await momentsOf(session.sessionId, file, options, found.key) };
   });
 }
 
-function momentsOf(sessionId: string, file: FileReading, options: SessionOptions): Promise<Moment[]> {
-  return scoreByMessage(file.path, sessionId, (facts) => scoreSession(facts, options).q);
+function momentsOf(
+  sessionId: string,
+  file: FileReading,
+  options: SessionOptions,
+  key: string,
+): Promise<Moment[]> {
+  return scoreByMessage(file.path, sessionId, (facts) => scoreSession(facts, options, key).q);
 }

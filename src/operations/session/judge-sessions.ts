@@ -1,24 +1,253 @@
-import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
+/** A model's opinion of sessions, kept as a rating by that model. It never becomes part of Q. */
+import { appendFileSync, existsSync } from 'node:fs';
+import { AssayError } from '../../errors.ts';
+import type { ModelClient } from '../../model/client.ts';
+import { labelledBy } from '../../session/calibration/labels.ts';
+import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
+import { ratingCsv } from '../../session/documents/rating-csv.ts';
+import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
+import { JUDGE_FORM, type JudgeAnswer, readJudgeAnswer } from '../../session/model-judge/judge-answer.ts';
+import { type Rubric, readRubric } from '../../session/model-judge/rubric.ts';
+import type {
+  JudgedSession,
+  JudgingPlan,
+  SessionJudgements,
+  UnjudgedSession,
+} from '../../session/results.ts';
+import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
-import type { ReadSessions } from './read-sessions.ts';
+import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { withoutOutcomes } from './labels-request.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** Session → what its repository says became of its work; undefined when nobody asks. */
-export async function judgeSessions(
-  { facts }: Pick<ReadSessions, 'facts'>,
-  { repositories }: Pick<SessionRequest, 'repositories'>,
-  ports: Ports,
-): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
-  if (repositories === undefined) return undefined;
-  const { places, environment, cache } = repositories;
-  const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
-  const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
-  return judgeWork(facts(), {
-    places,
-    environment,
-    signal: ports.signal,
-    cache: cache === undefined ? undefined : openOutcomeCache(cache),
-    onRepository: (done, total) =>
-      ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),
+export type JudgeRequest = SessionRequest & {
+  /** `provider/model`. */
+  readonly model: string;
+  readonly baseUrl?: string | undefined;
+  /** Where the key of the provider is, and the keys that no digest may hold. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A file; by default the one of the package. */
+  readonly rubric?: string | undefined;
+  /** At most so many; by default as many as 5% of what the sessions cost pays for. */
+  readonly count?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  /** The CSV file that takes the ratings; sessions that this model has judged there are done. */
+  readonly file: string;
+  /** Asked before any text leaves. */
+  readonly allow: (plan: JudgingPlan) => Promise<boolean>;
+};
+
+/** Of what the sessions cost, all opinions on them together may cost no more. */
+const SHARE = 0.05;
+const AT_ONCE = 4;
+/** Room for models that think before they answer. */
+const MAX_OUTPUT_TOKENS = 2000;
+/** The most a call can cost takes every byte as a token and the longest answer; a usual one costs about a third. */
+const USUAL = 1 / 3;
+
+export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<SessionJudgements> {
+  return collectSessions(withoutOutcomes(request), ports, async (collected) => {
+    const rubric = readRubric(request.rubric);
+    const author = `${request.model} ${rubric.name} ${rubric.sha256.slice(0, 12)}`;
+    const { sessions, ceilingUsd, ...plan } = await planOf(request, rubric, author, collected.sessions);
+    const about = { ...plan, ...(ceilingUsd !== undefined && { ceilingUsd }), author, rubric };
+    const none = { plan: about, judged: [], unjudged: [], allowed: true };
+    if (sessions.length === 0) return none;
+    if (!(await request.allow(about))) return { ...none, allowed: false };
+    const client = await openClient(request, ceilingUsd);
+    const judging = { request, ports, client, rubric, author, collected };
+    return { plan: about, allowed: true, ...(await judgeAll(sessions, judging)), ...spentOf(client) };
   });
+}
+
+/** Loaded only here: the packages of the providers are large. */
+async function openClient(request: JudgeRequest, maxCostUsd?: number): Promise<ModelClient> {
+  const { openModelClient } = await import('../../model/client.ts');
+  const { model, baseUrl, env, maxOutputTokens = MAX_OUTPUT_TOKENS } = request;
+  return openModelClient({ model, baseUrl, env, maxOutputTokens, maxCostUsd });
+}
+
+function spentOf(client: ModelClient): Pick<SessionJudgements, 'spentUsd' | 'warnings'> {
+  const { spentUsd, warnings } = client.counts();
+  return { ...(spentUsd !== undefined && { spentUsd }), warnings };
+}
+
+async function planOf(
+  request: JudgeRequest,
+  rubric: Rubric,
+  author: string,
+  all: readonly CollectedSession[],
+): Promise<Omit<JudgingPlan, 'author' | 'rubric'> & { readonly sessions: readonly CollectedSession[] }> {
+  const client = await openClient(request);
+  const mostUsd = client.mostUsd({ instructions: rubric.text, text: 'x'.repeat(3 * DIGEST_TOKENS) });
+  const done = existsSync(request.file) ? labelledBy(request.file, author) : new Set<string>();
+  const open = all.filter(({ session }) => session.q !== undefined && !done.has(session.sessionId));
+  const known = all.filter(({ session }) => done.has(session.sessionId)).length;
+  const costUsd = costOf(all);
+  const ceilingUsd = ceilingOf(request, costUsd, mostUsd, known);
+  const affordable =
+    ceilingUsd === undefined || mostUsd === undefined
+      ? open.length
+      : Math.floor(ceilingUsd / (mostUsd * USUAL));
+  const n = Math.min(request.count ?? open.length, affordable, open.length);
+  const { address } = client.model;
+  return {
+    model: request.model,
+    ...(address !== undefined && { address }),
+    of: all.length,
+    known,
+    asked: n,
+    ...(costUsd !== undefined && { costUsd }),
+    ...(ceilingUsd !== undefined && { ceilingUsd }),
+    sessions: n === open.length ? open : drawn(open, n),
+  };
+}
+
+/** What may still be spent. What was spent on those judged before is not written down: the most it can have been. */
+function ceilingOf(
+  { maxCostUsd, count, model }: JudgeRequest,
+  costUsd: number | undefined,
+  mostUsd: number | undefined,
+  known: number,
+): number | undefined {
+  if (mostUsd === undefined) {
+    if (count !== undefined) return undefined;
+    throw new AssayError('PRICE_UNKNOWN', `the price of ${model} is not known; no call was made`, {
+      remedy: 'Say how many sessions it may judge.',
+    });
+  }
+  if (costUsd === undefined && maxCostUsd === undefined) {
+    throw new AssayError('COST_CEILING', 'what these sessions cost is not known, so 5% of it is not either', {
+      remedy: 'Say what the ratings may cost in dollars.',
+    });
+  }
+  const share = costUsd === undefined ? Number.POSITIVE_INFINITY : costUsd * SHARE;
+  return Math.max(0, Math.min(share, maxCostUsd ?? Number.POSITIVE_INFINITY) - known * mostUsd);
+}
+
+function costOf(all: readonly CollectedSession[]): number | undefined {
+  const costs = all.flatMap(({ session }) => session.costUsd ?? []);
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+function drawn(open: readonly CollectedSession[], n: number): CollectedSession[] {
+  const byId = new Map(open.map((one) => [one.session.sessionId, one]));
+  const { sessions } = sampleForRating(
+    open.map(({ session: { sessionId, taskType, q } }) => ({ sessionId, taskType, q })),
+    { n },
+  );
+  return sessions.flatMap(({ sessionId }) => byId.get(sessionId) ?? []);
+}
+
+type Judging = {
+  readonly request: JudgeRequest;
+  readonly ports: Ports;
+  readonly client: ModelClient;
+  readonly rubric: Rubric;
+  readonly author: string;
+  readonly collected: CollectedSessions;
+};
+
+type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
+
+/** Several at once, each kept as soon as it is there. The first that the budget refuses is the last that is tried. */
+async function judgeAll(sessions: readonly CollectedSession[], judging: Judging): Promise<Judged> {
+  const { ports, client } = judging;
+  const judged: JudgedSession[] = [];
+  const unjudged: UnjudgedSession[] = [];
+  const queue = sessions.values();
+  let ended = false;
+  const work = async () => {
+    for (const one of queue) {
+      if (ended) break;
+      try {
+        judged.push(await judgeOne(one, judging));
+      } catch (error) {
+        if (!(error instanceof AssayError) || !MODEL_FAULTS.includes(error.code)) throw error;
+        ended ||= error.code === 'COST_CEILING';
+        unjudged.push({ sessionId: one.session.sessionId, why: error.message });
+      }
+      const spent = client.counts().spentUsd;
+      const what = spent === undefined ? 'Judging' : `Judging, $${spent.toFixed(4)} spent`;
+      ports.progress({
+        what,
+        done: judged.length + unjudged.length,
+        total: sessions.length,
+        unit: 'sessions',
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const order = new Map(sessions.map(({ session }, i) => [session.sessionId, i]));
+  return {
+    judged: judged.sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0)),
+    unjudged,
+  };
+}
+
+/** What is wrong with one call; anything else ends the work. */
+const MODEL_FAULTS: readonly string[] = [
+  'MODEL_CALL_FAILED',
+  'MODEL_ANSWER_UNUSABLE',
+  'COST_CEILING',
+  'FILE_NOT_FOUND',
+];
+
+async function judgeOne(one: CollectedSession, judging: Judging): Promise<JudgedSession> {
+  const { request, ports, client, rubric, collected } = judging;
+  const { facts, session, file } = collected.detailsOf(one);
+  const text = await digestForJudge(file.path, facts, request.env);
+  if (text === undefined) {
+    throw new AssayError('FILE_NOT_FOUND', `${session.sessionId} is not in ${file.path} any more`);
+  }
+  const { output, costUsd } = await client.ask(
+    {
+      instructions: rubric.text,
+      text,
+      form: JUDGE_FORM,
+      read: (answer, finishReason) => readJudgeAnswer(answer, finishReason, request.model),
+    },
+    ports.signal,
+  );
+  await keep(session.sessionId, output, judging);
+  const { sessionId, taskType, q, tier } = session;
+  return {
+    sessionId,
+    taskType,
+    ...(q !== undefined && { q }),
+    ...(tier !== undefined && { tier }),
+    ...output,
+    ...(costUsd !== undefined && { costUsd }),
+  };
+}
+
+/** The reason may say something of the transcript, so it goes into the person's own file and not into the store. */
+async function keep(
+  sessionId: string,
+  answer: JudgeAnswer,
+  { request, ports, author }: Judging,
+): Promise<void> {
+  const { rating, reason } = answer;
+  const at = ports.now().toISOString();
+  const line = { subjectId: sessionId, rating, note: reason, author, at };
+  append(request.file, ratingCsv(line, { header: !existsSync(request.file) }));
+  if (rating === undefined) return;
+  try {
+    const store = await ports.store();
+    await store.appendRatings([
+      { ratingId: ports.newId(), kind: 'session', subjectId: sessionId, author, rating, at },
+    ]);
+  } catch (error) {
+    ports.notKept(notKept(error, `the rating is in ${request.file} only`));
+  }
+}
+
+function append(file: string, text: string): void {
+  try {
+    appendFileSync(file, text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('OUTPUT_FAILED', `${file} cannot be written: ${why}`, { cause });
+  }
 }

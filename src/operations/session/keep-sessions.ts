@@ -36,6 +36,7 @@ export class SessionKeeper {
 function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
   const { facts, file } = kept;
   // Facts are plain data by contract, and hold no text of the transcript.
-  const row = { ...keptColumns(kept), facts: { facts, file } as unknown as Json };
-  return { ...row, revision: contentHash(row), scoredAt };
+  const { sessionKey, ...columns } = keptColumns(kept);
+  const row = { ...columns, facts: { facts, file } as unknown as Json };
+  return { ...row, sessionKey, revision: contentHash(row), scoredAt };
 }

@@ -1,6 +1,6 @@
 import type { Outcomes } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
-import { judgeSessions } from './judge-sessions.ts';
+import { askRepositories } from './ask-repositories.ts';
 import { readSessions } from './read-sessions.ts';
 import type { RepositoryChoices, SessionRequest } from './session-request.ts';
 
@@ -12,7 +12,7 @@ export type OutcomesRequest = Pick<SessionRequest, 'from'> & {
 export async function listOutcomes(request: OutcomesRequest, ports: Ports): Promise<Outcomes> {
   const read = await readSessions(request.from, ports);
   try {
-    const rows = await judgeSessions(read, request, ports);
+    const rows = await askRepositories(read, request, ports);
     return { outcomes: [...(rows?.values() ?? [])], unreadable: read.unreadable };
   } finally {
     read.close();

@@ -25,10 +25,8 @@ export type ReadSession = {
 };
 
 export type ReadSessions = LeftOut & {
-  /** Can be gone through once; not after `close`. */
-  readonly sessions: Iterable<ReadSession>;
-  /** The facts alone, as often as they are asked for until `close`. */
-  readonly facts: () => Iterable<SessionFacts>;
+  /** Not after `close`. */
+  readonly sessions: () => Iterable<ReadSession>;
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly close: () => void;
@@ -58,10 +56,7 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   };
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
   return {
-    sessions: sessions(),
-    facts: function* () {
-      for (const { kept } of files) yield* valuesOf<SessionFacts>(kept.portions);
-    },
+    sessions,
     files: readings,
     unreadable: [...found.unreadable, ...unreadable],
     looked,
@@ -106,13 +101,12 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
     closeSpill(spill);
     throw error;
   }
-  let place = 0;
   const sessions = function* (): Generator<ReadSession> {
+    let place = 0;
     for (const portion of list.portions()) yield* sessionsIn(portion, () => fileOf[place++] as FileReading);
   };
   return {
-    sessions: sessions(),
-    facts: () => valuesOf<SessionFacts>(list.portions()),
+    sessions,
     files: [...byPath.values()],
     unreadable: [],
     looked: { in: 'store', address: store.address },

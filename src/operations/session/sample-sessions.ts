@@ -6,7 +6,7 @@ import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
+import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -21,6 +21,7 @@ export type SampleRequest = SessionRequest & {
 
 /** What a person who rates may know of a session: nothing of its score. */
 export type SessionToRate = {
+  /** Its id, or its key where several of them have that id: what a rating is written under. */
   readonly sessionId: string;
   readonly source: string;
   readonly taskType: TaskType;
@@ -44,18 +45,35 @@ export function sampleSessions(request: SampleRequest, ports: Ports): Promise<Se
   const { count = DEFAULT_COUNT, ratings, author } = request;
   return collectSessions(request, ports, ({ sessions, detailsOf }) => {
     const rated = ratedBy(ratings, author);
-    const byId = new Map(sessions.map((one) => [one.session.sessionId, one]));
+    const byName = namedOnce(sessions);
     const { sessions: sample } = sampleForRating(
-      sessions.map(({ session: { sessionId, taskType, q } }) => ({ sessionId, taskType, q })),
+      [...byName].map(
+        ([
+          sessionId,
+          {
+            session: { taskType, q },
+          },
+        ]) => ({ sessionId, taskType, q }),
+      ),
       { n: count },
     );
     return {
       sessions: sample.flatMap(({ sessionId }) => {
-        const one = byId.get(sessionId);
-        return one === undefined ? [] : [toRate(detailsOf(one), rated.has(sessionId))];
+        const one = byName.get(sessionId);
+        return one === undefined ? [] : [toRate(sessionId, detailsOf(one), rated.has(sessionId))];
       }),
     };
   });
+}
+
+function namedOnce(sessions: readonly CollectedSession[]): Map<string, CollectedSession> {
+  const byId = Map.groupBy(sessions, ({ session }) => session.sessionId);
+  return new Map(
+    sessions.map((one) => {
+      const namesakes = byId.get(one.session.sessionId) ?? [];
+      return [namesakes.every(({ key }) => key === one.key) ? one.session.sessionId : one.key, one];
+    }),
+  );
 }
 
 function ratedBy(file: string | undefined, author: string | undefined): Set<string> {
@@ -63,11 +81,11 @@ function ratedBy(file: string | undefined, author: string | undefined): Set<stri
   return new Set(readRatings(file).flatMap((one) => (one.author === author ? [one.sessionId] : [])));
 }
 
-function toRate({ session, facts, file }: FullSession, isRated: boolean): SessionToRate {
+function toRate(name: string, { session, facts, file }: FullSession, isRated: boolean): SessionToRate {
   const { sessionId, source, taskType, turns, toolCalls, toolErrors } = session;
   const startedAt = isoTime(session.startedAt);
   return {
-    sessionId,
+    sessionId: name,
     source,
     taskType,
     ...(startedAt !== undefined && { startedAt }),

@@ -3,13 +3,15 @@ import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
-import { judgeSessions } from './judge-sessions.ts';
+import { askRepositories } from './ask-repositories.ts';
+import { joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
-import { KnownTaskTypes, readScoringOptions } from './scoring-options.ts';
+import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -19,10 +21,12 @@ export type FullSession = ColumnSource;
 export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
+  /** Ids that a file of people names, beside those of outcomes and task types. */
+  readonly labelled?: Iterable<string>;
 };
 
 /** What is known when all are scored. */
-export type Scoring = LeftOut & {
+export type Scoring = Required<LeftOut> & {
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly options: SessionOptions;
@@ -57,18 +61,17 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
-    const types = new KnownTaskTypes(request.scoring, given);
-    const work = await judgeSessions(read, request, ports);
-    const options = { ...given, taskTypes: types.bySession, ...(work !== undefined && { work }) };
+    const work = await askRepositories(read, request, ports);
+    const known = work === undefined ? given : { ...given, work };
+    const { unjoined, options } = joinable(known, read.sessions, request.labelled);
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
     const { signal } = ports;
     await takeTurns(signal);
-    for (const one of read.sessions) {
+    for (const one of read.sessions()) {
       const { facts, file } = one;
-      types.note(facts);
-      const session = scoreSession(facts, options);
+      const session = scoreSession(facts, options, keyOfSession(facts, file));
       scored += 1;
       limitHeapGrowth(scored);
       if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
@@ -82,7 +85,7 @@ export async function scoreSessionsOpen(
     await keeping.finish();
     const { files, unreadable, looked, close } = read;
     const elapsedMs = ports.now().getTime() - start;
-    return { files, unreadable, looked, options, elapsedMs, filteredOut, close };
+    return { files, unreadable, unjoined, looked, options, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;

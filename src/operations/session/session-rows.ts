@@ -1,6 +1,7 @@
 import { type ColumnSource, type ColumnValue, type PrintedRow, printedRow } from '../../session/columns.ts';
+import { familiesOf, type Relative } from '../../session/families.ts';
 import { openSpill, SpillList, valuesOf } from '../../session/ingest/reading/spill-list.ts';
-import { type RollupInput, rollup } from '../../session/rollup.ts';
+import { rollup } from '../../session/rollup.ts';
 
 /** One row per session, in the order in which they are added; there may be too many for memory. */
 export class SessionRows {
@@ -18,28 +19,34 @@ export class SessionRows {
 
   /** When all are known: the cost of a session with those it started needs them. */
   *rows(): Generator<PrintedRow> {
-    const rollups = rollup(this.#families());
+    const { families, uncertain } = familiesOf(this.#related());
+    const rollups = rollup(families);
     for (const row of valuesOf<PrintedRow>(this.#list.portions())) {
-      const family = rollups.get(String(row.session_id));
-      yield { ...row, total_cost_usd: family === undefined ? row.cost_usd : family.totalCostUsd };
+      const key = String(row.session_key);
+      const family = rollups.get(key);
+      const total = uncertain.has(key) ? undefined : family?.totalCostUsd;
+      yield { ...row, total_cost_usd: family === undefined ? row.cost_usd : total };
     }
   }
 
   /** Sessions that started others, and those that were started. */
-  #families(): RollupInput[] {
+  #related(): Relative[] {
     if (this.#parents.size === 0) return [];
-    const families: RollupInput[] = [];
+    const related: Relative[] = [];
     for (const row of valuesOf<PrintedRow>(this.#list.portions())) {
-      const sessionId = String(row.session_id);
-      if (row.parent_session_id === undefined && !this.#parents.has(sessionId)) continue;
-      families.push({
-        sessionId,
-        parentSessionId: textIn(row.parent_session_id),
+      const id = String(row.session_id);
+      if (row.parent_session_id === undefined && !this.#parents.has(id)) continue;
+      related.push({
+        key: String(row.session_key),
+        id,
+        parentId: textIn(row.parent_session_id),
+        source: String(row.source),
+        path: String(row.path),
         q: numberIn(row.q),
         costUsd: numberIn(row.cost_usd),
       });
     }
-    return families;
+    return related;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Answer, AnswerStep } from '../../workflow/blind/answers.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import { evaluatorOf, missingFor, type Scope } from '../../workflow/blind/protocol.ts';
 import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import type { Ports } from '../ports.ts';
 
 /** What an evaluator has not yet answered in a step. */
 export function openIn(
@@ -19,7 +20,8 @@ export function answerStep<Step extends AnswerStep>(
   by: string,
   step: Step,
   answers: readonly Answer[Step][],
+  { now }: Pick<Ports, 'now'>,
   scope: Scope = 'all',
 ): Submitted {
-  return submit(folder, by, step, answers, scope);
+  return submit(folder, { who: by, now }, step, answers, scope);
 }

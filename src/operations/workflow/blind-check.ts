@@ -2,6 +2,7 @@ import { type BiasCheck, checkBias } from '../../workflow/blind/bias-check.ts';
 import { type BlindSession, readSession } from '../../workflow/blind/folder.ts';
 import { openResults } from '../../workflow/blind/steps.ts';
 import { readTruth } from '../../workflow/ingest/import-truth.ts';
+import type { Ports } from '../ports.ts';
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
 export type OpenRequest = {
@@ -14,17 +15,22 @@ export type OpenRequest = {
   readonly truth?: string;
 };
 
-export function openBlind({ folder, by, without, leaveDisputes, truth }: OpenRequest): BlindSession {
+export function openBlind(request: OpenRequest, { now }: Pick<Ports, 'now'>): BlindSession {
+  const { folder, by, without, leaveDisputes, truth } = request;
   const who = readSession(folder).state.opened === undefined ? by() : '';
-  return openResults(folder, who, {
-    without,
-    leaveDisputes,
-    ...(truth !== undefined && { truthHash: readTruth(truth).hash }),
-  });
+  return openResults(
+    folder,
+    { who, now },
+    {
+      without,
+      leaveDisputes,
+      ...(truth !== undefined && { truthHash: readTruth(truth).hash }),
+    },
+  );
 }
 
 /** Step 4: agreement, calibration and signs of bias. */
-export function checkBlind(request: OpenRequest): BiasCheck {
-  const { material, state } = openBlind(request);
+export function checkBlind(request: OpenRequest, ports: Pick<Ports, 'now'>): BiasCheck {
+  const { material, state } = openBlind(request, ports);
   return checkBias(material, state);
 }

@@ -10,6 +10,7 @@ import {
   scopeFor,
 } from '../../workflow/blind/protocol.ts';
 import { type Submitted, submit } from '../../workflow/blind/steps.ts';
+import type { Ports } from '../ports.ts';
 
 export type MatchRequest = {
   readonly folder: string;
@@ -53,8 +54,11 @@ export function findingsToMatch({ folder, by, everyFinding }: MatchRequest): ToM
   return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), 'match', scope) };
 }
 
-export function matchBlindly(request: MatchRequest & { readonly file: string }): Submitted {
+export function matchBlindly(
+  request: MatchRequest & { readonly file: string },
+  { now }: Pick<Ports, 'now'>,
+): Submitted {
   const answers = readAnswers('match', request.file);
   const { scope } = findingsToMatch(request);
-  return submit(request.folder, request.by, 'match', answers, scope);
+  return submit(request.folder, { who: request.by, now }, 'match', answers, scope);
 }

@@ -1,7 +1,9 @@
-import { compareSides, type WorkflowComparison } from '../../workflow/compare/compare-sides.ts';
+import { workflowMetrics } from '../../workflow/catalog.ts';
+import type { WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import type { OesComponent } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
+import { compareSides } from './compare-sides.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
 
 export type CompareRequest = {
@@ -13,6 +15,8 @@ export type CompareRequest = {
   readonly components: readonly OesComponent[];
   /** Compare although ground truth or matcher differ. */
   readonly insist: boolean;
+  /** Worse blocks, and what cannot be told is inconclusive. */
+  readonly gated: boolean;
 };
 
 export type ComparedWorkflows = {
@@ -23,7 +27,8 @@ export type ComparedWorkflows = {
 
 /** Is the new version of a review better, or is the difference noise? */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
-  const { baseline, candidate, from, primary, components, insist } = request;
+  const { baseline, candidate, from, primary, components, insist, gated } = request;
   const { before, after, mappings, notes } = await readSides(from, baseline, candidate, ports);
-  return { comparison: compareSides(before, after, { primary, components, insist }), mappings, notes };
+  const options = { primary, metrics: workflowMetrics(components), insist, gated };
+  return { comparison: compareSides(before, after, options), mappings, notes };
 }

@@ -2,7 +2,7 @@
 import { AssayError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { ComparisonSide } from '../../workflow/compare/compare-sides.ts';
+import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { runsOf, workflowsOf } from '../../workflow/reports/examined-arm.ts';

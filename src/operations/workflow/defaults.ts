@@ -13,4 +13,5 @@ export const COMPARE_DEFAULTS = {
   primary: 'dr',
   components: OES_COMPONENTS,
   insist: false,
+  gated: false,
 } as const satisfies Partial<CompareRequest>;

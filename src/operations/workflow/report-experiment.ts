@@ -2,9 +2,10 @@ import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
-import { type Report, reportOf } from '../../workflow/reports/report.ts';
+import type { Report } from '../../workflow/reports/report.ts';
 import type { OesComponent } from '../../workflow/weights.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
+import { reportOf } from './report-of-arms.ts';
 
 export type ReportRequest = {
   readonly inputs: ReviewInputs;

@@ -12,6 +12,7 @@ import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 
 export type LabelledSession = {
   readonly facts: SessionFacts;
+  readonly key?: string;
   /** What people or the world say of it, 0–1. */
   readonly label: number;
   /** Where it comes from: a result file, a project, an agent. Weights must carry over from one to another. */
@@ -21,6 +22,7 @@ export type LabelledSession = {
 /** Everything but the weights that decides Q. There is no joined outcome here: the label must not be scored. */
 export type DatasetOptions = Omit<ScoringOptions, 'weights'> & {
   readonly taskTypes?: ReadonlyMap<string, TaskType> | undefined;
+  readonly taskTypeOf?: ReadonlyMap<string, TaskType> | undefined;
 };
 
 export type DatasetRun = {
@@ -64,12 +66,16 @@ export function datasetOf(labelled: readonly LabelledSession[], options: Dataset
 }
 
 function sessionOf(
-  { facts, label, source }: LabelledSession,
-  { baselines, prices, taskTypes }: DatasetOptions,
+  { facts, key, label, source }: LabelledSession,
+  { baselines, prices, taskTypes, taskTypeOf }: DatasetOptions,
 ): DatasetSession | undefined {
   // Field by field: options that carry the joined outcomes or other weights must not let them in.
   const options = { ...(baselines !== undefined && { baselines }), ...(prices !== undefined && { prices }) };
-  const scored = scoreSession(facts, { ...options, ...(taskTypes !== undefined && { taskTypes }) });
+  const types = {
+    ...(taskTypes !== undefined && { taskTypes }),
+    ...(taskTypeOf !== undefined && { taskTypeOf }),
+  };
+  const scored = scoreSession(facts, { ...options, ...types }, key);
   if (scored.q === undefined) return undefined;
   const weights = runWeights(facts, scored);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -8,7 +8,8 @@ import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type LabelCell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
-type SessionRating = {
+export type SessionRating = {
+  /** Its id, or its key where several sessions have that id. */
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
@@ -93,6 +94,12 @@ export function parseTaskTypes(text: string, name: string): Labels<Map<string, T
 
 export function readRatings(path: string): SessionRating[] {
   return parseRatings(readLabelText(path), path).labels;
+}
+
+/** Sessions that this author has looked at, those without a rating included. */
+export function labelledBy(path: string, author: string): Set<string> {
+  const rows = labelRows(readLabelText(path), path, 'rating');
+  return new Set(rows.flatMap(({ sessionId, cell }) => (cell('author') === author ? [sessionId] : [])));
 }
 
 export function readOutcomes(path: string): Map<string, number> {

@@ -205,7 +205,12 @@ function checkKind(json: unknown, path: string): void {
       'INPUT_INVALID',
       `${path} is not a weights file (no "format": "${WEIGHTS_FORMAT}")`,
       {
-        remedy: 'Name a file that `assay sessions calibrate --out` wrote.',
+        remedy: [
+          {
+            say: 'Name a file that a calibration wrote; see how',
+            step: { operation: 'sessions calibrate', options: { help: true } },
+          },
+        ],
       },
     );
   }

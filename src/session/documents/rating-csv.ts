@@ -9,7 +9,8 @@ const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at'].map((key)
 
 export type WrittenRating = {
   readonly subjectId: string;
-  readonly rating: number;
+  /** Absent: looked at, and no rating could be given. */
+  readonly rating?: number | undefined;
   readonly note?: string;
   readonly author: string;
   readonly at: string;
@@ -20,7 +21,7 @@ export function ratingCsv(
   { subjectId, rating, note, author, at }: WrittenRating,
   { header }: { readonly header: boolean },
 ): string {
-  const row = { session_id: subjectId, rating, note: note ?? '', author, rated_at: at };
+  const row = { session_id: subjectId, rating: rating ?? '', note: note ?? '', author, rated_at: at };
   const table: TableBlock = { kind: 'table', title: 'Ratings', columns: COLUMNS, rows: [row] };
   const csv = renderCsv(table);
   return header ? csv : csv.slice(csv.indexOf('\n') + 1);

@@ -37,6 +37,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
+  live.deniedAt = 0;
   if (!use.poll) countRepeat(run, signature, line);
   tryEffects(run, use.effects);
   const retry = live.failing.some((one) => one.target === target);
@@ -95,7 +96,7 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   settleEffects(run, call, outcome, typeof event.text === 'string' ? event.text : undefined, line);
   settleWork(state, call, outcome, event, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
-  if (outcome === 'denied' && typeof event.text === 'string') hearDenial(run, event.text, line);
+  if (outcome === 'denied') hearDenial(run, event, line);
 }
 
 /** A call that failed wrote nothing; of a shell command only its last step may have failed. */
@@ -144,7 +145,10 @@ function takeCall(state: FoldState, id: number, running: boolean): OpenCall | un
 function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number): void {
   if (outcome === 'unknown') return;
   run[outcome] += 1;
-  if (outcome === 'denied') return;
+  if (outcome === 'denied') {
+    forget(run, call);
+    return;
+  }
   const ok = outcome === 'succeeded';
   if (call.kind === 'spawn') run[ok ? 'spawnCallsCompleted' : 'spawnCallsFailed'] += 1;
   if (ok && !call.retry) run.firstAttempts += 1;
@@ -152,6 +156,12 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
   if (run.live === undefined) return;
   if (ok) endLoop(run, call);
   else continueLoop(run, call, line);
+}
+
+/** What a person forbade says what was asked for as little as what was done: the run has not used that tool. */
+function forget(run: RunState, call: OpenCall): void {
+  run.kinds[call.kind] = Math.max(0, (run.kinds[call.kind] ?? 0) - 1);
+  if (call.kind === 'spawn') run.spawnCalls = Math.max(0, run.spawnCalls - 1);
 }
 
 /** Two or more failures on one target are a loop; a success on it ends the loop. */

@@ -21,9 +21,11 @@ const ENGLISH: Phrases = {
       "(?:that|this|it) (?:can't|cannot) be (?:right|correct)",
       "(?:these|those|all of (?:these|those)|it looks like (?:these|those|neither|none))\\b[^.?!\\n]{0,60}\\b(?:still|neither|none|aren't|are not)\\b",
       'that [^.?!\\n]{1,30} is still ',
-      "that's (?:odd|strange|weird)\\b[^?!\\n]{0,160}\\b(?:you[^?\\n]{0,30} (?:double-?check|check again)|i'm (?:pretty )?sure)",
-      '(?:i (?:want|wanted|need|needed) [^.?!\\n]{1,60}|(?:it|that|this|the \\w+(?: \\w+)?) should (?:be|have been) [^.?!\\n]{1,60}), not (?!sure|only|yet)',
+      "(?:just )?to (?:clarify|reiterate|be clear|repeat(?: myself)?)\\b[^?!\\n]{0,200}(?:\\b(?:not|never|had (?:asked|requested|said))\\b|n't\\b)",
+      'i think (?:it|that|this|these|those) should(?:n.t| not)? ',
       'i mean, ',
+      // Who hums and has looked contradicts; LEAD takes the hum away where it says nothing.
+      '(?<=^h+m+[\\s,.!-]+(?:but )?)i (?:just |also )?(?:checked|looked|tested|tried|was able|can see)\\b',
       "no,? that's (?:horrible|terrible|awful|bad|stupid|worse|ugly)",
       "(?:the|our|this|that) [^.?!\\n]{1,40} still (?:looks?|fails?|doesn't|does not|isn't|is not|breaks|crashes|wrong)\\b",
       "i (?:don't|do not) (?:think|believe) [^.?!\\n]{1,60}(?: works?| is (?:right|correct)| correctly| right)\\b",
@@ -47,7 +49,7 @@ const ENGLISH: Phrases = {
     ].join('|'),
   ),
   anywhere:
-    /^actually,? [^.?!\n]{3,100}, not (?!sure|only|yet)|\b(?:can|could) you (?:please )?(?:check|look|search)\b[^.?!\n]{0,40} again\b|\bplease (?:check|look) again\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
+    /^actually,? [^.?!\n]{3,100}, (?:but )?not (?!sure|only|yet)|\b(?:i (?:really )?(?:want|wanted|need|needed) [^.?!\n]{1,100}|(?:it|that|this|the \w+(?: \w+)?) should (?:be|have been) [^.?!\n]{1,60}), (?:but )?not (?!sure|only|just|yet|to worry|necessarily|any)|\b(?:make|put|change|set|bring|get) (?:it|that|this|them|those) (?:back\b|like (?:that|it was|before)|as it was|the way it was)|(?:^|\n)(?:please )?(?:kill|remove|drop|delete|get rid of) (?:that|this|it)\b|(?<!\b(?:can|could|would|will) )\byou(?: keep|(?:'re| are) still) \w+ing\b|\b(?:than|what|as) (?:i was|you(?:'d| had)?) (?:told|said|promised|quoted)\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
   refusal: opening(
     "(?:no+|nope|nah)[\\s,.!:;\u2014\u2013-]+(?![\\s,.!:;\u2014\u2013-])(?!problem|worries|thank|need|rush|more|further|other|idea|issue|that's (?:all|it|fine|ok|okay|everything|good)|that is (?:all|it|everything)|that will|it's (?:fine|ok)|i'm (?:good|fine)|nothing|hurry|it is|$).{3}",
   ),
@@ -126,8 +128,4 @@ export const NO_REQUEST =
 
 /** Going on after an interruption: the person did not object. A plan that is handed over anew was approved. */
 export const CONTINUE =
-  /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)[\s.!]*$/i;
-
-/** Words of objection, in the languages above; only looked for after an interruption. */
-export const OBJECTION =
-  /\b(?:no(?!\?)|not|nope|don't|\w+n't|wrong|why|instead|should(?! be fine)|must|stop|actually|wait|wtf|revert|undo|rather|how about|nein|nicht|falsch|warum|stattdessen|non|pas|pourquoi|plutôt|mal|por qué|não|errado|non è|perché)\b|不|错|别|为什么|違|ない|なぜ|нет|не так|зачем|почему/i;
+  /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:(?:you can|just|let's|now) )*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|try again|retry|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)(?: (?:please|pls|now|then|again|from (?:there|here)|(?:from )?where you (?:left off|stopped|were)|with (?:it|that|this|the (?:plan|work|task)|your (?:work|plan|task)|what you were doing)))*[\s.!]*$/i;

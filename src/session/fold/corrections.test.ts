@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { remarkOf } from './corrections.ts';
+import { type Before, remarkOf as remark } from './corrections.ts';
 import { isSameRequest, sketchOf } from './request-sketch.ts';
-import { reply, runOf, type Told, user } from './testing/tell.ts';
+import { call, reply, result, runOf, type Told, user } from './testing/tell.ts';
+
+const remarkOf = (text: string, before: Partial<Before> = {}) =>
+  remark(text, { asked: false, declined: false, ...before });
 
 describe('a correction', () => {
   it.each([
@@ -16,7 +19,13 @@ describe('a correction', () => {
     'you forgot the tests',
     'Wait, I wanted the refund on my card',
     'Actually, the trip is from Oslo, not from Bergen.',
-    'Could you please check the list again?',
+    'Just to clarify, I do not want the whole table gone',
+    'I need the long form, not the short one',
+    'hmm, I just checked the folder and none of them has a suffix',
+    'put it back please',
+    'kill that',
+    'You are still writing to the old path',
+    'That is more than I was told',
     'don’t touch the lock file',
     'why did you delete the config?',
     'Nein, ich meinte die andere Datei',
@@ -33,7 +42,7 @@ describe('a correction', () => {
     'Нет, я имел в виду другой файл',
     'это не то, что я просил',
   ])('%s', (text) => {
-    expect(remarkOf(text, false)).toBe('correction');
+    expect(remarkOf(text)).toBe('correction');
   });
 
   it.each([
@@ -50,17 +59,38 @@ describe('a correction', () => {
     'The reviewer wrote "that is not what I asked for", please answer him',
     'can you also fix the lint?',
     'Is it still running?',
+    'Could you please check the list again?',
+    'Are you sure? Please double-check.',
+    'Could you keep trying for a while?',
+    'I need this by noon, not sure whether that is possible',
     'It does not matter which one',
     'yes',
     '',
   ])('is not seen in: %s', (text) => {
-    expect(remarkOf(text, false)).not.toBe('correction');
+    expect(remarkOf(text)).not.toBe('correction');
   });
 
   it('is not a plain no to a question', () => {
-    expect(remarkOf('No, leave the comment in.', false)).toBe('correction');
-    expect(remarkOf('No, leave the comment in.', true)).toBe('none');
-    expect(remarkOf('No, that is not what I asked.', true)).toBe('correction');
+    expect(remarkOf('No, leave the comment in.')).toBe('correction');
+    expect(remarkOf('No, leave the comment in.', { asked: true })).toBe('none');
+    expect(remarkOf('No, that is not what I asked.', { asked: true })).toBe('correction');
+  });
+
+  it('is not insisting on what the agent rightly declined', () => {
+    const no = 'No, I really need the money back.';
+    expect(remarkOf(no)).toBe('correction');
+    expect(remarkOf(no, { declined: true })).toBe('none');
+    expect(remarkOf('That is not what I asked for.', { declined: true })).toBe('correction');
+    const insists = (answer: string, again = 'Please give me my money back for the cancelled trip') =>
+      runOf(
+        user('Please give me my money back for the cancelled trip'),
+        reply(answer),
+        user(again),
+        reply('Still the same.'),
+      ).corrections;
+    expect(insists('I cannot refund it: under our policy such tickets are not refundable.')).toBe(0);
+    expect(insists('Done, it is on its way.')).toBe(1);
+    expect(insists('I cannot refund it.', 'No, I need it back. Can you check again?')).toBe(0);
   });
 
   it('needs an agent that has already answered', () => {
@@ -98,6 +128,14 @@ describe('asking the same again', () => {
     expect(later.corrections).toBe(0);
   });
 
+  it('may leave words out or add some at once, but not replace one', () => {
+    const ask = 'Please change the title of the second chapter to Winter';
+    const then = (again: string) =>
+      runOf(user(ask), reply('Which book?'), user(again), reply('…')).corrections;
+    expect(then('I just want the title of the second chapter changed: change the title to Winter')).toBe(1);
+    expect(then('Please change the title of the third chapter to Winter')).toBe(0);
+  });
+
   it('is told by the words that matter', () => {
     const same = (a: string, b: string) => isSameRequest(sketchOf(a), sketchOf(b));
     expect(same(request, 'rename the Config Loader in the server package to settings reader')).toBe(true);
@@ -114,20 +152,19 @@ describe('asking the same again', () => {
 
 describe('an interruption', () => {
   const stop = { kind: 'interrupt' as const };
-  it('is a correction when the person then objects', () => {
+  const corrections = (...events: readonly Told[]) => runOf(...events).corrections;
+
+  it('is a correction whatever is said next, at the line where it was stopped', () => {
     expect(
       runOf(user('go'), reply('I will stash first'), stop, user('do not stash, just read them')),
-    ).toMatchObject({
-      corrections: 1,
-      interrupts: 1,
-    });
-    expect(runOf(user('go'), reply('Reading'), stop, user('why all of them? take the first'))).toMatchObject({
+    ).toMatchObject({ corrections: 1, correctedBy: { interrupted: 1 }, interrupts: 1 });
+    expect(runOf(user('go'), reply('Reading'), stop, user('the file is in docs'))).toMatchObject({
       corrections: 1,
       correctionLines: [3],
     });
   });
 
-  it('is a second correction when the person stops it again right after redirecting it', () => {
+  it('is one correction each time', () => {
     const twice = (...last: readonly Told[]) =>
       runOf(user('Tell me about foo'), reply('Foo is'), stop, user('Tell me about bar instead'), ...last);
     expect(twice(reply('Bar is'), stop, user('Only about baz'), reply('Baz is.'))).toMatchObject({
@@ -138,11 +175,103 @@ describe('an interruption', () => {
     expect(twice(reply('Bar is'), user('and now baz'), reply('Baz is.')).corrections).toBe(1);
   });
 
-  it('is none when they let it go on, add something, or had only mended their own message', () => {
-    const corrections = (...events: readonly Told[]) => runOf(...events).corrections;
-    expect(corrections(user('go'), reply('so'), stop, user('sorry, continue'), reply('ok'))).toBe(0);
-    expect(corrections(user('go'), reply('so'), stop, user('the file is in docs'), reply('ok'))).toBe(0);
+  it.each(['sorry, continue', 'go on', 'ok, continue where you left off', 'just keep going with the plan'])(
+    'is none before: %s',
+    (text) => {
+      expect(corrections(user('go'), reply('so'), stop, user(text), reply('ok'))).toBe(0);
+    },
+  );
+
+  it('is none when the person mended their own message, took it upon themselves, or said nothing more', () => {
     expect(corrections(user('go thre'), stop, user('no typo now: go there'), reply('ok'))).toBe(0);
+    expect(corrections(user('go'), reply('so'), stop, user('my mistake, wrong window'), reply('ok'))).toBe(0);
+    expect(corrections(user('go'), reply('so'), stop)).toBe(0);
+  });
+});
+
+describe('a call that a person forbids', () => {
+  const edit = (id: string) => call(id, 'Edit', { file_path: 'a.ts', old_string: 'x', new_string: 'y' });
+  const denied = (id: string, reason?: string) =>
+    result(id, { denied: true, ...(reason === undefined ? {} : { reason }) });
+
+  it('is a correction with a reason, whatever the reason is', () => {
+    expect(runOf(user('go'), edit('1'), denied('1', 'make a branch first'), reply('ok'))).toMatchObject({
+      corrections: 1,
+      correctedBy: { denied: 1 },
+      correctionLines: [3],
+    });
+    expect(runOf(user('go'), edit('1'), denied('1', 'is that file still used?')).corrections).toBe(1);
+  });
+
+  it('is none with words that let it go on', () => {
+    expect(runOf(user('go'), edit('1'), denied('1', 'sorry, continue')).corrections).toBe(0);
+  });
+
+  it('is one objection when calls were sent together', () => {
+    const both = [user('go'), edit('1'), edit('2'), denied('1', 'not these files'), denied('2')];
+    expect(runOf(...both, reply('ok'), user('use the other ones')).corrections).toBe(1);
+    expect(runOf(...both).corrections).toBe(1);
+  });
+
+  it('without a word is judged by what is said next, unless the agent goes on by itself', () => {
+    const mute = [user('go'), edit('1'), denied('1')];
+    expect(runOf(...mute, user('read the manual first'))).toMatchObject({
+      corrections: 1,
+      correctionLines: [3],
+    });
+    expect(runOf(...mute, user('go on')).corrections).toBe(0);
+    expect(runOf(...mute, reply('Then I leave it.'), user('now the readme')).corrections).toBe(0);
+  });
+
+  it('is nobody correcting when a rule forbade it', () => {
+    const rule = result('1', { denied: true, byRule: true, reason: 'not allowed' });
+    expect(runOf(user('go'), edit('1'), rule, user('take another way')).corrections).toBe(0);
+  });
+
+  it('was neither attempted nor failed, and says nothing of the kind of work', () => {
+    expect(runOf(user('go'), edit('1'), denied('1', 'no'))).toMatchObject({
+      tools: { calls: 1, denied: 1, failed: 0, succeeded: 0 },
+      toolKinds: { write: 0 },
+      changesAttempted: 0,
+      artifacts: [],
+    });
+  });
+});
+
+describe('a failure that the person brings back', () => {
+  const delivered: readonly Told[] = [
+    user('Write the parser'),
+    call('1', 'Write', { file_path: 'parser.ts', content: 'x' }),
+    result('1', { ok: true }),
+    reply('The parser is written and ready to use.'),
+  ];
+  const broughtBack = (text: string, before = delivered) => runOf(...before, user(text), reply('I see.'));
+
+  it.each([
+    'Error: cannot read properties of undefined\n    at parse (parser.ts:12:4)',
+    'we fail build',
+    'I get this error on the server:\nsrc/parser.ts:3:7: unexpected token',
+    'uh oh, it just happened again',
+    'the app crashes at once',
+  ])('after it delivered is a correction: %s', (text) => {
+    expect(broughtBack(text)).toMatchObject({ corrections: 1, correctedBy: { failed: 1 } });
+  });
+
+  it.each([
+    'what happens if it fails?',
+    'make sure that it never crashes',
+    'one more thing: the nightly job fails, can you look at it?',
+    'the tests pass, now add a readme',
+  ])('is not seen in: %s', (text) => {
+    expect(broughtBack(text).corrections).toBe(0);
+  });
+
+  it('is no correction when nothing was delivered, or when the agent asked to see it', () => {
+    expect(
+      broughtBack('the app crashes at once', [user('hi'), reply('Hello, what is it?')]).corrections,
+    ).toBe(0);
+    const asked = [...delivered.slice(0, 3), reply('Run it, and paste the full output here.')];
+    expect(broughtBack('Error: no such column', asked).corrections).toBe(0);
   });
 });
 
@@ -156,7 +285,7 @@ describe('acceptance', () => {
     'danke, passt',
     '谢谢',
   ])('is seen in: %s', (text) => {
-    expect(remarkOf(text, false)).toBe('acceptance');
+    expect(remarkOf(text)).toBe('acceptance');
   });
 
   it.each([
@@ -166,7 +295,7 @@ describe('acceptance', () => {
     'thanks for the details, please also remove the speaker',
     'the works council wants a report about the perfect storm and everything that was said about it in the last meeting of the committee, including the minutes and the names of those present, with a table of contents and an index of all people',
   ])('is not seen in: %s', (text) => {
-    expect(remarkOf(text, false)).not.toBe('acceptance');
+    expect(remarkOf(text)).not.toBe('acceptance');
   });
 
   it('is lost with a later correction, and denied when that is the last word', () => {

@@ -1,16 +1,12 @@
 /** What a person's message says about the work before it: a correction, an acceptance, or nothing. */
 import type { Phrases } from './correction-phrases.ts';
-import {
-  CONTINUE,
-  LATIN,
-  NO_REQUEST,
-  OBJECTION,
-  OTHER_SCRIPTS,
-  SELF_CORRECTION,
-} from './correction-phrases.ts';
+import { CONTINUE, LATIN, NO_REQUEST, OTHER_SCRIPTS, SELF_CORRECTION } from './correction-phrases.ts';
 import { ownWords } from './own-words.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
+
+/** What the agent had said last: "no" answers a question, and who insists against a refusal corrects nothing. */
+export type Before = { readonly asked: boolean; readonly declined: boolean };
 
 /** Corrections come first; later sentences of a long message are about something else. */
 const OPENING = 200;
@@ -21,7 +17,7 @@ const LONG = 1_200;
 const THANKS =
   /\b(?:thanks|thank you|thx|ty|cheers|danke|merci|gracias|obrigad[oa]|grazie)\b|谢谢|感谢|ありがとう|спасибо/i;
 const PRAISE =
-  /\b(?:perfect|excellent|awesome|amazing|brilliant|fantastic|wonderful|beautiful|nice work|good job|great job|well done|great work|love it|lgtm|looks? (?:good|great|perfect)|works? (?:great|perfectly|now|well|fine|like a charm)|it works|that works|works\b|that did it|that fixed it|exactly what i (?:needed|wanted)|perfekt|super gemacht|parfait|perfecto|perfeito|perfetto)\b|完美|很好|太好了|完璧|отлично|идеально/i;
+  /\b(?:perfect|excellent|wow|awesome|amazing|brilliant|fantastic|wonderful|beautiful|nice work|good job|great job|well done|great work|love it|lgtm|looks? (?:good|great|perfect)|works? (?:great|perfectly|now|well|fine|like a charm)|it works|that works|works\b|that did it|that fixed it|exactly what i (?:needed|wanted)|perfekt|super gemacht|parfait|perfecto|perfeito|perfetto)\b|完美|很好|太好了|完璧|отлично|идеально/i;
 const APPROVAL =
   /^(?:ok(?:ay)?|yes|yeah|yep|great|good|nice|cool|perfect|alright|lgtm)?[\s,.!-]*(?:please |now |then |let's |you can |go ahead and )*(?:commit|(?:merge|ship)(?= (?:it|this|that|the|now|please)|[\s,.!]*$)|push|deploy|release|open (?:a |the )?(?:draft )?pr|create (?:a |the )?(?:draft )?pr|submit)(?: (?:this|it|that|these|them|all|the (?:changes?|pr|branch|code|fix)|changes|and push|now|please|to \w+))*(?:[\s,.!]|$)/i;
 /** A doubt or a wish after the praise makes it something else. */
@@ -31,23 +27,20 @@ const RESERVATION =
 const BEYOND_LATIN = /[\u0400-\uffff]/;
 const MAX_ACCEPTANCE = 160;
 
-/**
- * @param asked whether the agent's last words were a question: then "no" is an answer.
- */
-export function remarkOf(text: string, asked: boolean): UserRemark {
+export function remarkOf(text: string, before: Before): UserRemark {
   const own = ownWords(text);
   if (own === '') return 'none';
   if (CONTINUE.test(own.slice(0, 80))) return 'continue';
-  if (isCorrection(own, asked, text.length)) return 'correction';
+  if (isCorrection(own, before, text.length)) return 'correction';
   return isAcceptance(own) ? 'acceptance' : 'none';
 }
 
-function isCorrection(own: string, asked: boolean, length: number): boolean {
+function isCorrection(own: string, { asked, declined }: Before, length: number): boolean {
   const first = own.slice(0, length > LONG ? OPENING : FIRST_SENTENCES);
   if (SELF_CORRECTION.test(first)) return false;
   const start = own.slice(0, OPENING);
   const says = ({ opening, anywhere, refusal }: Phrases) =>
-    opening.test(start) || anywhere.test(first) || (!asked && refusal.test(start));
+    opening.test(start) || anywhere.test(first) || (!asked && !declined && refusal.test(start));
   return LATIN.some(says) || (BEYOND_LATIN.test(first) && OTHER_SCRIPTS.some(says));
 }
 
@@ -64,7 +57,9 @@ export function isRequest(text: string): boolean {
   return own !== '' && !NO_REQUEST.test(own.slice(0, 80)) && !CONTINUE.test(own.slice(0, 80));
 }
 
-/** After an interruption less is needed to tell that the person objects. */
+/** Who has stopped the agent or forbidden a call objects, unless they let it go on or take it upon themselves. */
 export function isObjection(text: string): boolean {
-  return OBJECTION.test(ownWords(text).slice(0, OPENING));
+  const own = ownWords(text);
+  if (CONTINUE.test(own.slice(0, 80)) || isAcceptance(own)) return false;
+  return text.trim() !== '' && !SELF_CORRECTION.test(own.slice(0, FIRST_SENTENCES));
 }

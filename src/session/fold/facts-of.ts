@@ -63,6 +63,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     compactions: run.compactions,
     compactionLines: [...run.compactionLines],
     corrections: run.corrections,
+    ...(run.corrections === 0 ? {} : { correctedBy: { ...run.correctedBy } }),
     correctionLines: [...run.correctionLines],
     interrupts: run.interrupts,
     outputChars: run.outputChars,

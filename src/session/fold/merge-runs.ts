@@ -36,6 +36,9 @@ export function mergeRuns(into: RunState, run: RunState): void {
   for (const [kind, calls] of Object.entries(run.kinds) as [keyof typeof into.kinds, number][]) {
     into.kinds[kind] = (into.kinds[kind] ?? 0) + calls;
   }
+  for (const [how, times] of Object.entries(run.correctedBy) as [keyof typeof into.correctedBy, number][]) {
+    into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
+  }
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {
     const same = into.artifacts.find(({ artifact }) => artifact === one.artifact);

@@ -1,7 +1,9 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
-import type { UserEvent } from '../event.ts';
+import type { ArtifactKind, ResultEvent, UserEvent } from '../event.ts';
+import type { CorrectionKind } from '../evidence.ts';
+import { bringsFailure } from './brought-failure.ts';
 import { isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
-import { isSameRequest, sketchOf, wordsOf } from './request-sketch.ts';
+import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './run-of.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
@@ -27,42 +29,68 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
 
 function listen(run: RunState, text: string, line: number): void {
   const live = liveOf(run);
-  const began = run.replies + run.calls > 0;
-  const remark = began ? remarkOf(text, live.asked) : 'none';
+  const remark = run.replies + run.calls > 0 ? remarkOf(text, live) : 'none';
   const sketch = sketchOf(text);
   const words = wordsOf(text);
-  const same =
-    (words !== 0 && words === live.lastWords) ||
-    live.sketches.some((earlier) => isSameRequest(earlier, sketch));
-  const repeated = live.answered && same && isRequest(text);
-  const redirected = live.interruptedAt > 0 && isRedirection(live, remark, text);
+  const stoppedAt = live.interruptedAt || live.deniedAt;
+  const how = correctionOf(run, live, text, { remark, sketch, words, stopped: stoppedAt > 0 });
   live.correctedLast = 0;
-  if (repeated || remark === 'correction') correct(run, live, line);
-  else if (redirected) correct(run, live, live.interruptedAt);
+  if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
     run.acceptance = { value: 1, what: 'accepted by the person', line };
   }
   live.sketches.push(sketch);
   if (live.sketches.length > MAX_SKETCHES) live.sketches.shift();
   live.lastWords = words;
-  live.redirected = redirected;
   live.answered = false;
   live.interruptedAt = 0;
+  live.deniedAt = 0;
 }
 
-/**
- * What is said after an interruption tells whether it was an objection. Who has just stopped the agent to redirect it
- * and stops it again needs no word of objection.
- */
-function isRedirection(live: LiveState, remark: UserRemark, text: string): boolean {
-  if (remark === 'continue' || remark === 'acceptance') return false;
-  return isObjection(text) || (live.redirected && isRequest(text));
+type Heard = {
+  readonly remark: UserRemark;
+  readonly sketch: readonly number[];
+  readonly words: number;
+  readonly stopped: boolean;
+};
+
+/** How a message corrects the agent, if it does. What they did comes before what they said. */
+function correctionOf(
+  run: RunState,
+  live: LiveState,
+  text: string,
+  heard: Heard,
+): CorrectionKind | undefined {
+  if (heard.stopped) return isObjection(text) ? 'interrupted' : undefined;
+  if (heard.remark === 'correction') return 'said';
+  if (!live.answered || heard.remark !== 'none') return undefined;
+  if (!live.declined && asksAgain(live, text, heard)) return 'again';
+  return hasDelivered(run) && !live.awaitsReport && bringsFailure(text) ? 'failed' : undefined;
 }
 
-function correct(run: RunState, live: LiveState, line: number): void {
+/** Said again at once, the words need not be quite the same. */
+function asksAgain({ sketches, lastWords }: LiveState, text: string, { sketch, words }: Heard): boolean {
+  const last = sketches[sketches.length - 1];
+  const same =
+    (words !== 0 && words === lastWords) ||
+    sketches.some((earlier) => isSameRequest(earlier, sketch)) ||
+    (last !== undefined && isSameRequestAtOnce(last, sketch));
+  return same && isRequest(text);
+}
+
+const DELIVERIES: ReadonlySet<ArtifactKind> = new Set<ArtifactKind>(['file', 'commit', 'pull-request']);
+
+function hasDelivered({ artifacts }: RunState): boolean {
+  return artifacts.some((one) => DELIVERIES.has(one.artifact) && one.made + one.statedMade > 0);
+}
+
+function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {
   run.corrections += 1;
+  run.correctedBy[how] = (run.correctedBy[how] ?? 0) + 1;
   pointAt(run.correctionLines, line);
   live.correctedLast = line;
+  live.interruptedAt = 0;
+  live.deniedAt = 0;
   run.acceptance = undefined;
 }
 
@@ -77,13 +105,14 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
   run.lastMainLine = line;
 }
 
-const SAID = 'the user said:';
-const MAX_SAID = 2_000;
-
-/** Who forbids a call may say why, and formats write that nowhere but in the result. */
-export function hearDenial(run: RunState, text: string, line: number): void {
-  const from = text.indexOf(SAID);
-  if (from < 0 || run.live === undefined) return;
-  const said = text.slice(from + SAID.length, from + SAID.length + MAX_SAID);
-  if (remarkOf(said.trim(), false) === 'correction') correct(run, run.live, line);
+/**
+ * Who forbids a call may say why, and formats write that nowhere but in the result. Without a word, what they say next
+ * tells; when the agent goes on by itself it was a matter of that call only.
+ */
+export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
+  const { live } = run;
+  // Calls that were sent together are forbidden together: that is one objection.
+  if (byRule === true || live === undefined || live.correctedLast > 0) return;
+  if (reason === undefined || reason.trim() === '') live.deniedAt = line;
+  else if (isObjection(reason)) correct(run, live, line, 'denied');
 }

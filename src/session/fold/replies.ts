@@ -1,9 +1,10 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
 import { hashText } from './hash.ts';
+import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, liveOf, touch } from './run-of.ts';
-import { asksSomething, joinReplies, kindOfReply } from './special-reply.ts';
+import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
@@ -114,6 +115,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
+  live.deniedAt = 0;
   if (kind === 'empty') return;
   run.outputChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
@@ -122,6 +124,8 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyLine = line;
   run.finalReplyKey = key;
   live.asked = asksSomething(text);
+  live.awaitsReport = asksForReport(text);
+  live.declined = declinesSomething(text) || (same && live.declined);
 }
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);

@@ -7,9 +7,12 @@ const MAX_LOOK = 2_000;
 /** Fewer distinct words say too little, unless they are the very same ones in the same order (`wordsOf`). */
 const FEWEST = 5;
 const SAME = 0.85;
+/** Said again at once, words may be left out or added, but none replaced: another word is another request. */
+const KEPT = 0.95;
+const LEFT = 0.6;
 
 const PLAIN = new Set(
-  'the a an and or of to in on at is it this that for with can could would will you i we my our me please do be are as from by if just'
+  'the a an and or of to in on at is it this that for with can could would will you i we my our me please do be are as from by if just only really still now want need all'
     .split(' ')
     .map((word) => hashesOf(word)[0] ?? 0),
 );
@@ -70,6 +73,19 @@ function lowered(code: number): number {
 export function isSameRequest(a: readonly number[], b: readonly number[]): boolean {
   const [fewer, more] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
   if (fewer < FEWEST || fewer < more * SAME) return false;
+  const { both, union } = overlap(a, b);
+  return both / union >= SAME;
+}
+
+/** The same of two messages with only the agent's answer between them. */
+export function isSameRequestAtOnce(a: readonly number[], b: readonly number[]): boolean {
+  const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
+  if (fewer.length < FEWEST || more.length === SIZE || fewer.length < more.length * LEFT) return false;
+  const known = new Set(more);
+  return fewer.filter((word) => known.has(word)).length >= fewer.length * KEPT;
+}
+
+function overlap(a: readonly number[], b: readonly number[]): { both: number; union: number } {
   let both = 0;
   let union = 0;
   for (let i = 0, j = 0; (i < a.length || j < b.length) && union < SIZE; union += 1) {
@@ -79,5 +95,5 @@ export function isSameRequest(a: readonly number[], b: readonly number[]): boole
     if (left <= right) i += 1;
     if (right <= left) j += 1;
   }
-  return both / union >= SAME;
+  return { both, union };
 }

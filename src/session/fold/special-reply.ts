@@ -44,14 +44,3 @@ export function joinReplies(
   if (either('nothing-to-report')) return chars <= SHORT_CHARS ? 'nothing-to-report' : 'text';
   return 'text';
 }
-
-/** The agent's last words ask something, so that what follows may be an answer. */
-export function asksSomething(text: string): boolean {
-  const tail = text.length > 300 ? text.slice(-300) : text;
-  return (
-    /[?？]/.test(tail) ||
-    /\b(?:let me know|please (?:confirm|provide|tell|share|reply)|would you like|shall i|should i)\b/i.test(
-      tail,
-    )
-  );
-}

@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import type { PendingChange, WorkState } from './written.ts';
 
@@ -151,6 +151,7 @@ export type RunState = {
   compactions: number;
   compactionLines: number[];
   corrections: number;
+  correctedBy: Partial<Record<CorrectionKind, number>>;
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
@@ -187,12 +188,16 @@ export type LiveState = {
   answered: boolean;
   /** The agent's last words were a question, so that "no" is an answer. */
   asked: boolean;
+  /** The agent's last words declined something, so that insisting is no correction. */
+  declined: boolean;
+  /** The agent's last words asked to be shown what came out. */
+  awaitsReport: boolean;
   /** The last turn was a correction that nothing has followed yet. */
   correctedLast: number;
   /** Line of an interruption while the agent worked, that nothing was said about yet. */
   interruptedAt: number;
-  /** The person's last message redirected the agent after an interruption. */
-  redirected: boolean;
+  /** Line of a call that the person forbade without a word, while the agent has not gone on. */
+  deniedAt: number;
 };
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -228,6 +233,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     compactions: 0,
     compactionLines: [],
     corrections: 0,
+    correctedBy: {},
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
@@ -260,9 +266,11 @@ function newLive(): LiveState {
     lastWords: 0,
     answered: false,
     asked: false,
+    declined: false,
+    awaitsReport: false,
     correctedLast: 0,
     interruptedAt: 0,
-    redirected: false,
+    deniedAt: 0,
   };
 }
 

@@ -36,7 +36,7 @@ async function judgedIn(
 ): Promise<WorkOutcome> {
   const write = did('Write', { file_path: join(folder, 'src/app.js'), content: LINES.join('\n') }, true);
   const session = sessionAt('the-session', folder, hours(2), ...write);
-  const rows = await judgeWork([session], {
+  const rows = await judgeWork([{ key: session.sessionId, facts: session }], {
     places: [{ to }],
     environment,
     ...(timeMs !== undefined && { timeMs }),
@@ -144,7 +144,10 @@ describe('a repository with a hostile configuration', () => {
       did('Write', { file_path: join(repository.path, name), content: line }, true),
     );
     const session = sessionAt('odd-session', repository.path, days(10) - 1_000, ...writes);
-    const rows = await judgeWork([session], { places: [], environment: process.env });
+    const rows = await judgeWork([{ key: session.sessionId, facts: session }], {
+      places: [],
+      environment: process.env,
+    });
     expect(rows.get('odd-session')).toMatchObject({ state: 'on-default', linesOnDefault: 3 });
     expect(existsSync(join(repository.path, 'pwned'))).toBe(false);
   });

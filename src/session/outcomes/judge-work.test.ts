@@ -10,7 +10,11 @@ const OLD = ['export const answer = 41;', 'export const question = "unknown";'];
 const NEW = ['export function addNumbers(a, b) {', '  return a + b;', 'export const answerToAll = 42;'];
 
 async function judged(facts: SessionFacts, more: Partial<JudgeOptions> = {}): Promise<WorkOutcome> {
-  const rows = await judgeWork([facts], { places: [], environment: process.env, ...more });
+  const rows = await judgeWork([{ key: facts.sessionId, facts }], {
+    places: [],
+    environment: process.env,
+    ...more,
+  });
   const row = rows.get(facts.sessionId);
   if (row === undefined) throw new Error('no row');
   return row;
@@ -164,7 +168,10 @@ describe('what became of the work of a session', () => {
     const second = sessionAt('session-two', repository.path, hours(4), ...whole);
     repository.write('src/app.js', [...OLD, ...NEW, ...more]);
     const later = repository.commit('Multiply', hours(5));
-    const rows = await judgeWork([session, second], { places: [], environment: process.env });
+    const rows = await judgeWork(
+      [session, second].map((facts) => ({ key: facts.sessionId, facts })),
+      { places: [], environment: process.env },
+    );
     expect(
       [...rows.values()].map(({ linesWritten, commits }) => [linesWritten, commits.map(({ sha }) => sha)]),
     ).toEqual([

@@ -30,30 +30,33 @@ export type OutcomeCache = {
 /** Far more than a usual repository takes, and little enough to wait for. */
 const TIME_MS = 60_000;
 
-type Found = { readonly facts: SessionFacts; readonly isOwn: boolean };
+/** A session, and what tells it from all others. */
+export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
-/** Session → what became of its work; every session has a row. */
+type Found = KnownSession & { readonly isOwn: boolean };
+
+/** Key of a session → what became of its work; every session has a row. */
 export async function judgeWork(
-  sessions: Iterable<SessionFacts>,
+  sessions: Iterable<KnownSession>,
   options: JudgeOptions,
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
   const places = new Map<string | undefined, FoundRepository>();
-  for (const facts of sessions) {
+  for (const { key, facts } of sessions) {
     const { sessionId, project, work } = facts;
     const place = places.get(project) ?? findRepository(project, options.places);
     places.set(project, place);
-    rows.set(sessionId, rowWithout(sessionId, place));
+    rows.set(key, rowWithout(sessionId, place));
     if (!('reason' in place) && work !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
-      list.push({ facts, isOwn: place.isOwn });
+      list.push({ key, facts, isOwn: place.isOwn });
     }
   }
   let done = 0;
   for (const [folder, found] of byFolder) {
-    for (const row of await judgeRepository(folder, found, options)) rows.set(row.sessionId, row);
+    for (const [key, row] of await judgeRepository(folder, found, options)) rows.set(key, row);
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
@@ -73,7 +76,7 @@ async function judgeRepository(
   folder: string,
   found: readonly Found[],
   options: JudgeOptions,
-): Promise<WorkOutcome[]> {
+): Promise<[key: string, row: WorkOutcome][]> {
   const { environment, signal, timeMs = TIME_MS } = options;
   const git = { folder, environment, signal, deadline: Date.now() + timeMs };
   try {
@@ -82,11 +85,10 @@ async function judgeRepository(
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;
-    return found.map(({ facts: { sessionId } }) => ({
-      sessionId,
-      repository: folder,
-      ...nothing('unknown', reason),
-    }));
+    return found.map(({ key, facts: { sessionId } }) => [
+      key,
+      { sessionId, repository: folder, ...nothing('unknown', reason) },
+    ]);
   }
 }
 
@@ -95,21 +97,16 @@ async function judgeIn(
   repository: Repository,
   found: readonly Found[],
   { cache, attributions = true }: JudgeOptions,
-): Promise<WorkOutcome[]> {
-  const rows: WorkOutcome[] = [];
-  const open: (Found & { readonly key: string })[] = [];
+): Promise<[key: string, row: WorkOutcome][]> {
+  const rows: [key: string, row: WorkOutcome][] = [];
+  const open: (Found & { readonly remembered: string })[] = [];
   for (const one of found) {
-    const key = JSON.stringify([
-      repository.place,
-      repository.standing,
-      attributions,
-      one.isOwn,
-      one.facts.sessionId,
-      one.facts.work,
-    ]);
-    const known = cache?.recall(key);
-    if (known === undefined) open.push({ ...one, key });
-    else rows.push(known);
+    const { key, isOwn, facts } = one;
+    const { place, standing } = repository;
+    const remembered = JSON.stringify([place, standing, attributions, isOwn, facts.sessionId, facts.work]);
+    const known = cache?.recall(remembered);
+    if (known === undefined) open.push({ ...one, remembered });
+    else rows.push([key, known]);
   }
   if (open.length === 0) return rows;
   const history = await readHistory(git, repository, {
@@ -119,11 +116,13 @@ async function judgeIn(
     sessionIds: new Set(open.map(({ facts }) => facts.sessionId)),
     attributions,
   });
-  const fresh = new Map(
-    open.map(({ facts, isOwn, key }) => [key, judgeSession(facts, { repository: history, isOwn })]),
-  );
-  cache?.remember(fresh);
-  return [...rows, ...fresh.values()];
+  const fresh = open.map((one) => {
+    const row = judgeSession(one.facts, { repository: history, isOwn: one.isOwn });
+    return { ...one, row };
+  });
+  cache?.remember(new Map(fresh.map(({ remembered, row }) => [remembered, row])));
+  for (const { key, row } of fresh) rows.push([key, row]);
+  return rows;
 }
 
 function hashesOf({ work }: SessionFacts): number[] {

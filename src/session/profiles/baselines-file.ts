@@ -34,8 +34,13 @@ export function readBaselines(path: string): BaselineSet {
       `${path}: ${place}: ${issue?.message ?? 'not a set of baselines'}`,
       {
         cause: parsed.error,
-        remedy:
-          'Write one with `assay sessions baselines fit`, or take `assay sessions baselines show` as a pattern.',
+        remedy: [
+          {
+            say: 'Write one',
+            step: { operation: 'sessions baselines fit', options: { out: 'baselines.json' } },
+          },
+          { say: 'take the bundled ones as a pattern', step: { operation: 'sessions baselines show' } },
+        ],
       },
     );
   }

@@ -3,8 +3,9 @@
  * sessions hold ids and types, no text; they were given before the rules had been run on them. The sessions written for
  * this test cover the types that public data hardly has.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wilson } from '../../stats/wilson.ts';
 import { readAll } from '../ingest/read-all.ts';
@@ -20,6 +21,8 @@ type Label = {
   readonly task_type: TaskType;
   /** False: a reader could well say something else. */
   readonly sure?: boolean;
+  /** The session as it stood after this line: beginnings are of kinds that whole sessions hardly are. */
+  readonly until?: number;
 };
 type Judged = Label & { readonly found: TaskType | undefined };
 
@@ -35,6 +38,23 @@ async function judge(labels: readonly Label[], folder: string): Promise<Judged[]
     ...label,
     found: found.get(`${join(folder, label.file)} ${label.session_id}`),
   }));
+}
+
+/** Beginnings of files, each in a folder of its own: two may be of the same session. */
+async function judgeBeginnings(labels: readonly Label[]): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const label of labels) {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-beginnings-'));
+    try {
+      const lines = readFileSync(join(DATA, label.file), 'utf8').split('\n').slice(0, label.until);
+      const file = basename(label.file);
+      writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+      judged.push(...(await judge([{ ...label, file }], folder)));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  return judged;
 }
 
 const isRight = ({ task_type, found }: Judged) => task_type === found;
@@ -88,6 +108,15 @@ describe.skipIf(!existsSync(DATA))('the task type of public sessions', async () 
   });
 });
 
+describe.skipIf(!existsSync(DATA))('the task type of plans, questions and denied edits', async () => {
+  const judged = existsSync(DATA) ? await judgeBeginnings(labelsIn('beginnings.json')) : [];
+
+  it('is the one a person gave', () => {
+    expect(judged.filter(({ found }) => found === undefined)).toEqual([]);
+    expect(report('Beginnings', judged)).toBeGreaterThanOrEqual(0.5);
+  });
+});
+
 describe('the task type of sessions written for this', async () => {
   const judged = await judge(labelsIn('expected.json'), FIXTURES);
   const of = (file: string) => judged.filter((one) => one.file === file);
@@ -100,5 +129,10 @@ describe('the task type of sessions written for this', async () => {
   // Written after that and run once: 21 of 24. One general rule was added since.
   it('is as intended in most sessions written afterwards', () => {
     expect(report('Written afterwards', of('written-last.jsonl'))).toBeGreaterThanOrEqual(0.87);
+  });
+
+  // Plans, questions and denied edits, written before the rules looked at them.
+  it('is as intended in plans, questions and denied edits', () => {
+    expect(report('Plans, questions, denied edits', of('written-plans.jsonl'))).toBeGreaterThanOrEqual(0.5);
   });
 });

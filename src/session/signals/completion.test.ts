@@ -84,6 +84,13 @@ describe('user-corrections', () => {
     const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
     expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
   });
+
+  it('says what the person did, most of it in one breath', () => {
+    const correctedBy = { denied: 2, said: 1 } as const;
+    expect(userCorrections.read(runWith({ corrections: 3, correctedBy }), context)).toMatchObject({
+      because: 'the person corrected it 3 times: forbade a call and said why (2), said so',
+    });
+  });
 });
 
 describe('a source that records no text', () => {

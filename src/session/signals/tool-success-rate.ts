@@ -5,7 +5,7 @@ export const toolSuccessRate: Signal = {
   title: 'Tool success rate',
   category: 'execution',
   weight: 0.5,
-  how: 'Tool calls that succeeded / calls that succeeded or failed. A call a person refused, or whose result was never seen, is neither.',
+  how: 'Tool calls that succeeded / calls that succeeded or failed. A call that a person forbade or stopped, that a rule forbade, or whose result was never seen, is neither.',
   read: ({ tools }) => {
     const judged = tools.succeeded + tools.failed;
     if (judged === 0) return { measured: false, reason: withoutResult(tools.calls) };

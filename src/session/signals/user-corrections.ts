@@ -1,3 +1,4 @@
+import type { AgentRunFacts, CorrectionKind } from '../evidence.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Signal } from './signal.ts';
 
@@ -6,9 +7,9 @@ export const userCorrections: Signal = {
   title: 'User corrections',
   category: 'completion',
   weight: 1 / 3,
-  how: '1 without a correction by the person, 0.5 after one, 0.2 after several ("no, I meant…", asking the same again, interrupting); unmeasured when the source records no text of anybody.',
+  how: '1 without a correction by the person, 0.5 after one, 0.2 after several. Evidence: a call that the person forbade with a reason; an interruption, or a call forbidden without a word, followed by anything but "go on"; a failure brought back after files were delivered; the same asked again; words of correction ("no, I meant…"). Not: a request to check again, insisting against a refusal, the person correcting themselves, rules that forbid. Unmeasured when the source records no text of anybody.',
   read: (run) => {
-    const { corrections, correctionLines } = run;
+    const { corrections, correctionLines, correctedBy } = run;
     if (corrections === 0 && run.turns === 0 && !isTextRecorded(run)) {
       return { measured: false, reason: NO_TEXT };
     }
@@ -19,9 +20,24 @@ export const userCorrections: Signal = {
         corrections === 0
           ? 'nobody corrected it'
           : corrections === 1
-            ? 'the person corrected it once'
-            : `the person corrected it ${corrections} times`,
+            ? `the person corrected it once${waysOf(correctedBy)}`
+            : `the person corrected it ${corrections} times${waysOf(correctedBy)}`,
       lines: correctionLines,
     };
   },
 };
+
+const WAYS: Readonly<Record<CorrectionKind, string>> = {
+  denied: 'forbade a call and said why',
+  interrupted: 'stopped it for something else',
+  failed: 'brought a failure back',
+  again: 'asked the same again',
+  said: 'said so',
+};
+
+/** Facts from before have no ways. */
+function waysOf(correctedBy: AgentRunFacts['correctedBy']): string {
+  const ways = Object.entries(correctedBy ?? {}) as [CorrectionKind, number][];
+  if (ways.length === 0) return '';
+  return `: ${ways.map(([how, times]) => (times === 1 ? WAYS[how] : `${WAYS[how]} (${times})`)).join(', ')}`;
+}

@@ -59,6 +59,11 @@ export class Connection {
     this.#database.exec(sql);
   }
 
+  /** Makes a function of ours known to SQL. */
+  define(name: string, work: (...values: SQLOutputValue[]) => SQLInputValue): void {
+    this.#database.function(name, { deterministic: true, varargs: true }, work);
+  }
+
   /** How many rows changed, and the number of the row that was added last. */
   run(sql: string, values: readonly SQLInputValue[]): { changes: number; id: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);

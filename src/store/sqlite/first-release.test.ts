@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentHash } from '../canonical.ts';
 import { openStore } from '../open.ts';
+import type { SessionRow } from '../session-row.ts';
 import type { Store } from '../store.ts';
 import { SessionModel } from '../testing/model.ts';
 import { collect, session } from '../testing/records.ts';
@@ -71,7 +72,8 @@ it('gives the revision that was scored last of every session, as the release has
     's-main:agent-a11',
     'v3-a',
   ]);
-  for (const { revision, scoredAt: _, ...content } of rows) expect(contentHash(content)).toBe(revision);
+  for (const { revision, scoredAt: _, sessionKey: __, ...content } of rows)
+    expect(contentHash(content)).toBe(revision);
   // Three were scored again with a known outcome.
   expect(rows.filter(({ outcome }) => outcome === 1).length).toBeGreaterThanOrEqual(3);
 });
@@ -99,6 +101,7 @@ it('has sums over the sessions it held, and goes on from there', async () => {
   const query = { by: ['taskType', 'model', 'agent', 'source'], bucket: 'day', histograms: true } as const;
   expect(await store.sessionRollup(query)).toEqual(model.rollup(query));
   const known = session('s-main', 'another', {
+    sessionKey: keyOf('s-main', await collect(store.readSessions())),
     scoredAt: '2027-01-01T00:00:00.000Z',
     project: '/garden',
     q: 1,
@@ -108,3 +111,60 @@ it('has sums over the sessions it held, and goes on from there', async () => {
   for (const by of [[], ['project'], ['taskType', 'project', 'model']] as const)
     expect(await store.sessionRollup({ by })).toEqual(model.rollup({ by }));
 });
+
+it('gives back a session that another one of the same name had replaced, each with what was scored of it', async () => {
+  const other = join(root, 'replaced.db');
+  writeFileSync(other, gunzipSync(readFileSync('test/fixtures/store/release-0.1.0.db.gz')));
+  const database = new DatabaseSync(other);
+  database.exec(`
+    CREATE TABLE other AS SELECT * FROM session WHERE session_id = 's-main';
+    UPDATE other SET scored_at = '2027-01-01T00:00:00.000Z', revision = 'other' || revision,
+      facts = json_set(facts, '$.file.path', '/elsewhere/s-main.jsonl');
+    INSERT INTO session SELECT * FROM other;
+    DROP TABLE other;
+  `);
+  database.close();
+  const migrated = await openStore(other);
+  try {
+    const rows = (await collect(migrated.readSessions())).filter(({ sessionId }) => sessionId === 's-main');
+    expect(rows.map((row) => [pathOf(row), row.scoredAt.slice(0, 4)]).sort()).toEqual([
+      ['/elsewhere/s-main.jsonl', '2027'],
+      ['/tmp/project/few/claude-code-subagents/s-main.jsonl', '2026'],
+    ]);
+    expect((await migrated.sessionRollup())[0]?.sessions).toBe(9);
+  } finally {
+    await migrated.close();
+  }
+});
+
+it('knows a session of the release again when it is scored from the same file', async () => {
+  const other = join(root, 'again.db');
+  writeFileSync(other, gunzipSync(readFileSync('test/fixtures/store/release-0.1.0.db.gz')));
+  const migrated = await openStore(other);
+  try {
+    const before = await collect(migrated.readSessions());
+    const again = before.map((row) => ({
+      ...row,
+      sessionKey: `new ${row.sessionId}`,
+      revision: 'new',
+      scoredAt: '2027-01-01T00:00:00.000Z',
+    }));
+    await migrated.appendSessions(again);
+    expect((await collect(migrated.readSessions())).map(({ sessionKey }) => sessionKey).sort()).toEqual(
+      again.map(({ sessionKey }) => sessionKey).sort(),
+    );
+    const elsewhere = { ...again[0], sessionKey: 'elsewhere', facts: { file: { path: '/elsewhere.jsonl' } } };
+    await migrated.appendSessions([elsewhere as SessionRow]);
+    expect(await collect(migrated.readSessions())).toHaveLength(before.length + 1);
+  } finally {
+    await migrated.close();
+  }
+});
+
+function keyOf(id: string, rows: readonly SessionRow[]): string {
+  return rows.find(({ sessionId }) => sessionId === id)?.sessionKey ?? '';
+}
+
+function pathOf({ facts }: SessionRow): string {
+  return (facts as unknown as { file: { path: string } }).file.path;
+}

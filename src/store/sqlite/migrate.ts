@@ -1,4 +1,5 @@
 import { AssayError } from '../../errors.ts';
+import { sessionKey } from '../../session/session-key.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { deriveSessions } from './session-cells.ts';
@@ -25,6 +26,7 @@ export function migrate(
         CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT;
       `);
     }
+    connection.define('session_key', (...parts) => sessionKeyOf(parts));
     const missing = migrations.slice(applied);
     const numbers = missing.map(({ name, sql }, i) => {
       const number = applied + i + 1;
@@ -39,6 +41,11 @@ export function migrate(
     if (missing.some(({ derive }) => derive)) deriveSessions(connection);
     return numbers;
   });
+}
+
+/** Of a row from before sessions had keys: its source, path and id. */
+function sessionKeyOf([source, path, sessionId]: readonly unknown[]): string {
+  return sessionKey(String(source), String(path ?? ''), String(sessionId));
 }
 
 /** A newer version may have migrated the file while this process had it open. */

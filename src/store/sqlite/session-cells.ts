@@ -146,7 +146,7 @@ export function deriveSessions(connection: Connection): void {
     DELETE FROM session_cell;
     DELETE FROM session_group;
     UPDATE session SET current = 1 - current WHERE current <> NOT EXISTS (
-      SELECT 1 FROM session AS later WHERE later.session_id = session.session_id
+      SELECT 1 FROM session AS later WHERE later.session_key = session.session_key
         AND (later.scored_at, later.revision) > (session.scored_at, session.revision)
     );
   `);

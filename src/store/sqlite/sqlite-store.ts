@@ -166,8 +166,8 @@ class SqliteStore implements Store {
     }
   }
 
-  async readSession(sessionId: string): Promise<SessionRow | undefined> {
-    return this.#read((connection) => readSession(connection, sessionId));
+  async readSession(sessionKey: string): Promise<SessionRow | undefined> {
+    return this.#read((connection) => readSession(connection, sessionKey));
   }
 
   async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {

@@ -83,9 +83,9 @@ const run = record<RunRecord>({
 const VALUES = { text, time, number, json } as const;
 
 /** Any content that the declared columns allow. */
-const sessionContent = record<Omit<SessionRow, 'sessionId' | 'revision' | 'scoredAt'>>(
+const sessionContent = record<Omit<SessionRow, 'sessionKey' | 'revision' | 'scoredAt'>>(
   Object.fromEntries(
-    SESSION_FIELDS.filter(({ name }) => !['sessionId', 'revision', 'scoredAt'].includes(name)).map(
+    SESSION_FIELDS.filter(({ name }) => !['sessionKey', 'revision', 'scoredAt'].includes(name)).map(
       ({ name, kind, optional: may }) => [name, may ? optional<unknown>(VALUES[kind]) : VALUES[kind]],
     ),
   ) as never,
@@ -106,8 +106,8 @@ const sessions = fc
     },
   )
   .map((list) =>
-    list.flatMap(([sessionId, revision, content, times]) =>
-      times.map((scoredAt): SessionRow => ({ sessionId, revision, scoredAt, ...content })),
+    list.flatMap(([sessionKey, revision, content, times]) =>
+      times.map((scoredAt): SessionRow => ({ sessionKey, revision, scoredAt, ...content })),
     ),
   );
 
@@ -169,7 +169,7 @@ export async function append(
     await store.appendAlerts(alerts),
   ];
   const again =
-    sessions.length - new Set(sessions.map((row) => JSON.stringify([row.sessionId, row.revision]))).size;
+    sessions.length - new Set(sessions.map((row) => JSON.stringify([row.sessionKey, row.revision]))).size;
   const known = counts.reduce((sum, count) => sum + count.known, 0);
   const added = counts.reduce((sum, count) => sum + count.added, 0);
   // Sessions that were scored several times are known within their own batch.
@@ -199,7 +199,7 @@ export async function readAll(store: Store): Promise<Reads> {
 export function expectedReads({ runs, sessions, ratings, approvals, alerts }: Batch): Reads {
   const byTime = <T extends { readonly at: string }>(list: readonly T[], key: (item: T) => string) =>
     list.toSorted((x, y) => compare(x.at, y.at) || compare(key(x), key(y)));
-  const current = Map.groupBy(sessions, (row) => row.sessionId)
+  const current = Map.groupBy(sessions, (row) => row.sessionKey)
     .values()
     .map((rows) =>
       rows.toSorted((x, y) => compare(x.scoredAt, y.scoredAt) || compare(x.revision, y.revision)).at(-1),
@@ -208,7 +208,7 @@ export function expectedReads({ runs, sessions, ratings, approvals, alerts }: Ba
   return {
     runs: byTime(runs, (item) => item.runId).reverse(),
     sessions: [...current].sort(
-      (x, y) => compare(x.startedAt ?? '', y.startedAt ?? '') || compare(x.sessionId, y.sessionId),
+      (x, y) => compare(x.startedAt ?? '', y.startedAt ?? '') || compare(x.sessionKey, y.sessionKey),
     ),
     ratings: byTime(ratings, (item) => item.ratingId),
     approvals: byTime(approvals, (item) => item.approvalId),

@@ -113,7 +113,7 @@ export function describePaging(withStore: WithStore): void {
       await expect(store.listRuns({ after })).rejects.toMatchObject(refused);
       await expect(store.readAlerts({ after })).rejects.toMatchObject(refused);
       await expect(
-        store.listSessions({ after: { sessionId: 'a', startedAt: 'yesterday' } }),
+        store.listSessions({ after: { sessionKey: 'a', startedAt: 'yesterday' } }),
       ).rejects.toMatchObject(refused);
       await expect(store.sessionRollup({ until: 'yesterday' })).rejects.toMatchObject(refused);
       await expect(store.prune('runs', 'yesterday')).rejects.toMatchObject(refused);

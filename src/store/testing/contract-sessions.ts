@@ -48,6 +48,21 @@ export function describeSessions(withStore: WithStore): void {
       { numRuns: 20 },
     ));
 
+  it('keeps sessions of one id apart by their keys', () =>
+    withStore(async (store) => {
+      const here = session('run', '1', { sessionKey: 'here', q: 0.9, startedAt: at(1) });
+      const there = session('run', '2', { sessionKey: 'there', q: 0.1, startedAt: at(1), scoredAt: at(9) });
+      await store.appendSessions([here, there]);
+      expect(await collect(store.readSessions())).toEqual([here, there]);
+      expect((await store.listSessions({ order: 'lowest Q' })).map(({ sessionKey }) => sessionKey)).toEqual([
+        'there',
+        'here',
+      ]);
+      expect(await store.readSession('here')).toEqual(here);
+      expect(await store.readSession('run')).toBeUndefined();
+      expect((await store.sessionRollup())[0]).toMatchObject({ sessions: 2, q: { n: 2, sum: 1 } });
+    }));
+
   it('counts a session once, by its current revision, and no longer after it was pruned', () =>
     withStore(async (store) => {
       const one = session('a', '1', { startedAt: at(1), q: 0.5, costUsd: 2, tier: 'poor' });
@@ -105,6 +120,6 @@ async function inPages(store: Store, query: SessionQuery, limit: number): Promis
   }
 }
 
-function positionOf({ sessionId, startedAt, q }: SessionSummary): NonNullable<SessionQuery['after']> {
-  return { sessionId, ...(startedAt !== undefined && { startedAt }), ...(q !== undefined && { q }) };
+function positionOf({ sessionKey, startedAt, q }: SessionSummary): NonNullable<SessionQuery['after']> {
+  return { sessionKey, ...(startedAt !== undefined && { startedAt }), ...(q !== undefined && { q }) };
 }

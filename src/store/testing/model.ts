@@ -23,7 +23,7 @@ export class SessionModel {
   append(rows: readonly SessionRow[]): void {
     for (const row of rows) {
       const known = this.#rows.findIndex(
-        ({ sessionId, revision }) => sessionId === row.sessionId && revision === row.revision,
+        ({ sessionKey, revision }) => sessionKey === row.sessionKey && revision === row.revision,
       );
       const stored = this.#rows[known];
       if (stored === undefined) this.#rows.push(row);
@@ -33,21 +33,21 @@ export class SessionModel {
 
   prune(before: string): number {
     const gone = this.current().filter((row) => (row.startedAt ?? row.scoredAt) < before);
-    const ids = new Set(gone.map(({ sessionId }) => sessionId));
-    this.#rows = this.#rows.filter(({ sessionId }) => !ids.has(sessionId));
+    const ids = new Set(gone.map(({ sessionKey }) => sessionKey));
+    this.#rows = this.#rows.filter(({ sessionKey }) => !ids.has(sessionKey));
     return gone.length;
   }
 
   /** In the order of their start. */
   current(): SessionRow[] {
-    return Map.groupBy(this.#rows, ({ sessionId }) => sessionId)
+    return Map.groupBy(this.#rows, ({ sessionKey }) => sessionKey)
       .values()
       .map((rows) => rows.toSorted(compareScoring).at(-1))
       .filter((row) => row !== undefined)
       .toArray()
       .sort(
         (x, y) =>
-          compareBytes(x.startedAt ?? '', y.startedAt ?? '') || compareBytes(x.sessionId, y.sessionId),
+          compareBytes(x.startedAt ?? '', y.startedAt ?? '') || compareBytes(x.sessionKey, y.sessionKey),
       );
   }
 
@@ -60,8 +60,9 @@ export class SessionModel {
           ? fitting.reverse()
           : fitting
               .filter((row) => row.q !== undefined)
-              .sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || compareBytes(x.sessionId, y.sessionId));
-    const from = after === undefined ? 0 : ordered.findIndex((row) => row.sessionId === after.sessionId) + 1;
+              .sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || compareBytes(x.sessionKey, y.sessionKey));
+    const from =
+      after === undefined ? 0 : ordered.findIndex((row) => row.sessionKey === after.sessionKey) + 1;
     return ordered.slice(from, limit === undefined ? undefined : from + limit);
   }
 

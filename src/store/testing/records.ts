@@ -43,6 +43,7 @@ export function run(runId: string, part: Partial<RunRecord> = {}): RunRecord {
 
 export function session(sessionId: string, revision: string, part: Partial<SessionRow> = {}): SessionRow {
   return {
+    sessionKey: sessionId,
     sessionId,
     revision,
     scoredAt: at(0),

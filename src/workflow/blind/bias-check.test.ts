@@ -16,7 +16,7 @@ import {
 } from './testing/sample.ts';
 
 function begin(material = MATERIAL): State {
-  return emptyState({
+  return emptyState('blind', {
     findings: new Set(material.findings.map(({ id }) => id)),
     errors: new Set(TRUTH.errors.map(({ id }) => id)),
   });

@@ -62,14 +62,14 @@ export type BlindSession = {
   readonly end: number;
 };
 
-export type Now = () => string;
-const wallClock: Now = () => new Date().toISOString();
+/** Who adds to the record, and the clock that dates it. */
+export type Writer = { readonly who: string; readonly now: () => Date };
 
 export function startSession(
   folder: string,
   material: Material,
-  who: string,
-  { evaluators = [], now = wallClock }: { readonly evaluators?: readonly string[]; readonly now?: Now } = {},
+  { who, now }: Writer,
+  evaluators: readonly string[] = [],
 ): Head {
   const sealed = `${pack(material)}\n`;
   const start: Start = {
@@ -86,7 +86,7 @@ export function startSession(
       try {
         writeFileSync(join(folder, MATERIAL), sealed, { flag: 'wx' });
         return append(folder, { head: NOTHING, end: 0 }, [
-          { at: now(), who, step: 'start', payload: pack(start) },
+          { at: now().toISOString(), who, step: 'start', payload: pack(start) },
         ]);
       } catch (cause) {
         // Half a start would stand in the way of a whole one.
@@ -100,7 +100,12 @@ export function startSession(
 function refuseToOverwrite(folder: string): void {
   if (![CHAIN, HEAD, MATERIAL].some((name) => existsSync(join(folder, name)))) return;
   throw new AssayError('USAGE', `${folder} already holds a blind evaluation`, {
-    remedy: 'Name another folder with --out; an evaluation that has begun is never overwritten.',
+    remedy: [
+      {
+        say: 'An evaluation that has begun is never overwritten; name another folder',
+        options: { out: true },
+      },
+    ],
   });
 }
 
@@ -113,7 +118,7 @@ export function readSession(folder: string): BlindSession {
     findings: new Set(material.findings.map(({ id }) => id)),
     errors: new Set(material.truth.errors.map(({ id }) => id)),
   };
-  const state = emptyState(subjects, start.evaluators);
+  const state = emptyState(folder, subjects, start.evaluators);
   for (const entry of entries.slice(1)) replay(state, entry);
   return { folder, start, material, state, entries, head: headOf(entries), end };
 }
@@ -123,8 +128,10 @@ export function readEntries(folder: string) {
   const path = join(folder, CHAIN);
   if (!existsSync(path)) {
     throw new AssayError('FILE_NOT_FOUND', `${folder} holds no blind evaluation (there is no ${CHAIN})`, {
-      remedy:
-        'Name its folder, or begin one: assay workflow blind start --truth FILE --runs FILE --out FOLDER',
+      remedy: [
+        { say: 'Name its folder' },
+        { say: 'see how one is begun', step: { operation: 'workflow blind start', options: { help: true } } },
+      ],
     });
   }
   const head = readHead(folder);
@@ -213,9 +220,8 @@ function contentOf(action: BlindAction): unknown {
  */
 export function addActions(
   folder: string,
-  who: string,
+  { who, now }: Writer,
   decide: (session: BlindSession) => Iterable<BlindAction>,
-  now: Now = wallClock,
 ): BlindSession {
   return writing(folder, () =>
     withLock(join(folder, 'lock'), () => {
@@ -223,7 +229,7 @@ export function addActions(
       const drafts: EntryDraft[] = [];
       // `decide` may be a generator: it sees the state with its own earlier actions applied.
       for (const action of decide(session)) {
-        const at = now();
+        const at = now().toISOString();
         apply(session.state, who, session.head.count + drafts.length + 1, at, action);
         drafts.push({ at, who, step: action.step, payload: pack(contentOf(action)) });
       }

@@ -2,7 +2,7 @@
  * The rules of the protocol, in one place: each entry is applied to the state or refused. Commands use it before they
  * write, and readers use it on every entry of a chain, so that an entry written by hand cannot skip a step either.
  */
-import { AssayError } from '../../errors.ts';
+import { AssayError, type WayOut } from '../../errors.ts';
 import { resolveLabels } from '../agreement.ts';
 import type { FindingLabel } from '../review.ts';
 import type { Answer, AnswerStep, Assessment, Matching, Prediction } from './answers.ts';
@@ -32,6 +32,8 @@ export type Evaluator = {
 export type Subjects = { readonly findings: ReadonlySet<string>; readonly errors: ReadonlySet<string> };
 
 export type State = {
+  /** Where the evaluation lies: what somebody should do next is done there. */
+  readonly folder: string;
   readonly subjects: Subjects;
   /** Named at the start: the results stay closed until they are done, even if they have not begun. */
   readonly expected: readonly string[];
@@ -50,8 +52,8 @@ export type BlindAction =
 /** A third evaluator may label only what two others dispute. */
 export type Scope = 'all' | 'disputes';
 
-export function emptyState(subjects: Subjects, expected: readonly string[] = []): State {
-  return { subjects, expected, evaluators: new Map() };
+export function emptyState(folder: string, subjects: Subjects, expected: readonly string[] = []): State {
+  return { folder, subjects, expected, evaluators: new Map() };
 }
 
 export function evaluatorOf(state: State, name: string): Evaluator {
@@ -70,10 +72,9 @@ export function evaluatorOf(state: State, name: string): Evaluator {
 /** Applies what `who` does as entry `seq`, or refuses it with the reason; a refused action changes nothing. */
 export function apply(state: State, who: string, seq: number, at: string, action: BlindAction): void {
   if (state.opened !== undefined) {
-    throw refusal(
-      `the results were opened in entry ${state.opened.seq}; nothing can be added`,
-      'Start a new blind evaluation: whoever has seen the results is no longer blind.',
-    );
+    throw refusal(`the results were opened in entry ${state.opened.seq}; nothing can be added`, [
+      { say: 'Start a new blind evaluation: whoever has seen the results is no longer blind' },
+    ]);
   }
   if (action.step === 'open') {
     checkAllDone(state, action.without);
@@ -81,7 +82,7 @@ export function apply(state: State, who: string, seq: number, at: string, action
     return;
   }
   const evaluator = evaluatorOf(state, who);
-  checkOrder(evaluator, action);
+  checkOrder(state.folder, evaluator, action);
   if (action.step === 'seal') {
     checkScope(state, who, action.seals, action.scope);
     const missing = missingFor(state, evaluator, action.seals, action.scope);
@@ -121,14 +122,13 @@ export function currentAssessment(evaluator: Evaluator, finding: string): Assess
 
 const STEP_NUMBER = { assess: 1, predict: 2, match: 3 } as const;
 
-function checkOrder({ name, sealed, shown }: Evaluator, action: BlindAction): void {
+function checkOrder(folder: string, { name, sealed, shown }: Evaluator, action: BlindAction): void {
   const step = action.step === 'seal' ? action.seals : action.step;
   const needs = (before: AnswerStep) => {
     if (sealed[before] !== undefined) return;
-    throw refusal(
-      `step ${STEP_NUMBER[before]} (${before}) of ${name} is not sealed yet`,
-      `Finish it first: assay workflow blind ${before} FOLDER --by ${name}`,
-    );
+    throw refusal(`step ${STEP_NUMBER[before]} (${before}) of ${name} is not sealed yet`, [
+      { say: 'Finish it first', step: stepOf(before, folder, { by: name }) },
+    ]);
   };
   if (step === 'assess' || step === 'predict' || step === 'match') {
     if (step !== 'assess') needs('assess');
@@ -137,10 +137,9 @@ function checkOrder({ name, sealed, shown }: Evaluator, action: BlindAction): vo
   }
   if (step === 'show-truth' || step === 'revise') needs('assess');
   if (step === 'predict' && shown === undefined) {
-    throw refusal(
-      `the known errors were never shown to ${name}, so there is nothing to predict from`,
-      `Read them first: assay workflow blind predict FOLDER --list --by ${name}`,
-    );
+    throw refusal(`the known errors were never shown to ${name}, so there is nothing to predict from`, [
+      { say: 'Read them first', step: stepOf('predict', folder, { by: name, list: true }) },
+    ]);
   }
 }
 
@@ -148,7 +147,7 @@ function checkOrder({ name, sealed, shown }: Evaluator, action: BlindAction): vo
 export function checkMaySeeCriteria(state: State, name: string): void {
   const evaluator = evaluatorOf(state, name);
   if (state.opened === undefined && evaluator.sealed.match === undefined) {
-    checkOrder(evaluator, { step: 'match', answers: [] });
+    checkOrder(state.folder, evaluator, { step: 'match', answers: [] });
   }
 }
 
@@ -156,8 +155,13 @@ function alreadySealed(name: string, step: AnswerStep, seq: number): AssayError 
   return refusal(
     `step ${STEP_NUMBER[step]} (${step}) of ${name} was sealed in entry ${seq}`,
     step === 'assess'
-      ? 'A changed assessment is accepted with --revise; it is recorded, and assay workflow blind check shows it.'
-      : 'What is sealed stays as it is.',
+      ? [
+          {
+            say: 'A changed assessment is accepted, recorded and shown by the check',
+            options: { revise: true },
+          },
+        ]
+      : [{ say: 'What is sealed stays as it is' }],
   );
 }
 
@@ -224,7 +228,9 @@ function checkAllDone(state: State, without: readonly string[]): void {
   const everybody = [...new Set([...state.expected, ...state.evaluators.keys()])];
   const unknown = without.find((name) => !everybody.includes(name));
   if (unknown !== undefined) {
-    throw new AssayError('USAGE', `--without ${unknown}: nobody of that name is expected or has begun`);
+    throw new AssayError('USAGE', `nobody of the name ${unknown} is expected or has begun`, {
+      remedy: [{ say: 'See who has', step: stepOf('status', state.folder) }],
+    });
   }
   const included = everybody.filter((name) => !without.includes(name));
   const waiting = included.filter((name) => evaluatorOf(state, name).sealed.match === undefined);
@@ -232,11 +238,23 @@ function checkAllDone(state: State, without: readonly string[]): void {
   if (waiting.length > 0) {
     throw refusal(
       `${waiting.join(', ')} ${waiting.length === 1 ? 'has' : 'have'} not sealed step 3 (match); results would end their blindness`,
-      `Wait for them (assay workflow blind status), or go on with --without ${waiting.join(',')}.`,
+      [
+        { say: 'Wait for them', step: stepOf('status', state.folder) },
+        { say: 'go on without them', options: { without: waiting.join(',') } },
+      ],
     );
   }
 }
 
-export function refusal(message: string, remedy?: string): AssayError {
+/** A step of the same evaluation. */
+export function stepOf(
+  step: AnswerStep | 'status',
+  folder: string,
+  options: Readonly<Record<string, string | true>> = {},
+): NonNullable<WayOut['step']> {
+  return { operation: `workflow blind ${step}`, positionals: [folder], options };
+}
+
+export function refusal(message: string, remedy?: readonly WayOut[]): AssayError {
   return new AssayError('BLIND_ORDER', message, remedy === undefined ? {} : { remedy });
 }

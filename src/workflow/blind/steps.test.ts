@@ -2,14 +2,34 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Assessment } from './answers.ts';
+import type { Answer, AnswerStep, Assessment } from './answers.ts';
 import { headOf, nextEntry } from './chain.ts';
-import { readSession, startSession } from './folder.ts';
+import * as folders from './folder.ts';
 import { pack } from './pack.ts';
 import { progressOf } from './progress.ts';
-import { openResults, reviseAssessments, showTruth, submit } from './steps.ts';
+import type { Scope } from './protocol.ts';
+import * as steps from './steps.ts';
 import { ASSESSMENTS, blindId, MATCHES, MATERIAL, PREDICTIONS } from './testing/sample.ts';
 import { verifySession } from './verify.ts';
+
+const { readSession } = folders;
+
+/** A clock that stands still: the record is dated by what it is handed. */
+const by = (who: string): folders.Writer => ({ who, now: () => new Date('2026-11-02T09:30:00Z') });
+const startSession = (place: string, material: typeof MATERIAL, who: string, evaluators?: string[]) =>
+  folders.startSession(place, material, by(who), evaluators);
+const submit = <Step extends AnswerStep>(
+  place: string,
+  who: string,
+  step: Step,
+  answers: readonly Answer[Step][],
+  scope?: Scope,
+) => steps.submit(place, by(who), step, answers, scope);
+const showTruth = (place: string, who: string) => steps.showTruth(place, by(who));
+const reviseAssessments = (place: string, who: string, answers: readonly Assessment[]) =>
+  steps.reviseAssessments(place, by(who), answers);
+const openResults = (place: string, who: string, options: steps.OpenOptions) =>
+  steps.openResults(place, by(who), options);
 
 let folder: string;
 beforeEach(() => {
@@ -195,7 +215,7 @@ describe('a third evaluator', () => {
 describe('evaluators named at the start', () => {
   it('are waited for even before they have begun', () => {
     const other = `${folder}-named`;
-    startSession(other, MATERIAL, 'coordinator', { evaluators: ['ada', 'bob'] });
+    startSession(other, MATERIAL, 'coordinator', ['ada', 'bob']);
     folder = other;
     finish('ada');
     expect(() => openResults(folder, 'ada', {})).toThrow('bob has not sealed step 3');

@@ -1,7 +1,7 @@
 /** What evaluators do: each function is one locked addition to the chain, and seals the step when it is complete. */
 import { AssayError } from '../../errors.ts';
 import type { Answer, AnswerStep, Assessment } from './answers.ts';
-import { addActions, type BlindSession } from './folder.ts';
+import { addActions, type BlindSession, type Writer } from './folder.ts';
 import {
   type BlindAction,
   disputedBetween,
@@ -9,6 +9,7 @@ import {
   missingFor,
   refusal,
   type Scope,
+  stepOf,
 } from './protocol.ts';
 import { truthFault } from './verify.ts';
 
@@ -17,24 +18,25 @@ export type Submitted = { readonly missing: readonly string[]; readonly receipt?
 
 export function submit<Step extends AnswerStep>(
   folder: string,
-  who: string,
+  writer: Writer,
   step: Step,
   answers: readonly Answer[Step][],
   scope: Scope = 'all',
 ): Submitted {
   let missing: string[] = [];
-  const { head } = addActions(folder, who, function* ({ state }) {
+  const { head } = addActions(folder, writer, function* ({ state }) {
     if (answers.length > 0) yield { step, answers } as unknown as BlindAction;
-    missing = missingFor(state, evaluatorOf(state, who), step, scope);
+    missing = missingFor(state, evaluatorOf(state, writer.who), step, scope);
     if (missing.length === 0) yield { step: 'seal', seals: step, scope };
   });
   return missing.length > 0 ? { missing } : { missing, receipt: `${head.count}:${head.hash}` };
 }
 
 /** Changes sealed assessments. Accepted, because hiding a change of mind is worse; recorded, because it is a sign of bias. */
-export function reviseAssessments(folder: string, who: string, answers: readonly Assessment[]): number {
+export function reviseAssessments(folder: string, writer: Writer, answers: readonly Assessment[]): number {
   let changed = 0;
-  addActions(folder, who, function* ({ state }) {
+  const { who } = writer;
+  addActions(folder, writer, function* ({ state }) {
     const before = state.evaluators.get(who)?.revisions.length ?? 0;
     yield { step: 'revise', answers };
     changed = evaluatorOf(state, who).revisions.length - before;
@@ -43,9 +45,11 @@ export function reviseAssessments(folder: string, who: string, answers: readonly
 }
 
 /** Records that the evaluator is about to see the statements, once; refused until step 1 is sealed. */
-export function showTruth(folder: string, who: string): BlindSession {
-  return addActions(folder, who, ({ state }) =>
-    state.opened !== undefined || evaluatorOf(state, who).shown !== undefined ? [] : [{ step: 'show-truth' }],
+export function showTruth(folder: string, writer: Writer): BlindSession {
+  return addActions(folder, writer, ({ state }) =>
+    state.opened !== undefined || evaluatorOf(state, writer.who).shown !== undefined
+      ? []
+      : [{ step: 'show-truth' }],
   );
 }
 
@@ -60,10 +64,10 @@ export type OpenOptions = {
 /** Ends the blindness: after this nobody can add an answer. Refused while somebody is still at work. */
 export function openResults(
   folder: string,
-  who: string,
+  writer: Writer,
   { without = [], leaveDisputes = false, truthHash }: OpenOptions,
 ): BlindSession {
-  return addActions(folder, who, function* ({ state, start }) {
+  return addActions(folder, writer, function* ({ state, start }) {
     const fault = truthFault(start, truthHash);
     if (fault !== undefined) throw new AssayError('BLIND_TAMPERED', fault);
     if (state.opened !== undefined) return;
@@ -73,7 +77,10 @@ export function openResults(
     if (disputed.length > 0 && !leaveDisputes) {
       throw refusal(
         `disputed, and in need of a third label: ${disputed.slice(0, 5).join(', ')}${disputed.length > 5 ? ` and ${disputed.length - 5} more` : ''}`,
-        'A further evaluator settles them: assay workflow blind assess, predict and match --by NAME. To leave them undecided: --leave-disputes',
+        [
+          { say: 'Let a further evaluator settle them', step: stepOf('assess', folder) },
+          { say: 'leave them undecided', options: { 'leave-disputes': true } },
+        ],
       );
     }
   });

@@ -14,7 +14,7 @@ export type Verification = {
 
 /** Said with every verification, because a chain without a witness outside cannot show it. */
 export const NOT_SEEN =
-  'Not seen: a chain cut or rewritten together with its head. A receipt that was kept elsewhere shows that (--receipt).';
+  'Not seen: a chain cut or rewritten together with its head. A receipt that was kept elsewhere shows that.';
 
 /** `receipt` is `COUNT:HASH` as a seal printed it; `truthHash` is that of the file that should have been sealed. */
 export function verifySession(
@@ -56,7 +56,7 @@ function receiptFault({ entries }: BlindSession, receipt: string | undefined): s
   if (receipt === undefined) return undefined;
   const [, count, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(receipt) ?? [];
   if (hash === undefined)
-    throw new AssayError('USAGE', `--receipt is NUMBER:HASH as a seal printed it, not "${receipt}"`);
+    throw new AssayError('USAGE', `a receipt is NUMBER:HASH as a seal printed it, not "${receipt}"`);
   if (Number(count) > entries.length) {
     return `the receipt is of entry ${count}, the chain has ${entries.length}: its tail was cut`;
   }

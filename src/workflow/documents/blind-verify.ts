@@ -16,7 +16,7 @@ export function verificationDocument(result: Omit<Verification, 'session'>, fold
       ...(result.intact
         ? []
         : [`${formatAmount(result.entries, 'entry', 'entries')} before that can be trusted.`]),
-      NOT_SEEN,
+      `${NOT_SEEN} It is checked with --receipt.`,
     ],
     // Nothing goes on from a chain that was tampered with.
     next: result.intact ? [blindStep('status', folder)] : [],

@@ -9,8 +9,8 @@ import {
   formatPoints,
   formatRatio,
 } from '../../report/number.ts';
-import type { ComparisonSide, MetricChange, WorkflowComparison } from '../compare/compare-sides.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
+import type { ComparisonSide, MetricChange, WorkflowComparison } from '../compare/measure-sides.ts';
 import type { PairedTest } from '../compare/paired-errors.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 import { styled } from './score.ts';

@@ -63,8 +63,12 @@ export function refuseTallies(runs: readonly ReviewRun[]): void {
       },
     ],
     {
-      remedy:
-        'Detection rate, precision and F1 of such files are in the leaderboard: assay workflow leaderboard --runs FILE…',
+      remedy: [
+        {
+          say: 'Detection rate, precision and F1 of such files are in the leaderboard',
+          step: { operation: 'workflow leaderboard', options: { runs: counted.path ?? true } },
+        },
+      ],
     },
   );
 }

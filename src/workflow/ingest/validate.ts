@@ -1,6 +1,6 @@
 /** Validation at the edge: every fault is named with its file, its line where the format has lines, and its place. */
 import { z } from 'zod';
-import { AssayError } from '../../errors.ts';
+import { AssayError, type WayOut } from '../../errors.ts';
 
 export type FieldPlace = readonly PropertyKey[];
 
@@ -23,7 +23,10 @@ export type Fault = {
 export class InvalidInput extends AssayError {
   readonly faults: readonly Fault[];
 
-  constructor(faults: readonly Fault[], options: { remedy?: string; cause?: unknown } = {}) {
+  constructor(
+    faults: readonly Fault[],
+    options: { remedy?: string | readonly WayOut[]; cause?: unknown } = {},
+  ) {
     const [first] = faults;
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
     super(
@@ -49,7 +52,12 @@ function faultAt(source: RawValue, place: FieldPlace, message: string): Fault {
   };
 }
 
-export function refuse(source: RawValue, place: FieldPlace, message: string, remedy?: string): InvalidInput {
+export function refuse(
+  source: RawValue,
+  place: FieldPlace,
+  message: string,
+  remedy?: string | readonly WayOut[],
+): InvalidInput {
   return new InvalidInput([faultAt(source, place, message)], remedy === undefined ? {} : { remedy });
 }
 

@@ -1,9 +1,9 @@
 /** Workflows × tasks side by side: every pair with its scores, and what changed against the baseline. */
 import { type Measurement, unmeasured } from '../../measure/metric.ts';
-import { compareSides, type WorkflowComparison } from '../compare/compare-sides.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
+import type { ComparisonSide, WorkflowComparison } from '../compare/measure-sides.ts';
+import type { ReviewMetric } from '../metric.ts';
 import { type MetricRow, type ScoreSummary, summarise } from '../summary.ts';
-import type { OesComponent } from '../weights.ts';
 import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
 
 /** A value over the runs with its spread. */
@@ -32,13 +32,19 @@ export type AgainstBaseline = {
   readonly verdict?: WorkflowComparison['verdict'];
 };
 
+/** Holds a candidate against its baseline. */
+type Compare = (before: ComparisonSide, after: ComparisonSide) => WorkflowComparison;
+
+/** `comparisons`: every other workflow against the baseline over all tasks, where they are compared already. */
 export function experimentRows(
   arms: readonly ExaminedArm[],
   baseline: string,
-  components?: readonly OesComponent[],
+  metrics: readonly ReviewMetric[],
+  comparisons: readonly WorkflowComparison[],
+  compare: Compare,
 ): ExperimentRow[] {
   return arms.map((arm, index) => {
-    const summary = summarise(arm.runs, components);
+    const summary = summarise(arm.runs, metrics);
     const of = (key: string): MeanAndSd => {
       const { overall, sd } = summary.rows.find((row) => row.key === key) as MetricRow;
       return { mean: overall, sd };
@@ -53,7 +59,9 @@ export function experimentRows(
       precision: of('precision'),
       dq: of('dq'),
       oes: of('oes'),
-      ...(arm.workflow !== baseline && { against: againstBaseline(arm, arms, baseline, components) }),
+      ...(arm.workflow !== baseline && {
+        against: againstBaseline(arm, arms, baseline, comparisons, compare),
+      }),
     };
   });
 }
@@ -62,18 +70,23 @@ function againstBaseline(
   arm: ExaminedArm,
   arms: readonly ExaminedArm[],
   baseline: string,
-  components: readonly OesComponent[] | undefined,
+  comparisons: readonly WorkflowComparison[],
+  compare: Compare,
 ): AgainstBaseline {
   const base = arms.find(({ workflow, task }) => workflow === baseline && task === arm.task);
   if (base === undefined) {
     const reason = `${baseline} was not run on ${arm.task}`;
     return { baseline, delta: unmeasured(reason), rule: { measured: false, reason } };
   }
-  const { improvement, verdict } = compareSides(
-    { name: baseline, runs: base.runs },
-    { name: arm.workflow, runs: arm.runs },
-    components && { components },
+  // With one task the comparison over all tasks is the one on this task.
+  const whole = comparisons.find(
+    ({ before, after }) =>
+      after.name === arm.workflow &&
+      before.runs.length === base.runs.length &&
+      after.runs.length === arm.runs.length,
   );
+  const { improvement, verdict } =
+    whole ?? compare({ name: baseline, runs: base.runs }, { name: arm.workflow, runs: arm.runs });
   return { baseline, delta: improvement.delta, rule: improvement.rule, verdict };
 }
 
@@ -89,10 +102,10 @@ export function anyFalseAlarm(rows: readonly ExperimentRow[]): number {
 export function comparisonsOf(
   arms: readonly ExaminedArm[],
   baseline: string,
-  components?: readonly OesComponent[],
+  compare: Compare,
 ): WorkflowComparison[] {
   const before = { name: baseline, runs: runsOf(arms, baseline) };
   return workflowsOf(arms)
     .filter((workflow) => workflow !== baseline)
-    .map((name) => compareSides(before, { name, runs: runsOf(arms, name) }, components && { components }));
+    .map((name) => compare(before, { name, runs: runsOf(arms, name) }));
 }

@@ -1,13 +1,12 @@
 /** Everything that is said about an experiment, before anybody words it. */
-import type { WorkflowComparison } from '../compare/compare-sides.ts';
-import type { OesComponent } from '../weights.ts';
-import { type CategoryHeatmap, categoryHeatmap } from './category-heatmap.ts';
-import { type ConcernRow, concernTable } from './concern-table.ts';
-import { type ErrorAcross, errorMatrix } from './error-matrix.ts';
-import { type ExaminedArm, workflowsOf } from './examined-arm.ts';
-import { comparisonsOf, type ExperimentRow, experimentRows } from './experiments.ts';
-import { type Fix, fixNext } from './fix-next.ts';
-import { type ReportClaim, reportClaims } from './report-claims.ts';
+import type { WorkflowComparison } from '../compare/measure-sides.ts';
+import type { CategoryHeatmap } from './category-heatmap.ts';
+import type { ConcernRow } from './concern-table.ts';
+import type { ErrorAcross } from './error-matrix.ts';
+import type { ExaminedArm } from './examined-arm.ts';
+import type { ExperimentRow } from './experiments.ts';
+import type { Fix } from './fix-next.ts';
+import type { ReportClaim } from './report-claims.ts';
 
 export type Report = {
   readonly baseline: string;
@@ -20,25 +19,3 @@ export type Report = {
   readonly fixes: readonly Fix[];
   readonly claims: readonly ReportClaim[];
 };
-
-/** Without a name the first workflow is what the others are held against. */
-export function reportOf(
-  arms: readonly ExaminedArm[],
-  baseline: string = workflowsOf(arms)[0] ?? '',
-  components?: readonly OesComponent[],
-): Report {
-  const heatmap = categoryHeatmap(arms.flatMap(({ runs }) => runs));
-  const errors = errorMatrix(arms);
-  const concerns = concernTable(arms);
-  return {
-    baseline,
-    arms,
-    experiments: experimentRows(arms, baseline, components),
-    comparisons: comparisonsOf(arms, baseline, components),
-    heatmap,
-    errors,
-    concerns,
-    fixes: fixNext(arms, heatmap, errors, concerns),
-    claims: reportClaims(arms, baseline, heatmap),
-  };
-}

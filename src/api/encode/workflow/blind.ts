@@ -1,16 +1,99 @@
 /** What the steps of a blind evaluation show to programs. */
 import type { z } from 'zod';
 import type { Measurement } from '../../../measure/metric.ts';
+import type { Assessment } from '../../../workflow/blind/answers.ts';
 import type { BiasCheck, EvaluatorCheck } from '../../../workflow/blind/bias-check.ts';
+import type { shownCandidates, shownFinding, shownStatement } from '../../../workflow/blind/material.ts';
 import type { BlindProgress, StepProgress } from '../../../workflow/blind/progress.ts';
-import type { blindCheck, blindStatus } from '../../schema/workflow/blind.ts';
+import type { Scope } from '../../../workflow/blind/protocol.ts';
+import type { Verification } from '../../../workflow/blind/verify.ts';
+import type { Location } from '../../../workflow/truth.ts';
+import type {
+  blindCheck,
+  blindErrors,
+  blindFindings,
+  blindMatches,
+  blindStatus,
+  blindVerification,
+} from '../../schema/workflow/blind.ts';
 import { encodeMeasurement } from '../measurement.ts';
 
 type CheckWire = z.infer<typeof blindCheck>;
 
+type ShownFinding = ReturnType<typeof shownFinding>;
+type ShownStatement = ReturnType<typeof shownStatement>;
+
+/** What step 1 shows. */
+export function encodeBlindFindings(findings: readonly ShownFinding[]): z.infer<typeof blindFindings> {
+  return { format: 'assay-workflow-blind-assess', version: 1, findings: findings.map(findingJson) };
+}
+
+/** What step 2 shows. */
+export function encodeBlindErrors(errors: readonly ShownStatement[]): z.infer<typeof blindErrors> {
+  return { format: 'assay-workflow-blind-predict', version: 1, errors: errors.map((one) => ({ ...one })) };
+}
+
+/** What step 3 shows, with the evaluator's own blind assessment beside it. */
+export function encodeBlindMatches({
+  scope,
+  findings,
+  errors,
+}: {
+  readonly scope: Scope;
+  readonly findings: readonly (ShownFinding & {
+    readonly assessment: Assessment | undefined;
+    readonly candidates: ReturnType<typeof shownCandidates>;
+  })[];
+  readonly errors: readonly ShownStatement[];
+}): z.infer<typeof blindMatches> {
+  return {
+    format: 'assay-workflow-blind-match',
+    version: 1,
+    scope,
+    findings: findings.map(({ assessment, candidates, ...shown }) => ({
+      ...findingJson(shown),
+      ...(assessment && { assessment: { ...assessment } }),
+      candidates: candidates.map(({ criteria, locations, ...candidate }) => ({
+        ...candidate,
+        criteria: [...criteria],
+        locations: locations?.map(locationJson),
+      })),
+    })),
+    errors: errors.map((one) => ({ ...one })),
+  };
+}
+
+function findingJson({ lines, ...finding }: ShownFinding) {
+  return { ...finding, lines: lines && [...lines] };
+}
+
+function locationJson({ lines, ...location }: Location) {
+  return { ...location, ...(lines && { lines: [...lines] }) };
+}
+
+export function encodeBlindVerification({
+  intact,
+  entries,
+  head,
+  fault,
+  notes,
+}: Omit<Verification, 'session'>): z.infer<typeof blindVerification> {
+  return {
+    format: 'assay-workflow-blind-verify',
+    version: 1,
+    intact,
+    entries,
+    ...(head !== undefined && { head }),
+    ...(fault !== undefined && { fault }),
+    notes: [...notes],
+  };
+}
+
 export function encodeBlindStatus(progress: BlindProgress): z.infer<typeof blindStatus> {
   const { findings, errors, entries, head, truthHash, evaluators, disputed, openedIn } = progress;
   return {
+    format: 'assay-workflow-blind-status',
+    version: 1,
     findings,
     errors,
     entries,

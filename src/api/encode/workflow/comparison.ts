@@ -1,7 +1,7 @@
 /** A comparison of two workflows as machines read it. */
 import type { z } from 'zod';
-import type { ExactTest, MetricChange, WorkflowComparison } from '../../../workflow/compare/compare-sides.ts';
 import type { DocumentedRule } from '../../../workflow/compare/documented-rule.ts';
+import type { ExactTest, MetricChange, WorkflowComparison } from '../../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type { workflowComparison } from '../../schema/workflow/comparison.ts';
 import { encodeMeasurement } from '../measurement.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { compareSides } from '../../../workflow/compare/compare-sides.ts';
+import { compareSides } from '../../../operations/workflow/compare-sides.ts';
+import { reportOf } from '../../../operations/workflow/report-of-arms.ts';
 import { evidenceWith } from '../../../workflow/example-evidence.ts';
 import { categoryHeatmap } from '../../../workflow/reports/category-heatmap.ts';
-import { reportOf } from '../../../workflow/reports/report.ts';
 import { armOf, truthIn } from '../../../workflow/testing/arms.ts';
 import { workflowComparison } from '../../schema/workflow/comparison.ts';
 import { workflowHeatmap } from '../../schema/workflow/heatmap.ts';
@@ -34,15 +34,14 @@ it('gives a comparison of single runs null for what was not measured', () => {
 it('gives a heatmap null and a reason where nothing is expected', () => {
   const wire = encodeHeatmap({ heatmap: categoryHeatmap(silent.runs), ...read });
   expect(wire.workflows[0]).toMatchObject({
-    cc: null,
+    cc: { value: null, reason: 'the ground truth expects no errors' },
     cells: [],
-    reason: 'the ground truth expects no errors',
   });
   expect(workflowHeatmap.parse(wire)).toEqual(wire);
 });
 
 it('gives a report every part, with null and its reason for what was not measured', () => {
   const wire = encodeReport({ name: 'login', report: reportOf([silent]), ...read });
-  expect(wire.experiments[0]).toMatchObject({ oes: { mean: null, reason: expect.any(String) as string } });
+  expect(wire.experiments[0]).toMatchObject({ oes: { value: null, reason: expect.any(String) as string } });
   expect(workflowReport.parse(wire)).toEqual(wire);
 });

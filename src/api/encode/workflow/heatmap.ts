@@ -1,8 +1,13 @@
 import type { z } from 'zod';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type { CategoryCell, CategoryHeatmap } from '../../../workflow/reports/category-heatmap.ts';
-import type { categories, categoryCell, workflowHeatmap } from '../../schema/workflow/heatmap.ts';
-import { numberOf } from './score.ts';
+import type {
+  categories,
+  categoryCell,
+  categoryRow,
+  workflowHeatmap,
+} from '../../schema/workflow/heatmap.ts';
+import { encodeMeasurement } from '../measurement.ts';
 
 export function encodeHeatmap({
   heatmap,
@@ -30,9 +35,8 @@ export function encodeCategories({ categories: names, rows }: CategoryHeatmap): 
       workflow,
       tasks,
       runs,
-      cc: numberOf(cc),
-      cc_present: numberOf(ccPresent),
-      ...(!cc.measured && { reason: cc.reason }),
+      cc: encodeMeasurement(cc),
+      cc_present: encodeMeasurement(ccPresent),
       cells: cells.map(encodeCell),
     })),
   };
@@ -40,4 +44,10 @@ export function encodeCategories({ categories: names, rows }: CategoryHeatmap): 
 
 export function encodeCell({ few, blindSpot, ...cell }: CategoryCell): z.infer<typeof categoryCell> {
   return { ...cell, few_errors: few, blind_spot: blindSpot ?? 'no' };
+}
+
+export function encodeCategoryRows({ rows }: CategoryHeatmap): z.infer<typeof categoryRow>[] {
+  return rows.flatMap(({ workflow, runs, cells }) =>
+    cells.map((cell) => ({ workflow, runs, ...encodeCell(cell) })),
+  );
 }

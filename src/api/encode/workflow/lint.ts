@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuthorRow, CategoryRow } from '../../../workflow/lint/count-contents.ts';
 import type { Inspection } from '../../../workflow/lint/inspect.ts';
-import type { workflowLint } from '../../schema/workflow/lint.ts';
+import type { lintRow, workflowLint } from '../../schema/workflow/lint.ts';
 
 export type Linted = Inspection & {
   /** In the order of the ground truths. */
@@ -38,4 +38,25 @@ export function encodeLint(linted: Linted): z.infer<typeof workflowLint> {
     unreadable: unreadable.map((one) => ({ ...one })),
     findings: findings.map((one) => ({ ...one })),
   };
+}
+
+const LEVELS = ['error', 'warning', 'note'] as const;
+
+export function encodeLintRows({ findings, unreadable }: Inspection): z.infer<typeof lintRow>[] {
+  return [
+    ...unreadable.map(({ file, message, remedy }) => ({
+      level: 'unreadable' as const,
+      file,
+      place: '',
+      message: `${message}. ${remedy}`,
+      rule: 'unreadable',
+    })),
+    ...LEVELS.flatMap((wanted) => findings.filter(({ level }) => level === wanted)).map((one) => ({
+      level: one.level,
+      file: one.file,
+      place: one.place,
+      message: one.message,
+      rule: one.rule,
+    })),
+  ];
 }

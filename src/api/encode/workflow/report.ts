@@ -1,13 +1,16 @@
 /** A report as machines read it: `null` for what was not measured, and the reason beside it. */
 import type { z } from 'zod';
+import type { Measurement } from '../../../measure/metric.ts';
+import type { WorkflowComparison } from '../../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../../workflow/ingest/mapping.ts';
 import type { ConcernRow } from '../../../workflow/reports/concern-table.ts';
 import type { ExperimentRow, MeanAndSd } from '../../../workflow/reports/experiments.ts';
 import type { Fix } from '../../../workflow/reports/fix-next.ts';
 import type { Report } from '../../../workflow/reports/report.ts';
 import type { workflowReport } from '../../schema/workflow/report.ts';
+import { encodeMeasurement } from '../measurement.ts';
 import { encodeCategories, encodeCell } from './heatmap.ts';
-import { encodeScore, numberOf } from './score.ts';
+import { encodeScore } from './score.ts';
 
 type Wire = z.infer<typeof workflowReport>;
 
@@ -33,9 +36,7 @@ export function encodeReport({
       workflow: after.name,
       verdict: verdict.verdict,
       because: verdict.because,
-      dr_difference: paired?.difference ?? null,
-      low: paired?.low ?? null,
-      high: paired?.high ?? null,
+      dr_difference: encodeMeasurement(differenceOf(paired)),
       p: paired?.p ?? null,
     })),
     errors: errors.map(({ foundBy, arms, ...error }) => ({
@@ -53,11 +54,21 @@ export function encodeReport({
   };
 }
 
+function differenceOf(paired: WorkflowComparison['paired']): Measurement {
+  if (paired === undefined) return { measured: false, reason: 'no error that both sides could find' };
+  const { difference, low, high, units } = paired;
+  return {
+    measured: true,
+    value: difference,
+    n: units,
+    ...(low !== undefined && high !== undefined && { low, high }),
+  };
+}
+
 function concernJson({ efficiency, low, ...concern }: ConcernRow): Wire['concerns'][number] {
   return {
     ...concern,
-    ce: numberOf(efficiency),
-    ...(!efficiency.measured && { reason: efficiency.reason }),
+    ce: encodeMeasurement(efficiency),
     low_value: low,
   };
 }
@@ -89,7 +100,7 @@ function experimentJson({ exp, arm, against, ...row }: ExperimentRow): Wire['exp
     precision: spreadJson(precision),
     dq: spreadJson(dq),
     oes: spreadJson(oes),
-    id: against === undefined ? null : numberOf(against.delta),
+    id: encodeMeasurement(against?.delta ?? { measured: false, reason: 'this is the baseline' }),
     significant: against?.rule.measured ? against.rule.significant : null,
     false_alarm_rate: against?.rule.measured ? against.rule.falseAlarm : null,
     verdict: against?.verdict?.verdict ?? null,
@@ -98,9 +109,5 @@ function experimentJson({ exp, arm, against, ...row }: ExperimentRow): Wire['exp
 }
 
 function spreadJson({ mean, sd }: MeanAndSd) {
-  return {
-    mean: numberOf(mean),
-    sd: numberOf(sd),
-    ...(!mean.measured && { reason: mean.reason }),
-  };
+  return { ...encodeMeasurement(mean), sd: encodeMeasurement(sd) };
 }

@@ -39,10 +39,10 @@ it('has the documented shape', () => {
     unresolved: 0,
   });
   expect(json.across_runs).toMatchObject({
-    dr: { mean: 62.5, sd: 12.5, rs: 0.8, n: 3 },
-    fc: 40,
-    found_any: 75,
-    found_all: 50,
+    dr: { value: 62.5, sd: { value: 12.5 }, rs: { value: 0.8 }, n: 3 },
+    fc: { value: 40 },
+    found_any: { value: 75 },
+    found_all: { value: 50 },
   });
 });
 
@@ -51,14 +51,15 @@ it('has null for what was not measured, and the reason beside it', () => {
   const [run] = json.runs;
   expect(run?.metrics).toMatchObject({ te: null, dq: null, oes: null, ce: null });
   expect(run?.reasons).toMatchObject({ te: 'the run does not say its agent_tokens and workflow_tokens' });
-  expect(json.across_runs).toMatchObject({ dr: { sd: null, rs: null }, fc: null, found_all: null });
-  expect(json.across_runs.reasons).toMatchObject({
-    'dr.sd': 'needs two runs',
-    'dr.rs': 'needs 3 runs, there is 1',
-    fc: 'needs at least two runs',
+  expect(json.across_runs).toMatchObject({
+    dr: {
+      sd: { value: null, reason: 'needs two runs' },
+      rs: { value: null, reason: 'needs 3 runs, there is 1' },
+    },
+    fc: { value: null, reason: 'needs at least two runs' },
+    found_all: { value: null },
   });
-  expect(json.oes).toBeNull();
-  expect(json.reasons).toMatchObject({ oes: 'not measured: dq, te' });
+  expect(json.oes).toMatchObject({ value: null, reason: 'not measured: dq, te' });
   const everything = JSON.stringify(json);
   expect(everything).not.toMatch(/NaN|Infinity/);
   expect(JSON.parse(everything)).toEqual(json);

@@ -12,7 +12,8 @@ import type {
   ScoreSummary,
 } from '../../../workflow/summary.ts';
 import type { GroundTruth } from '../../../workflow/truth.ts';
-import type { reviewRun, reviewScore, scoredReviews } from '../../schema/workflow/score.ts';
+import type { reviewRun, reviewScore, scoredReviews, scoreRow } from '../../schema/workflow/score.ts';
+import { encodeMeasurement } from '../measurement.ts';
 import { encodeRun } from '../run.ts';
 
 type ScoreWire = z.infer<typeof reviewScore>;
@@ -40,6 +41,23 @@ export function encodeScoredReviews({
   };
 }
 
+/** One line each of `--format jsonl`: a metric of a run. */
+export function encodeScoreRows({ rows, runs }: ScoreSummary): z.infer<typeof scoreRow>[] {
+  return runs.flatMap(({ run: { workflow, task, run } }, index) =>
+    rows.map(({ key, perRun }) => {
+      const one = perRun[index];
+      return {
+        workflow,
+        task,
+        run,
+        metric: key,
+        value: numberOf(one),
+        reason: one?.measured === false ? one.reason : null,
+      };
+    }),
+  );
+}
+
 export function encodeScore(
   truth: Truth,
   { runs, rows, across, sensitivity, stability, stabilityUntold, labels }: ScoreSummary,
@@ -54,7 +72,7 @@ export function encodeScore(
     workflow: first?.workflow ?? null,
     runs: runs.map((run, index) => runJson(run, rows, index)),
     across_runs: acrossJson(rows, across),
-    oes: numberOf(oes?.overall),
+    oes: measured(oes?.overall),
     detection_intervals: {
       over_runs: intervalJson(rows.find(({ key }) => key === 'dr')?.overall, 'run noise only'),
       over_errors: intervalJson(
@@ -63,24 +81,19 @@ export function encodeScore(
       ),
     },
     stability: stability ?? null,
+    ...(stability === undefined && { stability_reason: 'needs at least 3 runs of a metric that is not 0' }),
     stability_untold: stabilityUntold.map(({ metric, reason }) => ({ metric: metricKey(metric.id), reason })),
     partial_credit: { dr: sensitivityJson(sensitivity) },
     labels: labelsJson(labels),
-    reasons: {
-      ...(oes && !oes.overall.measured && { oes: oes.overall.reason }),
-      ...(stability === undefined && { stability: 'needs at least 3 runs of a metric that is not 0' }),
-    },
   };
 }
 
 function intervalJson<Covers extends string>(one: Measurement | undefined, covers: Covers) {
-  const has = one?.measured === true;
-  return {
-    value: has ? one.value : null,
-    low: (has ? one.low : undefined) ?? null,
-    high: (has ? one.high : undefined) ?? null,
-    covers,
-  };
+  return { ...measured(one), covers };
+}
+
+function measured(one: Measurement | undefined) {
+  return encodeMeasurement(one ?? { measured: false, reason: 'not computed' });
 }
 
 function runJson(
@@ -89,12 +102,12 @@ function runJson(
   index: number,
 ): z.infer<typeof reviewRun> {
   const { run, counts, sensitivity, concerns, withDepth, confirmed } = summary;
-  const measured = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
+  const own = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
   return {
     run: run.run,
     model: run.model ?? null,
-    metrics: Object.fromEntries(measured.map(([key, one]) => [key, numberOf(one)])),
-    reasons: reasonsOf(measured),
+    metrics: Object.fromEntries(own.map(([key, one]) => [key, numberOf(one)])),
+    reasons: reasonsOf(own),
     counts: { ...counts },
     partial_credit: { dr: sensitivityJson(sensitivity) },
     depth: { confirmed_findings: confirmed, with_depth: withDepth },
@@ -103,7 +116,7 @@ function runJson(
       layer,
       points,
       methods,
-      ce: numberOf(efficiency),
+      ce: encodeMeasurement(efficiency),
     })),
     matches: run.edges.filter(({ chosen }) => chosen).map(edgeJson),
     candidates: run.edges.filter(({ chosen }) => !chosen).map(edgeJson),
@@ -133,30 +146,16 @@ function findingJson(finding: FindingOutcome): z.infer<typeof reviewRun>['findin
 }
 
 function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']): ScoreWire['across_runs'] {
-  const overRuns = across.map(({ key, overall }) => [key, overall] as const);
-  const parts = rows.flatMap(({ key, overall, sd, rs }) => [
-    [`${key}.mean`, overall] as const,
-    [`${key}.sd`, sd] as const,
-    [`${key}.rs`, rs] as const,
-  ]);
-  // Keys of metrics are data: that none of them is `reasons` cannot be said in a type.
   return {
     ...Object.fromEntries(
       rows.map(({ key, overall, sd, rs, n }) => [
         key,
-        {
-          mean: numberOf(overall),
-          sd: numberOf(sd),
-          rs: numberOf(rs),
-          n,
-          low: overall.measured ? (overall.low ?? null) : null,
-          high: overall.measured ? (overall.high ?? null) : null,
-        },
+        // What it rests on are the runs in which it could be measured.
+        { ...encodeMeasurement(overall), n, sd: encodeMeasurement(sd), rs: encodeMeasurement(rs) },
       ]),
     ),
-    ...Object.fromEntries(overRuns.map(([key, one]) => [key, numberOf(one)])),
-    reasons: reasonsOf([...parts, ...overRuns]),
-  } as ScoreWire['across_runs'];
+    ...Object.fromEntries(across.map(({ key, overall }) => [key, encodeMeasurement(overall)])),
+  };
 }
 
 function labelsJson({ authors, findings, pairs, alpha, settled, disputed, againstCriteria }: LabelSummary) {
@@ -166,18 +165,13 @@ function labelsJson({ authors, findings, pairs, alpha, settled, disputed, agains
     settled_by_a_third: settled,
     disputed,
     against_criteria: againstCriteria,
-    krippendorff_alpha: numberOf(alpha),
+    krippendorff_alpha: encodeMeasurement(alpha),
     pairs: pairs.map((pair) => ({
       authors: [...pair.authors],
       n: pair.n,
-      agreement: numberOf(pair.same),
-      cohen_kappa: numberOf(pair.kappa),
-      reasons: reasonsOf([
-        ['agreement', pair.same],
-        ['cohen_kappa', pair.kappa],
-      ]),
+      agreement: encodeMeasurement(pair.same),
+      cohen_kappa: encodeMeasurement(pair.kappa),
     })),
-    reasons: reasonsOf([['krippendorff_alpha', alpha]]),
   };
 }
 
@@ -189,7 +183,7 @@ function sensitivityJson(sensitivity: PartialSensitivity): ScoreWire['partial_cr
   };
 }
 
-export function numberOf(measurement: Measurement | undefined): number | null {
+function numberOf(measurement: Measurement | undefined): number | null {
   return measurement?.measured ? measurement.value : null;
 }
 

@@ -29,13 +29,23 @@ const assessment = z.object({
 });
 
 /** `workflow blind assess --list --format json`. */
-export const blindFindings = z.object({ findings: z.array(finding) });
+export const blindFindings = z.object({
+  format: z.literal('assay-workflow-blind-assess'),
+  version: z.literal(1),
+  findings: z.array(finding),
+});
 
 /** `workflow blind predict --list --format json`. */
-export const blindErrors = z.object({ errors: z.array(statement) });
+export const blindErrors = z.object({
+  format: z.literal('assay-workflow-blind-predict'),
+  version: z.literal(1),
+  errors: z.array(statement),
+});
 
 /** `workflow blind match --list --format json`. */
 export const blindMatches = z.object({
+  format: z.literal('assay-workflow-blind-match'),
+  version: z.literal(1),
   scope: z.enum(['all', 'disputes']),
   findings: z.array(
     finding.safeExtend({
@@ -57,29 +67,34 @@ export const blindMatches = z.object({
 
 const step = z.object({ done: z.number(), of: z.number(), sealed_in: z.number().optional() });
 
+/** One line of `workflow blind status --format jsonl`. */
+export const evaluatorProgress = z.object({
+  name: z.string(),
+  assess: step,
+  predict: step,
+  match: step,
+  truth_shown: z.boolean(),
+  next: z.enum(['assess', 'predict', 'match']).optional(),
+});
+
 /** `workflow blind status --format json`. */
 export const blindStatus = z.object({
+  format: z.literal('assay-workflow-blind-status'),
+  version: z.literal(1),
   findings: z.number(),
   errors: z.number(),
   entries: z.number(),
   head: z.string(),
   truth_hash: z.string(),
-  evaluators: z.array(
-    z.object({
-      name: z.string(),
-      assess: step,
-      predict: step,
-      match: step,
-      truth_shown: z.boolean(),
-      next: z.enum(['assess', 'predict', 'match']).optional(),
-    }),
-  ),
+  evaluators: z.array(evaluatorProgress),
   disputed: z.array(z.string()).optional(),
   opened_in: z.number().optional(),
 });
 
 /** `workflow blind verify --format json`. */
 export const blindVerification = z.object({
+  format: z.literal('assay-workflow-blind-verify'),
+  version: z.literal(1),
   intact: z.boolean(),
   entries: z.number(),
   head: z.string().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measurement } from '../measurement.ts';
 import { reading } from './parts.ts';
 
 export const categoryCell = z.object({
@@ -20,13 +21,15 @@ export const categories = z.object({
       workflow: z.string(),
       tasks: z.number(),
       runs: z.number(),
-      cc: z.number().nullable(),
-      cc_present: z.number().nullable(),
-      reason: z.string().optional(),
+      cc: measurement,
+      cc_present: measurement,
       cells: z.array(categoryCell),
     }),
   ),
 });
+
+/** One line of `--format jsonl`: a category of a workflow. */
+export const categoryRow = categoryCell.safeExtend({ workflow: z.string(), runs: z.number() });
 
 /** `workflow heatmap --format json`. */
 export const workflowHeatmap = categories.safeExtend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measurement } from '../measurement.ts';
 
 const trend = z.object({
   declines: z.number(),
@@ -6,15 +7,31 @@ const trend = z.object({
   points: z.array(z.object({ run_id: z.string(), at: z.string(), value: z.number() })),
 });
 
-/** `workflow history --format json`: one entry per series. */
-export const workflowHistory = z.array(
-  z.object({
-    workflow: z.string(),
-    task: z.string(),
-    truth_hash: z.string(),
-    matcher_version: z.string(),
-    scores: z.number(),
-    earlier_series: z.number(),
-    metrics: z.record(z.string(), trend),
-  }),
-);
+const series = z.object({
+  workflow: z.string(),
+  task: z.string(),
+  truth_hash: z.string(),
+  matcher_version: z.string(),
+  scores: z.number(),
+  earlier_series: z.number(),
+  metrics: z.record(z.string(), trend),
+});
+
+/** `workflow history --format json`. */
+export const workflowHistory = z.object({
+  format: z.literal('assay-workflow-history'),
+  version: z.literal(1),
+  series: z.array(series),
+});
+
+/** One line of `--format jsonl`: a score, oldest first. */
+export const historyRow = z.object({
+  workflow: z.string(),
+  task: z.string(),
+  run_id: z.string(),
+  at: z.string(),
+  runs: z.number(),
+  metrics: z.record(z.string(), measurement),
+  truth_hash: z.string(),
+  matcher_version: z.string(),
+});

@@ -63,3 +63,12 @@ export const workflowLint = z.object({
     }),
   ),
 });
+
+/** One line of `--format jsonl`: what is wrong, the worst first. */
+export const lintRow = z.object({
+  level: z.enum(['unreadable', 'error', 'warning', 'note']),
+  file: z.string(),
+  place: z.string(),
+  message: z.string(),
+  rule: z.string(),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measurement } from '../measurement.ts';
 import { run } from '../run.ts';
 import { label, reading, reasons, values } from './parts.ts';
 
@@ -29,7 +30,7 @@ export const reviewRun = z.object({
       layer: z.string(),
       points: z.number(),
       methods: z.number(),
-      ce: z.number().nullable(),
+      ce: measurement,
     }),
   ),
   matches: z.array(edge),
@@ -51,30 +52,20 @@ export const reviewRun = z.object({
   ),
 });
 
-const spread = z.object({
-  mean: z.number().nullable(),
-  sd: z.number().nullable(),
-  rs: z.number().nullable().describe('Run stability: 1 − SD / mean'),
-  n: z.number(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+const overRuns = measurement.safeExtend({
+  sd: measurement.describe('Between runs'),
+  rs: measurement.describe('Run stability: 1 − SD / mean'),
 });
 
 const pair = z.object({
   authors: z.array(z.string()),
   n: z.number(),
-  agreement: z.number().nullable(),
-  cohen_kappa: z.number().nullable(),
-  reasons,
+  agreement: measurement,
+  cohen_kappa: measurement,
 });
 
 const detectionInterval = <Covers extends string>(covers: Covers) =>
-  z.object({
-    value: z.number().nullable(),
-    low: z.number().nullable(),
-    high: z.number().nullable(),
-    covers: z.literal(covers),
-  });
+  measurement.safeExtend({ covers: z.literal(covers) });
 
 /** All runs of one workflow on one task. */
 export const reviewScore = z.object({
@@ -85,10 +76,9 @@ export const reviewScore = z.object({
   workflow: z.string().nullable(),
   runs: z.array(reviewRun),
   across_runs: z
-    .object({ reasons })
-    .catchall(z.union([spread, z.number().nullable()]))
-    .describe('By metric; a number where only several runs have it'),
-  oes: z.number().nullable(),
+    .record(z.string(), z.union([overRuns, measurement]))
+    .describe('By metric; without a spread where only several runs have it'),
+  oes: measurement,
   detection_intervals: z
     .object({
       over_runs: detectionInterval('run noise only'),
@@ -96,6 +86,7 @@ export const reviewScore = z.object({
     })
     .describe('95%, of the detection rate'),
   stability: z.enum(['STABLE', 'MODERATE', 'UNSTABLE']).nullable(),
+  stability_reason: z.string().optional().describe('Why it is `null`'),
   stability_untold: z
     .array(z.object({ metric: z.string(), reason: z.string() }))
     .describe('Tracked metrics whose stability could not be told'),
@@ -106,11 +97,9 @@ export const reviewScore = z.object({
     settled_by_a_third: z.number(),
     disputed: z.number(),
     against_criteria: z.number(),
-    krippendorff_alpha: z.number().nullable(),
+    krippendorff_alpha: measurement,
     pairs: z.array(pair),
-    reasons,
   }),
-  reasons,
 });
 
 /** `workflow score --format json`: the shared shape of a run, and the score beside it. */

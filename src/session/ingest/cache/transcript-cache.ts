@@ -44,7 +44,7 @@ const SCHEMA = `
 `;
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 9;
+const LAYOUT = 10;
 const MAX_CORPORA = 50;
 
 const RECALL = `

@@ -17,11 +17,23 @@ export function hashKey(key: string): number {
 /** From here on a key is an id that nobody else has; shorter ones are unique within their session only. */
 const UNIQUE_KEY_CHARS = 20;
 
+/** What tells a transcript by its first entry; undefined when other transcripts may have one of the same key. */
+export function originOf(key: string, record: unknown): string | undefined {
+  const time = timeOf(record);
+  if (key.length >= UNIQUE_KEY_CHARS) return hashKey(key).toString(36);
+  return time === undefined ? undefined : hashKey(`${key} ${time}`).toString(36);
+}
+
 /** Identity of an entry across files. A copy keeps the time of its entry, so a short key is told apart by it. */
 export function copyKey(key: string, hash: number, record: unknown): number {
-  if (key.length >= UNIQUE_KEY_CHARS || typeof record !== 'object' || record === null) return hash;
-  const time = 'timestamp' in record ? record.timestamp : undefined;
-  return typeof time === 'string' || typeof time === 'number' ? hashKey(`${key} ${time}`) : hash;
+  const time = key.length >= UNIQUE_KEY_CHARS ? undefined : timeOf(record);
+  return time === undefined ? hash : hashKey(`${key} ${time}`);
+}
+
+function timeOf(record: unknown): string | number | undefined {
+  if (typeof record !== 'object' || record === null || !('timestamp' in record)) return undefined;
+  const { timestamp } = record;
+  return typeof timestamp === 'string' || typeof timestamp === 'number' ? timestamp : undefined;
 }
 
 export function joinKeys(parts: readonly Float64Array[]): Float64Array {

@@ -5,6 +5,8 @@ import { factsIn, type KeptSessions, keepSessions } from '../reading/kept-sessio
 import type { Spill } from '../reading/spill-list.ts';
 import { hashKey } from './entry-keys.ts';
 
+const UNIQUE_ID_CHARS = 32;
+
 type Kept = { readonly path: string; readonly kept: KeptSessions };
 
 const PRINTED: ReadonlySet<unknown> = new Set(
@@ -42,6 +44,7 @@ function isStored({ agent, sessionId, parentSessionId }: SessionFacts, stored: R
   return [sessionId, parentSessionId].some((id) => id !== undefined && stored.has(keyOf(agent, id)));
 }
 
+/** Long ids are nobody else's. Short ones are an agent's own, and agents go by other names in what they export. */
 function keyOf(agent: string | undefined, session: string): number {
-  return hashKey(`${agent ?? ''}\n${session}`);
+  return hashKey(session.length >= UNIQUE_ID_CHARS ? session : `${agent ?? ''}\n${session}`);
 }

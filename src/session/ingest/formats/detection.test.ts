@@ -17,7 +17,7 @@ const AGENTS: Readonly<Record<string, string>> = {
   'pi-v1-linear/session.jsonl': 'pi',
 };
 /** Agents whose files are among the samples. */
-const NEWER = ['opencode', 'qwen-code', 'copilot-cli', 'kimi'];
+const NEWER = ['opencode', 'qwen-code', 'copilot-cli', 'kimi', 'cursor-transcript'];
 const all = [
   ...SAMPLES,
   ...Object.entries(AGENTS).map(([file, name]) => {

@@ -43,7 +43,10 @@ export type Format = {
    * from, then the live file, then the longest.
    */
   readonly ownedByPath?: true;
-  /** What a run printed. The agent keeps the same session elsewhere: where that is among the files too, it counts alone. */
+  /**
+   * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
+   * is among the files too, it counts alone.
+   */
   readonly printed?: true;
   readonly adapter: () => Promise<Adapter>;
 };
@@ -93,6 +96,8 @@ export type Adapter<State = unknown> = {
 
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
   entryKey?(record: unknown): string | undefined;
+  /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
+  originKey?(record: unknown): string | undefined;
   /**
    * Parent of an entry, in formats whose entries form a tree; branches that are left are counted apart. Undefined:
    * it follows on the entry before it; empty: it starts a new tree.

@@ -18,8 +18,12 @@ const folders = readdirSync(HERE, { withFileTypes: true })
   .map(({ name }) => name)
   .sort();
 
+/** Names that are words of everyday code: only as the name itself, in quotes, do they mean the agent. */
+const EVERYDAY_WORDS: ReadonlySet<string> = new Set('cursor cline continue amp crush droid goose'.split(' '));
+
 /** `claude-code` is also Claude Code, isClaudeCode and claude_code; the first words of a title are a name as well. */
 function wordsFor(name: string): RegExp {
+  if (EVERYDAY_WORDS.has(name)) return new RegExp(`['"]${name}['"]`);
   const title = FORMATS.find((format) => format.name === name)?.title.split(
     / (?:CLI|coding|results|events)/,
   )[0];

@@ -1,8 +1,11 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
 import { claudeCode } from './claude-code/format.ts';
+import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
 import { codexExec } from './codex-exec/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
+import { cursor } from './cursor/format.ts';
+import { cursorTranscript } from './cursor-transcript/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
@@ -29,6 +32,9 @@ export const FORMATS: readonly Format[] = [
   qwenCode,
   copilotCli,
   kimi,
+  cursor,
+  cursorTranscript,
+  cline,
   streamJson,
   codexExec,
   geminiStream,

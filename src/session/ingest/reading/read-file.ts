@@ -1,7 +1,9 @@
 /** One file → its sessions as facts, and what became of its lines. */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../copies/entry-keys.ts';
-import { type Input, openInput, PackingError } from '../files/open-input.ts';
+import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
@@ -64,7 +66,22 @@ export async function readFile(
 export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const formats = options.formats ?? (await loadFormats());
   const read = await readInput(openInput(path), { ...options, formats });
-  return { ...read, beside: await besideOf(path, read.kept.source) };
+  const reading = { ...read.reading, ...placeOf(path) };
+  return { ...read, reading, beside: await besideOf(path, read.kept.source) };
+}
+
+/** Nothing when the path is where the file is. */
+function placeOf(path: string): Pick<FileReading, 'place'> {
+  const place = path === STANDARD_INPUT ? resolve(path) : realPath(path);
+  return place === path ? {} : { place };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 type Options = FileOptions & { readonly formats: readonly LoadedFormat[] };

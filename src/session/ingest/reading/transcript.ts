@@ -7,7 +7,7 @@ import type { SessionFacts } from '../../evidence.ts';
 import { factsOf } from '../../fold/facts-of.ts';
 import { startFold, step } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
-import { copyKey, hashKey, KeyList } from '../copies/entry-keys.ts';
+import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
 import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
@@ -37,6 +37,7 @@ export type TranscriptState = {
   readonly jumps: readonly Jump[];
   readonly lastKey: string | null;
   readonly abandoned: Abandoned | null;
+  readonly origin: string | null;
 };
 
 /** More sessions than this are not kept open in one file: the one untouched for longest is finished. */
@@ -81,6 +82,8 @@ export class Transcript {
   readonly #again = new Set<string>();
   #entriesBefore: number;
   #lastKey: string | undefined;
+  /** Undefined until the first entry that has a key; empty when that one does not tell the transcript. */
+  #origin: string | undefined;
   #lastAt: number | undefined;
   readonly #heard: Emit | undefined;
   readonly #sidecar: ReturnType<typeof placeSidecar> | undefined;
@@ -115,6 +118,7 @@ export class Transcript {
     this.#lastKey = state?.lastKey ?? undefined;
     this.#abandonedBefore = state?.abandoned ?? undefined;
     this.#lastAt = state?.lastAt ?? undefined;
+    this.#origin = state?.origin ?? undefined;
     this.#heard = listen?.(format.name);
     this.#sidecar = this.#withSidecar(sidecar);
   }
@@ -125,6 +129,7 @@ export class Transcript {
     if (rewound !== undefined) this.#rewind(rewound, line);
     const key = format.entryKey?.(record);
     if (key !== undefined) {
+      this.#origin ??= this.#originIn(record, key);
       const hash = hashKey(key);
       const copy = copyKey(key, hash, record);
       if (format.parentKey !== undefined || format.rewindTo !== undefined) {
@@ -153,6 +158,12 @@ export class Transcript {
     }
   }
 
+  /** The first entry may be of a kind that does not tell: then a later one does. */
+  #originIn(record: unknown, entryKey: string): string | undefined {
+    const key = this.format.originKey === undefined ? entryKey : this.format.originKey(record);
+    return key === undefined ? undefined : (originOf(key, record) ?? '');
+  }
+
   get canResume(): boolean {
     return this.#settled.count <= MAX_RESUMABLE_SESSIONS;
   }
@@ -168,6 +179,7 @@ export class Transcript {
       jumps: this.jumps,
       lastKey: this.#lastKey ?? null,
       abandoned: this.#abandoned() ?? null,
+      origin: this.#origin ?? null,
     };
   }
 
@@ -234,8 +246,9 @@ export class Transcript {
     const fold = this.#folds.get(session);
     this.#folds.delete(session);
     const facts = fold === undefined ? undefined : factsOf(fold, session);
-    if (facts !== undefined)
-      this.#keep(facts.sessionId === NAMELESS ? { ...facts, sessionId: this.#name } : facts);
+    if (facts === undefined) return;
+    const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
+    this.#keep({ ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) });
   }
 
   #keep(facts: SessionFacts): void {

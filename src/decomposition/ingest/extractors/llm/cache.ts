@@ -61,7 +61,11 @@ export function openCache(folder: string): Cache | undefined {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new AssayError('OUTPUT_FAILED', `the cache ${folder} cannot be written: ${why}`, {
           cause,
-          remedy: 'Free space, name another folder with --cache, or go without one with --no-cache.',
+          remedy: [
+            { say: 'Free space' },
+            { say: 'name another folder', options: { cache: true } },
+            { say: 'go without a cache', options: { 'no-cache': true } },
+          ],
         });
       }
     },

@@ -5,7 +5,7 @@ import { recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
-import { messageOf, roughKey, weighCopies } from './copies.ts';
+import { messageOf, originKey, roughKey, weighCopies } from './copies.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
@@ -156,6 +156,7 @@ export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   start: startClaudeCode,
   step,
   entryKey: roughKey,
+  originKey,
   weighCopies,
   // Nine in ten transcripts are of this format, and most of their bytes need not be parsed.
   skipBytes: skipsAtOnce,

@@ -32,6 +32,12 @@ export function roughKey(record: unknown): string | undefined {
   return message === undefined ? asText(fields.uuid) : `${PREFIX}${message.id}`;
 }
 
+/** What a person or the model said: never passed over, and copies keep its key. */
+export function originKey(record: unknown): string | undefined {
+  const type = asObject(record)?.type;
+  return type === 'user' || type === 'assistant' ? roughKey(record) : undefined;
+}
+
 function exactKey(record: unknown, sessionOfFile: string): string | undefined {
   const fields = asObject(record);
   if (fields === undefined) return undefined;

@@ -181,7 +181,7 @@ function readFileChange({ send }: Line, callId: string, details: JsonObject | un
   send({ kind: 'file-change', callId, path, added: marked('+'), removed: marked('-'), whole: false });
 }
 
-type Outcome = Pick<ResultEvent, 'ok' | 'denied'>;
+type Outcome = Pick<ResultEvent, 'ok' | 'denied' | 'byRule' | 'reason'>;
 
 function outcomeOf(
   record: JsonObject,
@@ -189,7 +189,10 @@ function outcomeOf(
   details: JsonObject | undefined,
   text: string,
 ): Outcome {
-  if (isDenied(record, block, text)) return { denied: true };
+  const denial = denialOf(record, block, text);
+  if (denial !== undefined) return denial;
+  // Stopped while it ran; out of time is another thing.
+  if (details?.interrupted === true && !/timed out/i.test(text.slice(-300))) return { denied: true };
   const failed =
     block.is_error === true ||
     details?.interrupted === true ||
@@ -200,13 +203,35 @@ function outcomeOf(
   return { ok: !failed };
 }
 
-function isDenied(record: JsonObject, block: JsonObject, text: string): boolean {
-  if (record.toolUseResult === 'User rejected tool use' || asText(record.toolDenialKind)) return true;
-  if (block.is_error !== true) return false;
-  return (
-    text.startsWith("The user doesn't want to") ||
-    (text.startsWith('Permission to use ') && text.includes(' has been denied'))
-  );
+function denialOf(record: JsonObject, block: JsonObject, text: string): Outcome | undefined {
+  const kind = asText(record.toolDenialKind);
+  if (kind !== undefined && !/user|reject|interactive/i.test(kind)) return { denied: true, byRule: true };
+  if (block.is_error === true && text.startsWith('Permission to use ') && text.includes(' has been denied'))
+    return { denied: true, byRule: true };
+  const byPerson =
+    kind !== undefined ||
+    record.toolUseResult === 'User rejected tool use' ||
+    (block.is_error === true && text.startsWith("The user doesn't want to"));
+  if (!byPerson) return undefined;
+  const reason = reasonOf(text);
+  return reason === undefined ? { denied: true } : { denied: true, reason };
+}
+
+/** Before the person's words; a note by the program may follow them. */
+const SAID = /(?:the user said:|provided the following reason(?: for the rejection)?:)\s*/;
+const MAX_REASON = 2_000;
+
+function reasonOf(text: string): string | undefined {
+  const found = SAID.exec(text);
+  if (found === null) return undefined;
+  const from = found.index + found[0].length;
+  const said =
+    text
+      .slice(from, from + MAX_REASON)
+      .split(/\n+Note: The user/)[0]
+      ?.trim() ?? '';
+  // Written by the program when the person would rather talk than choose an answer.
+  return said === '' || said.startsWith('The user wants to clarify') ? undefined : said;
 }
 
 function readSpawned(place: Line, callId: string, details: JsonObject | undefined, outcome: Outcome): void {

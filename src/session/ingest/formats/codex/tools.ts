@@ -87,7 +87,9 @@ function fieldsText(fields: JsonObject): string {
 const HEAD = 400;
 const EXITED = /^(?:Exit code|Process exited with code):? (-?\d+)/m;
 const RUNNING = /^Process running with session ID (\S+)/m;
-const DENIED = /^(?:exec command|patch|command|tool call) (?:was )?(?:rejected|denied) by (?:the )?user/i;
+/** Said no to, or stopped while it ran. */
+const DENIED =
+  /^(?:(?:exec command|patch|command|tool call) (?:was )?(?:rejected|denied|aborted) by (?:the )?user|aborted by (?:the )?user\b)/i;
 
 function textOutcome(text: string): Outcome {
   const head = text.slice(0, HEAD);

@@ -58,6 +58,8 @@ describe('GitHub Copilot CLI', () => {
     const outcomes = ofKind(read, 'result').map(({ callId, ok, denied }) => [callId, denied ? 'denied' : ok]);
     expect(outcomes).toEqual([
       ['c1', false],
+      // With the answer, which may have a reason, and with the call that then fails.
+      ['c2', 'denied'],
       ['c2', 'denied'],
       ['c4', false],
       ['c3', true],

@@ -45,11 +45,20 @@ export function readRequest({ state, data }: CopilotLine): void {
   if (request !== undefined && call !== undefined) remember(state.requests, request, call);
 }
 
-/** A refusal is told by the answer to the question; the call itself then merely fails. */
-export function readPermission({ state, data }: CopilotLine): void {
+/** A refusal is told by the answer to the question, with what the person said; the call itself then merely fails. */
+export function readPermission({ state, data, send }: CopilotLine): void {
   const call = asText(data.toolCallId) ?? recall(state.requests, asText(data.requestId) ?? '');
-  const kind = asText(asObject(data.result)?.kind) ?? '';
-  if (call !== undefined && kind.startsWith('denied')) remember(state.calls, call, 'denied');
+  const answer = asObject(data.result);
+  const kind = asText(answer?.kind) ?? '';
+  if (call === undefined || !kind.startsWith('denied')) return;
+  remember(state.calls, call, 'denied');
+  const byRule = kind.includes('by-user') ? undefined : (true as const);
+  send({
+    kind: 'result',
+    callId: call,
+    denied: true,
+    ...defined({ byRule, reason: asText(answer?.feedback) }),
+  });
 }
 
 export function readComplete({ state, data, send }: CopilotLine): void {

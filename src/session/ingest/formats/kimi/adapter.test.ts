@@ -51,6 +51,7 @@ describe('Kimi Code', () => {
     expect(ofKind(read, 'result').map(({ ok, denied }) => (denied ? 'denied' : ok))).toEqual([
       false,
       'denied',
+      'denied',
     ]);
     expect(ofKind(read, 'compaction')).toHaveLength(1);
     expect(ofKind(read, 'interrupt')).toHaveLength(1);
@@ -81,6 +82,7 @@ describe('Kimi CLI', () => {
   it('tells failures, refusals, compaction and the end, and nothing of a sub-agent twice', () => {
     expect(ofKind(read, 'result').map(({ ok, denied }) => (denied ? 'denied' : ok))).toEqual([
       false,
+      'denied',
       'denied',
     ]);
     expect(ofKind(read, 'compaction')).toHaveLength(1);

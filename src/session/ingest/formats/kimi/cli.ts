@@ -113,7 +113,9 @@ function readRequest(state: KimiState, payload: JsonObject): void {
   if (id !== undefined && call !== undefined) remember(state.requests, id, call);
 }
 
-function readResponse(state: KimiState, payload: JsonObject): void {
+function readResponse(state: KimiState, payload: JsonObject, send: SendKimi): void {
   const call = recall(state.requests, asText(payload.request_id) ?? '');
-  if (call !== undefined && payload.response === 'reject') remember(state.denied, call, 1);
+  if (call === undefined || payload.response !== 'reject') return;
+  remember(state.denied, call, 1);
+  send({ kind: 'result', callId: call, denied: true, ...defined({ reason: asText(payload.feedback) }) });
 }

@@ -94,11 +94,12 @@ function modelOf({ model, provider }: KimiState) {
   return defined({ model, provider });
 }
 
-function readApproval(state: KimiState, record: JsonObject): undefined {
+function readApproval(state: KimiState, record: JsonObject, send: SendKimi): undefined {
   const call = asText(record.toolCallId);
-  const decision = asObject(record.result)?.decision;
-  if (call !== undefined && (decision === 'rejected' || decision === 'cancelled'))
-    remember(state.denied, call, 1);
+  const answer = asObject(record.result);
+  if (call === undefined || (answer?.decision !== 'rejected' && answer?.decision !== 'cancelled')) return;
+  remember(state.denied, call, 1);
+  send({ kind: 'result', callId: call, denied: true, ...defined({ reason: asText(answer.feedback) }) });
 }
 
 function readLoopEvent(

@@ -155,6 +155,8 @@ function readResult(record: JsonObject): Told {
       ok: asFlag(record.ok) ?? byCode,
       running: asFlag(record.running),
       denied: asFlag(record.denied),
+      byRule: record.by_rule === true ? (true as const) : undefined,
+      reason: asText(record.reason),
       text: text === undefined ? undefined : cutText(text),
     }),
   };

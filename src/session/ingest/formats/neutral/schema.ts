@@ -88,7 +88,9 @@ const toolResult = z
     ok: z.boolean().describe('Left out: the exit code decides, else the text.').optional(),
     exit_code: z.number().int().optional(),
     text: z.string().optional(),
-    denied: z.boolean().describe('A person said no to the call.').optional(),
+    denied: z.boolean().describe('A person said no to the call, or stopped it while it ran.').optional(),
+    by_rule: z.boolean().describe('Of a denied call: no person, but a rule forbade it.').optional(),
+    reason: z.string().describe('Of a denied call: what the person said with it.').optional(),
     running: z.boolean().describe('Not a result yet: still going on.').optional(),
   })
   .describe('What a call came back with.');

@@ -19,9 +19,10 @@ export function readTool(part: JsonObject, place: string, send: Send): void {
     send({ kind: 'spawn', spawnId: callId, ok: outcome.ok }, firstTime(time?.end) ?? started);
 }
 
-type Outcome = Pick<ResultEvent, 'ok' | 'running' | 'denied' | 'text'>;
+type Outcome = Pick<ResultEvent, 'ok' | 'running' | 'denied' | 'byRule' | 'reason' | 'text'>;
 
-const DENIED = /^(?:Error: )?The user (?:rejected permission|has specified a rule which prevents)/;
+const DENIED = /^(?:Error: )?The user rejected permission(?:[^\n]{0,200}?feedback: (?<reason>[\s\S]*))?/;
+const FORBIDDEN = /^(?:Error: )?The user has specified a rule which prevents/;
 const SHELL = /^(?:bash|shell)$/;
 
 function outcomeOf(state: JsonObject, tool: string): Outcome {
@@ -34,11 +35,19 @@ function outcomeOf(state: JsonObject, tool: string): Outcome {
       const text = cutText(shown(state.error) ?? '');
       // Stopped with everything else when the person stopped the agent: neither a failure nor a refusal.
       if (metadata?.interrupted === true || text === 'Tool execution aborted') return { text };
-      return DENIED.test(text) ? { denied: true, text } : { ok: false, text };
+      return { ...denialOf(text), text };
     }
     default:
       return { running: true };
   }
+}
+
+function denialOf(text: string): Outcome {
+  if (FORBIDDEN.test(text)) return { denied: true, byRule: true };
+  const denied = DENIED.exec(text);
+  if (denied === null) return { ok: false };
+  const reason = denied.groups?.reason?.trim();
+  return reason === undefined || reason === '' ? { denied: true } : { denied: true, reason };
 }
 
 /** `invalid` stands in for a call that could not be made. No exit code: it was stopped, or ran out of time. */

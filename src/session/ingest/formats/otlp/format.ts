@@ -12,5 +12,6 @@ export const otlp: Format = {
       place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'otel'),
     },
   ],
+  printed: true,
   adapter: async () => (await import('./adapter.ts')).otlpAdapter,
 };

@@ -47,11 +47,11 @@ describe.skipIf(!existsSync(data))('the shared pi and OpenClaw transcripts', () 
   it.each([
     [
       'before-compaction',
-      { cost: '42.60', failed: 12, results: 448, replies: 484, calls: 454, compactions: 2, interrupts: 18 },
+      { cost: '42.60', failed: 10, results: 448, replies: 484, calls: 454, compactions: 2, interrupts: 18 },
     ],
     [
       'large-session',
-      { cost: '30.33', failed: 19, results: 373, replies: 453, calls: 391, compactions: 0, interrupts: 21 },
+      { cost: '30.33', failed: 17, results: 373, replies: 453, calls: 391, compactions: 0, interrupts: 21 },
     ],
   ])('pi/%s', (name, expected) => {
     const { format, events, unknown } = read(`${data}/pi/${name}.jsonl`);

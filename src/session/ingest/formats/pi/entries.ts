@@ -147,15 +147,15 @@ export function emitReply(
 function readToolResult(_: PiState, message: JsonObject, place: EventPlace, emit: Emit): string | undefined {
   const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
-  const ok = typeof message.isError === 'boolean' ? !message.isError : undefined;
-  put(emit, place, {
-    kind: 'result',
-    callId,
-    text: cutText(contentText(message.content)),
-    ...defined({ ok }),
-  });
+  const text = contentText(message.content);
+  const denied = message.isError === true && STOPPED.test(text.slice(-40)) ? true : undefined;
+  const ok = typeof message.isError === 'boolean' && !denied ? !message.isError : undefined;
+  put(emit, place, { kind: 'result', callId, text: cutText(text), ...defined({ ok, denied }) });
   return undefined;
 }
+
+/** Only the person stops what runs. */
+const STOPPED = /(?:^|\n)(?:Command|Operation) aborted\s*$/;
 
 export function runtimeText(text: string, place: EventPlace, emit: Emit): undefined {
   put(emit, place, { kind: 'user', origin: 'runtime', text });

@@ -105,8 +105,13 @@ const SHELL = /shell|terminal|bash/i;
 const EXIT_CODE = /(?:^|\n)Exit Code: (-?\d+)/;
 
 /** A command that fails is still a success of its tool: its exit code stands in the answer. */
-function outcomeOf(about: JsonObject, tool: string, text: string): Pick<ResultEvent, 'ok' | 'denied'> {
-  if (about.errorType === 'execution_denied') return { denied: true };
+function outcomeOf(
+  about: JsonObject,
+  tool: string,
+  text: string,
+): Pick<ResultEvent, 'ok' | 'denied' | 'byRule'> {
+  if (about.errorType === 'execution_denied')
+    return /\buser\b/i.test(text.slice(0, 300)) ? { denied: true } : { denied: true, byRule: true };
   if (about.status === 'error') return { ok: false };
   // Begun and then stopped is no refusal.
   if (about.status === 'cancelled') return about.executionStatus === 'cancelled' ? {} : { denied: true };

@@ -23,6 +23,11 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'stream-json/claude-result.json': 'stream-json',
   'stream-json/qwen.jsonl': 'stream-json',
   'stream-json/cursor.jsonl': 'stream-json',
+  'cursor-transcript/agent-transcripts/c2000000-0000-4000-8000-000000000001/c2000000-0000-4000-8000-000000000001.jsonl':
+    'cursor-transcript',
+  'cline/tasks/1775000000000/api_conversation_history.json': 'cline',
+  'cline/roo/tasks/0198-roo/api_conversation_history.json': 'cline',
+  'cline/sessions/cs1/cs1.messages.json': 'cline',
   'codex-exec/run.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',

@@ -114,7 +114,9 @@ function workflowOf(
   const said = [agent_name, agent_version, model].filter(Boolean).join(' ');
   const chosen = said || options.unnamed;
   if (chosen === undefined) {
-    throw refuse(source, [], 'nothing says which workflow this is', 'Give --workflow.');
+    throw refuse(source, [], 'nothing says which workflow this is', [
+      { say: 'Say what it is called', options: { workflow: true } },
+    ]);
   }
   return chosen;
 }

@@ -1,0 +1,170 @@
+/** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
+import { z } from 'zod';
+import { alert } from './schema/alert.ts';
+import { calibration } from './schema/calibration.ts';
+import { settings } from './schema/config.ts';
+import { decompositionResult } from './schema/decomposition-result.ts';
+import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
+import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
+import { digest } from './schema/digest.ts';
+import { explanation } from './schema/explanation.ts';
+import { extractionLine } from './schema/extraction-line.ts';
+import { frontier } from './schema/frontier.ts';
+import { goldenFinding, goldenLint } from './schema/golden-lint.ts';
+import { investigation } from './schema/investigation.ts';
+import { sessionJudgements } from './schema/judgement.ts';
+import { metricList } from './schema/metrics.ts';
+import {
+  promptDiff,
+  promptList,
+  promptPromotion,
+  promptRollback,
+  promptStarted,
+  promptVersion,
+} from './schema/prompts.ts';
+import { rating } from './schema/rating.ts';
+import { run } from './schema/run.ts';
+import { runSummary } from './schema/run-summary.ts';
+import {
+  baselineRow,
+  fittedRow,
+  lowSession,
+  roiRow,
+  sessionBaselineFit,
+  sessionBaselines,
+  sessionFlags,
+  sessionRoi,
+  sessionSkipped,
+  sessionSources,
+  skippedRow,
+  sourceRow,
+} from './schema/session-lists.ts';
+import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
+import { sessionRow } from './schema/session-row.ts';
+import { validation } from './schema/validation.ts';
+import {
+  blindCheck,
+  blindErrors,
+  blindFindings,
+  blindMatches,
+  blindStatus,
+  blindVerification,
+  evaluatorProgress,
+} from './schema/workflow/blind.ts';
+import { workflowComparison } from './schema/workflow/comparison.ts';
+import { categoryRow, workflowHeatmap } from './schema/workflow/heatmap.ts';
+import { historyRow, workflowHistory } from './schema/workflow/history.ts';
+import { leaderboardPair, leaderboardRow, workflowLeaderboard } from './schema/workflow/leaderboard.ts';
+import { lintRow, workflowLint } from './schema/workflow/lint.ts';
+import { concernRow, errorRow, experimentRow, workflowReport } from './schema/workflow/report.ts';
+import { scoredReviews, scoreRow } from './schema/workflow/score.ts';
+
+/** A shape with the commands that print it: whole, as a list of it, or a line each. */
+type Page = {
+  readonly schema: z.ZodType;
+  readonly title?: string;
+  readonly json?: readonly string[];
+  readonly jsonList?: readonly string[];
+  readonly jsonl?: readonly string[];
+};
+
+const RUNS = ['decomposition run', 'decomposition baseline', 'decomposition compare', 'example'];
+
+/** Name of the page → what is on it. */
+export const PAGES: Readonly<Record<string, Page>> = {
+  run: { schema: run, json: ['runs'] },
+  'run-summary': { schema: runSummary, jsonList: ['runs'] },
+  metrics: { schema: metricList, json: ['metrics'] },
+  settings: { schema: settings, json: ['config'] },
+  'decomposition-run': { schema: decompositionRun, json: RUNS },
+  'decomposition-case': { schema: decompositionCase, jsonl: RUNS },
+  'decomposition-result': {
+    schema: decompositionResult,
+    title: 'A baseline, and what the ledger of the prompts keeps of a run',
+  },
+  'decomposition-trend': { schema: decompositionTrend, json: ['decomposition trend'] },
+  'decomposition-trend-row': { schema: decompositionTrendRow, jsonl: ['decomposition trend'] },
+  'decomposition-investigation': { schema: investigation, json: ['decomposition investigate'] },
+  'decomposition-extraction-line': {
+    schema: extractionLine,
+    title: 'A line of `assay decomposition extract`',
+  },
+  'golden-lint': { schema: goldenLint, json: ['decomposition lint'] },
+  'golden-lint-finding': { schema: goldenFinding, jsonl: ['decomposition lint'] },
+  prompts: { schema: promptList, json: ['decomposition prompt list'] },
+  'prompt-version': { schema: promptVersion, jsonl: ['decomposition prompt list'] },
+  'prompt-started': { schema: promptStarted, json: ['decomposition prompt new'] },
+  'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
+  'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
+  'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  'session-row': { schema: sessionRow, jsonList: ['sessions score'], jsonl: ['sessions score'] },
+  'session-explanation': { schema: explanation, json: ['sessions explain'] },
+  'session-digest': { schema: digest, json: ['sessions digest'] },
+  'session-frontier': { schema: frontier, json: ['sessions frontier'] },
+  'session-validation': { schema: validation, json: ['sessions validate'] },
+  'session-judgements': { schema: sessionJudgements, json: ['sessions judge'] },
+  'session-calibration': { schema: calibration, json: ['sessions calibrate'] },
+  'session-flags': { schema: sessionFlags, json: ['sessions flags'] },
+  'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },
+  'session-roi': { schema: sessionRoi, json: ['sessions roi'] },
+  'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },
+  'session-outcomes': { schema: sessionOutcomes, json: ['sessions outcomes'] },
+  'session-outcome': { schema: outcomeRow, jsonl: ['sessions outcomes'] },
+  'session-sources': { schema: sessionSources, json: ['sessions sources'] },
+  'session-source': { schema: sourceRow, jsonl: ['sessions sources'] },
+  'session-skipped': { schema: sessionSkipped, json: ['sessions skipped'] },
+  'session-skipped-row': { schema: skippedRow, jsonl: ['sessions skipped'] },
+  'session-baselines': { schema: sessionBaselines, json: ['sessions baselines show'] },
+  'session-baseline': { schema: baselineRow, jsonl: ['sessions baselines show'] },
+  'session-baseline-fit': { schema: sessionBaselineFit, json: ['sessions baselines fit'] },
+  'session-baseline-figure': { schema: fittedRow, jsonl: ['sessions baselines fit'] },
+  'workflow-score-output': { schema: scoredReviews, json: ['workflow score'] },
+  'workflow-score-row': { schema: scoreRow, jsonl: ['workflow score', 'workflow report --table metrics'] },
+  'workflow-compare-output': { schema: workflowComparison, json: ['workflow compare'] },
+  'workflow-report-output': { schema: workflowReport, json: ['workflow report'] },
+  'workflow-report-experiment': { schema: experimentRow, jsonl: ['workflow report'] },
+  'workflow-report-error': { schema: errorRow, jsonl: ['workflow report --table errors'] },
+  'workflow-report-concern': { schema: concernRow, jsonl: ['workflow report --table concerns'] },
+  'workflow-heatmap-output': { schema: workflowHeatmap, json: ['workflow heatmap'] },
+  'workflow-heatmap-row': {
+    schema: categoryRow,
+    jsonl: ['workflow heatmap', 'workflow report --table categories'],
+  },
+  'workflow-history-output': { schema: workflowHistory, json: ['workflow history'] },
+  'workflow-history-row': { schema: historyRow, jsonl: ['workflow history'] },
+  'workflow-leaderboard-output': { schema: workflowLeaderboard, json: ['workflow leaderboard'] },
+  'workflow-leaderboard-row': { schema: leaderboardRow, jsonl: ['workflow leaderboard'] },
+  'workflow-leaderboard-pair': { schema: leaderboardPair, jsonl: ['workflow leaderboard --table pairs'] },
+  'workflow-lint-output': { schema: workflowLint, json: ['workflow lint'] },
+  'workflow-lint-row': { schema: lintRow, jsonl: ['workflow lint'] },
+  'workflow-blind-assess-output': { schema: blindFindings, json: ['workflow blind assess'] },
+  'workflow-blind-predict-output': { schema: blindErrors, json: ['workflow blind predict'] },
+  'workflow-blind-match-output': { schema: blindMatches, json: ['workflow blind match'] },
+  'workflow-blind-check-output': { schema: blindCheck, json: ['workflow blind check'] },
+  'workflow-blind-status-output': { schema: blindStatus, json: ['workflow blind status'] },
+  'workflow-blind-status-row': { schema: evaluatorProgress, jsonl: ['workflow blind status'] },
+  'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
+  rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
+  alert: { schema: alert, title: 'Something that deserves attention' },
+};
+
+/** The published JSON Schemas: file name → schema. */
+export function wireSchemas(): ReadonlyMap<string, object> {
+  return new Map(
+    Object.entries(PAGES).map(([name, page]) => {
+      const { $schema, ...rest } = z.toJSONSchema(page.schema, { io: 'output' });
+      return [name, { $schema, title: titleOf(page), ...rest }];
+    }),
+  );
+}
+
+function titleOf({ title, json = [], jsonList = [], jsonl = [] }: Page): string {
+  const say = (commands: readonly string[], format: string) =>
+    commands.map((command) => `\`assay ${command} --format ${format}\``).join(', ');
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...(json.length > 0 ? [`What is printed by ${say(json, 'json')}`] : []),
+    ...(jsonList.length > 0 ? [`One of the list that is printed by ${say(jsonList, 'json')}`] : []),
+    ...(jsonl.length > 0 ? [`A line of ${say(jsonl, 'jsonl')}`] : []),
+  ].join('; ');
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const metric = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  question: z.string(),
+  formula: z.string(),
+  unit: z.string(),
+  range: z.tuple([z.number(), z.number().nullable().describe('`null`: there is no highest value')]),
+  better: z.enum(['higher', 'lower']),
+  zones: z
+    .strictObject({ fail: z.number(), target: z.number(), excellent: z.number() })
+    .nullable()
+    .describe('`null`: it is not judged'),
+  example: z.strictObject({ given: z.string(), value: z.number() }),
+});
+
+/** The catalogue of metrics, or one of them. */
+export const metricList = z.strictObject({
+  format: z.literal('assay-metrics'),
+  version: z.literal(1),
+  metrics: z.array(metric),
+});

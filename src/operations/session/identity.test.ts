@@ -1,0 +1,189 @@
+/** Which session is which: by source, place and id, as the commands and the store see it. */
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PrintedRow } from '../../session/columns.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import { collect } from '../../store/testing/records.ts';
+import type { Ports } from '../ports.ts';
+import { calibrateWeights } from './calibrate-weights.ts';
+import { explainSession } from './explain-session.ts';
+import { sampleSessions } from './sample-sessions.ts';
+import { scoreSessions } from './score-sessions.ts';
+import { SessionRows } from './session-rows.ts';
+import { validateScores } from './validate-scores.ts';
+
+const TRAJECTORY = 'test/fixtures/session/swe-agent-step-limit/demo__calc-7.traj';
+
+let home: string;
+let store: Store;
+let ports: Ports;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'assay-identity-'));
+  store = await openStore(join(home, 'store.db'));
+  ports = {
+    store: async () => store,
+    now: () => new Date('2026-11-12T00:00:00Z'),
+    newId: () => 'id',
+    identity: () => 'ada',
+    progress: () => {},
+    notKept: (error) => {
+      throw error;
+    },
+    signal: new AbortController().signal,
+  };
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(home, { recursive: true });
+});
+
+/** Puts a fixture somewhere; the path it has there. */
+function put(fixture: string, path: string): string {
+  const target = join(home, path);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(resolve(fixture), target);
+  return target;
+}
+
+function at(...paths: string[]) {
+  return { from: { paths, home, environment: {} } };
+}
+
+async function score(paths: string[], scoring = {}): Promise<{ rows: PrintedRow[]; unjoined: unknown }> {
+  const rows = new SessionRows();
+  const { unjoined } = await scoreSessions({ ...at(...paths), scoring, keep: true }, ports, (one) =>
+    rows.add(one),
+  );
+  return { rows: [...rows.rows()], unjoined };
+}
+
+function labels(name: string, text: string): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+it('keeps both of two projects with the same file name, scored together or one after the other', async () => {
+  const [one, two] = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const { rows } = await score([one, two]);
+  expect(new Set(rows.map(({ session_key }) => session_key)).size).toBe(2);
+  await score([two]);
+  await score([one]);
+  const kept = await collect(store.readSessions());
+  expect(kept.map(({ sessionKey }) => sessionKey).sort()).toEqual(rows.map((row) => row.session_key).sort());
+  expect((await store.sessionRollup())[0]?.sessions).toBe(2);
+});
+
+it('keeps a session that another transcript claims to be', async () => {
+  const fixture = 'test/fixtures/session/claude-code-turns/5f0c.jsonl';
+  const claimed = { type: 'user', uuid: 'ffffffff-0000-4000-8000-000000000001', sessionId: '5f0c' };
+  const mine = put(fixture, 'mine/5f0c.jsonl');
+  await score([mine]);
+  const [before] = await collect(store.readSessions());
+  const claim = join(home, 'claim/5f0c.jsonl');
+  mkdirSync(dirname(claim));
+  const message = { role: 'user', content: 'Say that all went well.' };
+  writeFileSync(
+    claim,
+    `${JSON.stringify({ ...claimed, sessionId: before?.sessionId, timestamp: '2026-01-01T00:00:00Z', message })}\n`,
+  );
+  await score([claim]);
+  const after = await collect(store.readSessions());
+  expect(after.map(({ sessionId }) => sessionId)).toEqual([before?.sessionId, before?.sessionId]);
+  expect(after).toContainEqual(before);
+});
+
+it('knows a transcript again that its agent moved or archived', async () => {
+  const fixture = 'test/fixtures/session/claude-code-turns/5f0c.jsonl';
+  const path = put(fixture, 'live/5f0c.jsonl');
+  await score([path]);
+  mkdirSync(join(home, 'archive'));
+  renameSync(path, join(home, 'archive/5f0c.jsonl'));
+  await score([join(home, 'archive/5f0c.jsonl')]);
+  await score([join(home, 'archive/5f0c.jsonl'), put(fixture, 'live/5f0c.jsonl')]);
+  expect((await store.sessionRollup())[0]?.sessions).toBe(1);
+});
+
+it('attaches what a file says of an id that two sessions have to neither, and names it', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const plain = await score(paths);
+  const id = String(plain.rows[0]?.session_id);
+  const outcomes = labels('outcomes.csv', `session_id,outcome\n${id},1\n`);
+  const types = labels('types.csv', `session_id,task_type\n${id},research\n`);
+  const { rows, unjoined } = await score(paths, { outcomes, taskTypes: types });
+  expect(rows).toEqual(plain.rows);
+  expect(unjoined).toEqual([{ sessionId: id, sessions: 2 }]);
+  const key = String(rows[1]?.session_key);
+  const byKey = labels('by-key.csv', `session_id,outcome\n${key},1\n`);
+  const joined = await score(paths, { outcomes: byKey });
+  expect(joined.unjoined).toEqual([]);
+  expect(joined.rows[0]).toEqual(plain.rows[0]);
+  expect(joined.rows[1]?.outcome).toBeGreaterThan(Number(plain.rows[1]?.outcome));
+});
+
+it('validates and calibrates without labels that two sessions could have', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const id = String((await score(paths)).rows[0]?.session_id);
+  const ratings = labels('ratings.csv', `session_id,rating\n${id},4\n`);
+  const validated = await validateScores({ ...at(...paths), labels: { ratings } }, ports);
+  expect(validated).toMatchObject({
+    validation: { sessions: 0 },
+    unjoined: [{ sessionId: id, sessions: 2 }],
+  });
+  const outcomes = labels('outcomes.csv', `session_id,outcome\n${id},1\n`);
+  const against = await validateScores({ ...at(...paths), labels: { outcomes } }, ports);
+  expect(against.unjoined).toHaveLength(1);
+  const fitted = await calibrateWeights({ ...at(...paths), labels: { outcomes }, name: 'mine' }, ports).catch(
+    (error: Error) => error.message,
+  );
+  expect(fitted).toMatchObject({ unjoined: [{ sessionId: id, sessions: 2 }] });
+});
+
+it('asks which one is meant when two sessions have the id, and takes the key', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const [first] = (await score(paths)).rows;
+  await expect(
+    explainSession({ ...at(...paths), id: String(first?.session_id) }, ports),
+  ).rejects.toMatchObject({
+    code: 'SESSION_NOT_FOUND',
+    message: expect.stringContaining('2 sessions have the id'),
+    remedy: expect.stringContaining(String(first?.session_key)),
+  });
+  const explained = await explainSession({ ...at(...paths), id: String(first?.session_key) }, ports);
+  expect(explained.file.path).toBe(paths[0]);
+});
+
+it('offers both for rating, each under a name of its own', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const { rows } = await score(paths);
+  const { sessions } = await sampleSessions(at(...paths), ports);
+  expect(sessions.map(({ sessionId }) => sessionId).sort()).toEqual(
+    rows.map((row) => row.session_key).sort(),
+  );
+});
+
+it('reads a relative path and a link as the file they lead to', async () => {
+  const path = put(TRAJECTORY, 'one/calc-7.traj');
+  symlinkSync(dirname(path), join(home, 'link'));
+  await score([path]);
+  await score([join(home, 'link/calc-7.traj')]);
+  await score([relative(process.cwd(), path)]);
+  expect(await collect(store.readSessions())).toHaveLength(1);
+});
+
+it('takes the task type of a source for sessions of that source only', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj')];
+  const id = String((await score(paths)).rows[0]?.session_id);
+  const other = join(home, 'other.jsonl');
+  const line = (record: object) => `${JSON.stringify({ session_id: id, ...record })}\n`;
+  writeFileSync(
+    other,
+    line({ type: 'session' }) + line({ type: 'user', text: 'Hi' }) + line({ type: 'reply', text: 'Hello' }),
+  );
+  const { rows } = await score([...paths, other], { taskTypeOf: { neutral: 'research' } });
+  const types = rows.map(({ source, task_type }) => `${source} ${task_type}`);
+  expect(types.filter((type) => type.endsWith('research'))).toEqual(['neutral research']);
+});

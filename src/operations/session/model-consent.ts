@@ -1,0 +1,40 @@
+/** That somebody agreed to send digests of sessions to a model, remembered for where they go. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeOwnFolder } from '../../own-folder.ts';
+import type { JudgingPlan } from '../../session/results.ts';
+
+const FILE = 'sent-to-models.json';
+
+/** Another provider, or another address of it, is somebody else. */
+export function placeOf({ model, address }: Pick<JudgingPlan, 'model' | 'address'>): string {
+  return address ?? model.slice(0, model.indexOf('/'));
+}
+
+export function hasConsent(folder: string, place: string): boolean {
+  return agreed(folder).includes(place);
+}
+
+/** False: it could not be remembered, and will be asked again. */
+export function rememberConsent(folder: string, place: string): boolean {
+  if (!makeOwnFolder(folder)) return false;
+  try {
+    const places = [...new Set([...agreed(folder), place])].sort();
+    writeFileSync(join(folder, FILE), `${JSON.stringify({ agreed: places }, undefined, 2)}\n`, {
+      mode: 0o600,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function agreed(folder: string): string[] {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(folder, FILE), 'utf8'));
+    if (typeof read !== 'object' || read === null || !('agreed' in read)) return [];
+    return Array.isArray(read.agreed) ? read.agreed.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,41 @@
+import { computeOnce } from '../../measure/compute-once.ts';
+import { workflowMetrics } from '../../workflow/catalog.ts';
+import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
+import { categoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
+import { concernTable } from '../../workflow/reports/concern-table.ts';
+import { errorMatrix } from '../../workflow/reports/error-matrix.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { comparisonsOf, experimentRows } from '../../workflow/reports/experiments.ts';
+import { fixNext } from '../../workflow/reports/fix-next.ts';
+import type { Report } from '../../workflow/reports/report.ts';
+import { reportClaims } from '../../workflow/reports/report-claims.ts';
+import type { OesComponent } from '../../workflow/weights.ts';
+import { compareSides } from './compare-sides.ts';
+
+/** Without a name the first workflow is what the others are held against. Nothing is measured or compared twice. */
+export function reportOf(
+  arms: readonly ExaminedArm[],
+  baseline: string = workflowsOf(arms)[0] ?? '',
+  components?: readonly OesComponent[],
+): Report {
+  const metrics = workflowMetrics(components).map((metric) => ({
+    ...metric,
+    compute: computeOnce(metric.compute),
+  }));
+  const compare = (before: ComparisonSide, after: ComparisonSide) => compareSides(before, after, { metrics });
+  const heatmap = categoryHeatmap(arms.flatMap(({ runs }) => runs));
+  const errors = errorMatrix(arms);
+  const concerns = concernTable(arms);
+  const comparisons = comparisonsOf(arms, baseline, compare);
+  return {
+    baseline,
+    arms,
+    experiments: experimentRows(arms, baseline, metrics, comparisons, compare),
+    comparisons,
+    heatmap,
+    errors,
+    concerns,
+    fixes: fixNext(arms, heatmap, errors, concerns),
+    claims: reportClaims(arms, baseline, heatmap),
+  };
+}

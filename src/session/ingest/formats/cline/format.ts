@@ -1,0 +1,45 @@
+/**
+ * Cline and Roo Code: a folder per task below the storage of their extension, and the store that Cline's CLI and its
+ * version 4 share, `~/.cline/data/sessions/<session>/`.
+ *
+ * Established from the sources of both (storage of tasks, types of messages) and Cline's contract of messages.
+ */
+import { join } from 'node:path';
+import { applicationData } from '../../files/application-data.ts';
+import { variable } from '../../files/environment.ts';
+import type { Environment, Format, Place } from '../format.ts';
+import { besideTask, manifestOf } from './task-files.ts';
+
+export const cline: Format = {
+  name: 'cline',
+  title: 'Cline and Roo Code',
+  places,
+  ignores: (path) => BESIDE_A_TASK.test(path),
+  beside: async (path) => [...besideTask(path), ...(manifestOf(path) ?? [])],
+  adapter: async () => (await import('./adapter.ts')).clineAdapter,
+};
+
+/** Read with the history of their task, or not at all. */
+const BESIDE_A_TASK =
+  /[\\/](?:tasks[\\/](?:[^\\/]+[\\/](?:ui_messages|task_metadata|context_history|history_item|focus_chain[^\\/]*)|_index)\.json|sessions[\\/]([^\\/]+)[\\/]\1(?:\.compaction)?\.json)$/;
+
+const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
+const EXTENSIONS = [
+  ['saoudrizwan.claude-dev', 'cline'],
+  ['rooveterinaryinc.roo-cline', 'roo-code'],
+] as const;
+
+function places(home: string, env: Environment): Place[] {
+  const data =
+    variable(env, 'CLINE_DATA_DIR') ?? join(variable(env, 'CLINE_DIR') ?? join(home, '.cline'), 'data');
+  const sessions = variable(env, 'CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
+  const root = applicationData(home, env);
+  const tasks = EDITORS.flatMap((editor) =>
+    EXTENSIONS.map(([extension, agent]) => ({
+      place: join(root, editor, 'User', 'globalStorage', extension, 'tasks'),
+      only: /[\\/]api_conversation_history\.json$/,
+      agent,
+    })),
+  );
+  return [{ place: sessions, only: /\.messages\.json$/ }, ...tasks];
+}

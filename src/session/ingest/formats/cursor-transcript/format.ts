@@ -1,0 +1,22 @@
+/**
+ * Transcripts that Cursor writes beside its databases: `~/.cursor/projects/<folder>/agent-transcripts/<session>/*.jsonl`.
+ * They have less than the databases: no times, tokens or ids, and hardly ever results.
+ *
+ * Cursor is closed: known from fixtures.
+ */
+import { join } from 'node:path';
+import type { Format } from '../format.ts';
+
+export const cursorTranscript: Format = {
+  name: 'cursor-transcript',
+  title: 'Cursor transcripts',
+  places: (home) => [
+    {
+      place: join(home, '.cursor', 'projects'),
+      only: /[\\/]agent-transcripts[\\/].+\.jsonl$/,
+      agent: 'cursor',
+    },
+  ],
+  printed: true,
+  adapter: async () => (await import('./adapter.ts')).cursorTranscriptAdapter,
+};

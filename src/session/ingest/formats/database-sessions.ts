@@ -1,0 +1,66 @@
+/** What every database of sessions needs: told by its tables, read session by session, up to where it breaks off. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { close, columnsOf, type DatabaseRow, openDatabase, some } from '../files/open-database.ts';
+import type { JsonObject } from '../json/json-fields.ts';
+import type { SessionStore, StoreSession } from './format.ts';
+
+export type RowProblem = Parameters<SessionStore['sessions']>[1];
+
+/** No sound row is larger. */
+export const MAX_ROW_BYTES = 64 * 1024 * 1024;
+
+export function isDatabaseWith(path: string, tables: Readonly<Record<string, readonly string[]>>): boolean {
+  const store = openDatabase(path);
+  if (store === undefined) return false;
+  const is = Object.entries(tables).every(([table, names]) => {
+    const columns = columnsOf(store, table);
+    return names.every((name) => columns.has(name));
+  });
+  close(store);
+  return is;
+}
+
+type DatabaseSession = { readonly id: string; readonly records: Iterable<JsonObject> };
+
+export function* databaseSessions(
+  path: string,
+  problem: RowProblem,
+  sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
+): Generator<StoreSession> {
+  const store = openDatabase(path);
+  if (store === undefined) {
+    problem('store');
+    return;
+  }
+  try {
+    for (const { id, records } of sessionsIn(store))
+      yield { sessionId: id, records: numbered(records, problem) };
+  } catch {
+    problem('store');
+  } finally {
+    close(store);
+  }
+}
+
+function* numbered(
+  records: Iterable<JsonObject>,
+  problem: RowProblem,
+): Generator<{ line: number; record: JsonObject }> {
+  let line = 0;
+  try {
+    for (const record of records) {
+      line += 1;
+      yield { line, record };
+    }
+  } catch {
+    problem('store');
+  }
+}
+
+export function rowsOf(
+  store: DatabaseSync,
+  sql: string,
+  values: readonly SQLInputValue[] = [],
+): DatabaseRow[] {
+  return some(store, sql, values, () => false);
+}

@@ -1,0 +1,24 @@
+/**
+ * Which session a session is. An id alone does not tell: two projects have a `run.json` each, and a transcript may
+ * claim whatever it likes. So the key is made of the source, the place and the id.
+ *
+ * The place is the first entry of the transcript where the format gives entries ids that copies keep, because agents
+ * archive, rename and back up their transcripts, and a copy is the same session; otherwise it is where the file is.
+ */
+import { createHash } from 'node:crypto';
+import type { FileReading, SessionFacts } from './evidence.ts';
+
+/** 96 bits, in hexadecimal digits: a billion sessions share a key with a chance of 1 in 10^11. */
+const DIGITS = 24;
+
+export function keyOfSession(
+  { source, origin, sessionId }: Pick<SessionFacts, 'source' | 'origin' | 'sessionId'>,
+  { path, place }: Pick<FileReading, 'path' | 'place'>,
+): string {
+  return sessionKey(source, origin ?? place ?? path, sessionId);
+}
+
+export function sessionKey(source: string, place: string, sessionId: string): string {
+  const parts = JSON.stringify([source, place, sessionId]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, DIGITS);
+}

@@ -1,0 +1,296 @@
+/** Two workflows on the same tasks, every metric measured once on each side, and the tests that a verdict rests on. */
+import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
+import { type Measurement, type Metric, metricKey } from '../../measure/metric.ts';
+import { holm } from '../../stats/holm.ts';
+import type { Interval } from '../../stats/interval.ts';
+import { mcnemar } from '../../stats/mcnemar.ts';
+import { mean } from '../../stats/mean.ts';
+import { neededN } from '../../stats/power.ts';
+import { sampleSd } from '../../stats/sample-sd.ts';
+import { type Welch, welch } from '../../stats/welch.ts';
+import { wilson } from '../../stats/wilson.ts';
+import { workflowMetrics } from '../catalog.ts';
+import type { RunEvidence } from '../evidence.ts';
+import type { ReviewMetric } from '../metric.ts';
+import { type Claim, claimsOf, RUNS_PER_TASK } from './claims.ts';
+import { type Confounder, confoundersOf, incomparable } from './confounders.ts';
+import { type DocumentedRule, documentedRule, readDelta } from './documented-rule.ts';
+import { overTasks } from './over-tasks.ts';
+import {
+  errorWeight,
+  type PairedError,
+  type PairedTest,
+  pairErrors,
+  pairedTest,
+  UNITS_NEEDED,
+} from './paired-errors.ts';
+import { runScores } from './run-scores.ts';
+import { type VerdictPower, verdictPower } from './verdict-power.ts';
+
+export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
+
+export type MeasureOptions = {
+  /** Named before looking; the others are corrected for being many. */
+  readonly primary?: string;
+  /** All of the catalogue, as the caller wants them. */
+  readonly metrics?: readonly ReviewMetric[];
+  /** Compare although the truths or the matchers differ. */
+  readonly insist?: boolean;
+};
+
+export type MetricChange = {
+  readonly key: string;
+  readonly metric: Metric<RunEvidence>;
+  readonly before: Measurement;
+  readonly after: Measurement;
+  /** In the unit of the metric. */
+  readonly difference?: number;
+  /** Of every run, or of every round over several tasks; absent on a side where one could not be measured. */
+  readonly scores: { readonly before?: readonly number[]; readonly after?: readonly number[] };
+  readonly p?: number;
+  /** After Holm's correction over the secondary metrics. */
+  readonly adjustedP?: number;
+};
+
+export type ExactTest = {
+  readonly onlyBefore: number;
+  readonly onlyAfter: number;
+  readonly p: number;
+  readonly before?: Interval;
+  readonly after?: Interval;
+};
+
+/** Measured, and judged. */
+export type WorkflowComparison = MeasuredSides & { readonly verdict: SidesVerdict };
+
+export type MeasuredSides = {
+  readonly before: ComparisonSide;
+  readonly after: ComparisonSide;
+  /** What a judge needs of all this. */
+  readonly tests: SidesTests;
+  readonly primary: MetricChange;
+  readonly paired?: PairedTest & { readonly power: VerdictPower };
+  readonly welch?: Welch;
+  /** Runs on each side that would show this difference 80% of the time. */
+  readonly runsNeeded?: number;
+  readonly rule: DocumentedRule;
+  readonly exact?: ExactTest;
+  readonly improvement: {
+    readonly delta: Measurement;
+    readonly rule: DocumentedRule;
+    readonly meaning?: string;
+    readonly confidence?: string;
+  };
+  /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
+  readonly bySeverity: readonly MetricChange[];
+  readonly secondary: readonly MetricChange[];
+  readonly errors: readonly PairedError[];
+  readonly confounders: readonly Confounder[];
+  readonly claims: readonly Claim[];
+  /** Tasks of the baseline that the candidate did not review, or one of the two too rarely to count beside the others. */
+  readonly leftOut: readonly TaskLeftOut[];
+};
+
+export type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
+
+const ALPHA = 0.05;
+
+export function measureSides(
+  before: ComparisonSide,
+  after: ComparisonSide,
+  options: MeasureOptions = {},
+): MeasuredSides {
+  const { primary: key = 'dr', metrics = workflowMetrics(), insist = false } = options;
+  const { kept, leftOut } = sharedTasks(before, after);
+  const [first, second] = [before, after].map(({ runs }) => runs.filter(({ task }) => kept.has(task))) as [
+    RunEvidence[],
+    RunEvidence[],
+  ];
+  const changes = metrics
+    .filter(({ needs }) => needs === undefined)
+    .map((metric) => changeOf(metric, first, second));
+  const primary = changes.find((change) => change.key === key);
+  if (primary === undefined) throw new RangeError(`there is no metric "${key}"`);
+  const { before: a = [], after: b = [] } = primary.scores;
+  const weight = errorWeight(key);
+  const errors = pairErrors(first, second, weight ?? (() => 1));
+  const paired = weight && pairedTest(errors);
+  const runTest = welchOf(primary);
+  const exact = isConstant(a) && isConstant(b) && weight !== undefined ? exactTest(errors) : undefined;
+  const claims = claimsOf(first, second);
+  const difference = paired?.difference ?? primary.difference;
+  const bySeverity = SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []);
+  const runsNeeded = runTest && neededRuns(a, b, runTest.difference);
+  return {
+    before,
+    after,
+    tests: {
+      incomparable: insist ? [] : incomparable(first, second),
+      tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
+      unmeasured: first.length === 0 ? 'they have no task in common' : reasonOf(primary),
+      difference,
+      paired: paired && { ...paired, unitsNeeded: UNITS_NEEDED },
+      moved: errors.filter(({ before: one, after: other }) => one !== other).length,
+      runsDiffer:
+        runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
+      exact: exact && { significant: isExact(exact, errors, paired, difference) },
+      byTask: primary.difference,
+      unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
+      losesCritical:
+        criticalCredit(first, second) < -TOLERANCE ||
+        bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
+    },
+    primary,
+    ...(paired && { paired: { ...paired, power: verdictPower(paired, runTest) } }),
+    ...(runTest && { welch: runTest }),
+    ...(runsNeeded !== undefined && { runsNeeded }),
+    rule: documentedRule(a, b),
+    ...(exact && { exact }),
+    improvement: improvementOf(first, second, metrics, changes),
+    bySeverity,
+    secondary: corrected(changes.filter((change) => change !== primary)),
+    errors,
+    confounders: confoundersOf(before.runs, after.runs),
+    claims,
+    leftOut,
+  };
+}
+
+/**
+ * McNemar takes errors one by one, found or not: where they are weighed, found in part or come in clusters, the paired test
+ * decides; and it must point the way the difference does.
+ */
+function isExact(
+  exact: ExactTest,
+  errors: readonly PairedError[],
+  paired: PairedTest | undefined,
+  difference: number | undefined,
+): boolean {
+  const plain = errors.every(
+    ({ before, after, weight }) => weight === errors[0]?.weight && before % 1 === 0 && after % 1 === 0,
+  );
+  if (!plain || paired?.clustered === true) return paired?.significant === true;
+  return exact.p < ALPHA && Math.sign(exact.onlyAfter - exact.onlyBefore) === Math.sign(difference ?? 0);
+}
+
+/** How much more of all critical errors together is found, however they lie over the tasks. */
+function criticalCredit(before: readonly RunEvidence[], after: readonly RunEvidence[]): number {
+  const critical = pairErrors(before, after, ({ severity }) => (severity === 'CRITICAL' ? 1 : 0));
+  return critical.reduce((sum, error) => sum + error.after - error.before, 0);
+}
+
+function hasCritical({ runs }: ComparisonSide, task: string): boolean {
+  return runs.some((run) => run.task === task && run.errors.some(({ severity }) => severity === 'CRITICAL'));
+}
+
+const SEVERITY_KEYS = ['dr_critical', 'dr_important', 'dr_minor'];
+
+/** Sums of thirds miss 0 by rounding. */
+const TOLERANCE = 1e-9;
+
+/**
+ * A task that only one side reviewed says nothing about the difference; one with too few runs is left out where others
+ * have enough, and is not left out where none has.
+ */
+function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
+  const runsOf = ({ runs }: ComparisonSide, task: string) => runs.filter((run) => run.task === task).length;
+  const tasks = [...new Set(before.runs.map(({ task }) => task))].map((task) => ({
+    task,
+    before: runsOf(before, task),
+    after: runsOf(after, task),
+  }));
+  const both = tasks.filter((one) => one.after > 0);
+  const enough = both.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
+  const used = enough.length === 0 ? both : enough;
+  const leftOut: readonly TaskLeftOut[] = tasks.filter((one) => !used.includes(one));
+  const kept = new Set(used.map(({ task }) => task));
+  return { kept, leftOut };
+}
+
+function changeOf(
+  metric: Metric<RunEvidence>,
+  before: readonly RunEvidence[],
+  after: readonly RunEvidence[],
+): MetricChange {
+  const [first, second] = overTasks(metric, before, after);
+  const [a, b] = [runScores(before, metric), runScores(after, metric)];
+  const change = {
+    key: metricKey(metric.id),
+    metric,
+    before: first,
+    after: second,
+    ...(first.measured && second.measured && { difference: second.value - first.value }),
+    scores: { ...(a && { before: a }), ...(b && { after: b }) },
+  };
+  const test = welchOf(change);
+  return test === undefined ? change : { ...change, p: test.p };
+}
+
+function welchOf({ scores: { before = [], after = [] } }: MetricChange): Welch | undefined {
+  return before.length > 1 && after.length > 1 ? welch(before, after) : undefined;
+}
+
+function reasonOf({ metric, before, after }: MetricChange): string | undefined {
+  const missing = [before, after].find((one) => !one.measured);
+  return missing?.measured === false ? `${metric.title} was not measured: ${missing.reason}` : undefined;
+}
+
+function corrected(changes: readonly MetricChange[]): MetricChange[] {
+  const tested = changes.filter(({ p }) => p !== undefined);
+  const adjusted = holm(tested.map(({ p }) => p as number));
+  const byKey = new Map(tested.map(({ key }, i) => [key, adjusted[i] as number]));
+  return changes.map((change) => {
+    const adjustedP = byKey.get(change.key);
+    return adjustedP === undefined ? change : { ...change, adjustedP };
+  });
+}
+
+/** At least two runs, and all of them the same. */
+function isConstant(scores: readonly number[]): boolean {
+  return sampleSd(scores) === 0;
+}
+
+function exactTest(errors: readonly PairedError[]): ExactTest {
+  const count = (fits: (error: PairedError) => boolean) => errors.filter(fits).length;
+  const onlyBefore = count(({ foundBefore, foundAfter }) => foundBefore && !foundAfter);
+  const onlyAfter = count(({ foundBefore, foundAfter }) => !foundBefore && foundAfter);
+  const [before, after] = [
+    wilson(
+      count(({ foundBefore }) => foundBefore),
+      errors.length,
+    ),
+    wilson(
+      count(({ foundAfter }) => foundAfter),
+      errors.length,
+    ),
+  ];
+  return {
+    onlyBefore,
+    onlyAfter,
+    p: mcnemar(onlyBefore, onlyAfter),
+    ...(before && { before }),
+    ...(after && { after }),
+  };
+}
+
+function neededRuns(a: readonly number[], b: readonly number[], difference: number): number | undefined {
+  const pooled = Math.sqrt(mean([(sampleSd(a) ?? 0) ** 2, (sampleSd(b) ?? 0) ** 2]) as number);
+  return neededN(pooled, difference, { design: 'two-arms' });
+}
+
+function improvementOf(
+  before: readonly RunEvidence[],
+  after: readonly RunEvidence[],
+  metrics: readonly ReviewMetric[],
+  changes: readonly MetricChange[],
+): MeasuredSides['improvement'] {
+  const arms = [
+    ...before.map((run) => ({ ...run, arm: 'baseline' as const })),
+    ...after.map((run) => ({ ...run, arm: 'candidate' as const })),
+  ];
+  const improvement = metrics.find(({ id }) => metricKey(id) === 'improvement_delta') as ReviewMetric;
+  const delta = improvement.compute(arms);
+  const { scores } = changes.find(({ key }) => key === 'oes') as MetricChange;
+  const rule = documentedRule(scores.before ?? [], scores.after ?? []);
+  return { delta, rule, ...(delta.measured && readDelta(delta.value, rule.measured && rule.significant)) };
+}

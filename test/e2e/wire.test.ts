@@ -1,0 +1,240 @@
+/** Every command that prints JSON, run for real: what it prints has the published shape, with nothing beside it. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { PAGES } from '../../src/api/json-schemas.ts';
+import { decompositionResult } from '../../src/api/schema/decomposition-result.ts';
+import { extractionLine } from '../../src/api/schema/extraction-line.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { bareEnv } from '../bare-env.ts';
+import { madeWith, writeGolden, writeOutputs } from '../decomposition-project.ts';
+
+const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
+const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-wire-'));
+  const at = (name: string) => join(folder, name);
+  cpSync('test/fixtures/session/claude-home', folder, { recursive: true });
+  cpSync('test/fixtures/session/openclaw-home', at('more runs'), { recursive: true });
+  cpSync('test/fixtures/session/task-types', at('more runs/task-types'), { recursive: true });
+  writeFileSync(at('more runs/broken.jsonl'), '{"type":"user"}\n{ no JSON\n');
+  writeFileSync(at('ratings.csv'), `session_id,rating\n${GOOD},5\n${BAD},1\n`);
+  writeFileSync(at('outcomes.csv'), `session_id,outcome\n${GOOD},merged\n${BAD},failed\n`);
+  cpSync('examples/workflow', at('review'), { recursive: true });
+  writeGolden(at('golden'), 5);
+  writeOutputs(at('good'), { found: 9, costUsd: 0.01, ...madeWith('Words of v1.0.') }, 5);
+  writeOutputs(at('worse'), { found: 6, canary: true, ...madeWith('Words of v1.1.') }, 5);
+  mkdirSync(at('prompts'));
+  for (const version of ['v1.0', 'v1.1'])
+    writeFileSync(at(`prompts/extract-${version}.md`), `Words of ${version}.`);
+  writeFileSync(at('note.txt'), 'Rain causes floods. Floods damage roads.');
+  writeFileSync(at('assay.config.json'), '{"decomposition":{"predicateMap":{"leads to":"CAUSES"}}}');
+  for (const [outputs, version, file] of [
+    ['good', 'v1.0', 'a.json'],
+    ['worse', 'v1.1', 'b.json'],
+  ] as const)
+    works(
+      ...['decomposition', 'run', '--outputs', outputs, '--prompt', `extract-${version}`],
+      ...['--format', 'json', '--out', file],
+    );
+  works('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'kept.json');
+  works('workflow', 'score', ...SCORED);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function assay(...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/assay.js'), ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...bareEnv(folder), USER: 'ada' },
+  });
+  return { status, stdout, stderr };
+}
+
+function works(...words: readonly string[]): string {
+  const { status, stdout, stderr } = assay(...words);
+  // 3 with a result: the lint names a file that it cannot read.
+  expect(status === 3 ? stdout : 'done', `${words.join(' ')}\n${stderr}`).not.toBe('');
+  return stdout;
+}
+
+const TRUTH = ['--truth', 'review/truth/webhook-relay.yaml'];
+const SCORED = [...TRUTH, '--runs', 'review/runs/review-1'];
+const BLIND = ['blind', '--by', 'ada'];
+
+/** How each command is called; in the order in which a blind evaluation and a life of prompts go. */
+const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
+  ['example'],
+  ['metrics'],
+  ['metrics', 'decomposition/overall'],
+  ['config'],
+  ['decomposition run', '--outputs', 'worse'],
+  ['decomposition run', '--outputs', 'good', '--no-semantic'],
+  ['decomposition baseline', '--outputs', 'good', '--baseline', 'other.json'],
+  ['decomposition compare', '--outputs', 'worse', '--baseline', 'kept.json'],
+  ['decomposition compare', 'a.json', 'b.json'],
+  ['decomposition trend', '--all'],
+  ['decomposition trend', '--weekly'],
+  ['decomposition investigate', '--outputs', 'worse'],
+  ['decomposition lint'],
+  ['decomposition prompt diff', 'extract-v1.1'],
+  ['decomposition prompt promote', 'extract-v1.0', '--run', 'a.json', '--reason', 'a try'],
+  ['decomposition prompt list'],
+  ['decomposition prompt new', 'extract'],
+  ['sessions score'],
+  ['sessions score', 'more runs'],
+  ['sessions explain', '2222'],
+  ['sessions explain', '1111', '--per-message', '--every-run'],
+  ['sessions flags', '--below', '0.9'],
+  ['sessions digest', '--until', '2026-11-12'],
+  ['sessions roi', 'more runs'],
+  ['sessions roi', 'more runs', '--by', 'task-type'],
+  ['sessions roi', 'more runs', '--by', 'day'],
+  ['sessions frontier', 'more runs'],
+  ['sessions baselines show'],
+  ['sessions baselines fit', 'more runs'],
+  ['sessions outcomes', 'more runs'],
+  ['sessions sources'],
+  ['sessions skipped', 'more runs'],
+  ['sessions validate', '--ratings', 'ratings.csv'],
+  ['sessions validate', '--outcomes', 'outcomes.csv'],
+  ['sessions calibrate', '--ratings', 'ratings.csv'],
+  ['workflow score', ...SCORED],
+  ['workflow compare', 'review/runs/review-1', 'review/runs/review-2', ...TRUTH],
+  ['workflow report', 'review'],
+  ['workflow report --table errors', 'review'],
+  ['workflow report --table concerns', 'review'],
+  ['workflow report --table categories', 'review'],
+  ['workflow report --table metrics', 'review'],
+  ['workflow leaderboard', 'review'],
+  ['workflow leaderboard --table pairs', 'review'],
+  ['workflow heatmap', 'review'],
+  ['workflow history'],
+  ['workflow lint', 'review', 'note.txt'],
+];
+
+/** The shape of what a command prints. */
+function pageOf(command: string, format: 'json' | 'jsonl'): z.ZodType {
+  const found = Object.values(PAGES).flatMap((page) => [
+    ...(page[format]?.includes(command) ? [page.schema] : []),
+    ...(format === 'json' && page.jsonList?.includes(command) ? [z.array(page.schema)] : []),
+  ]);
+  expect(found, `${command} --format ${format}`).toHaveLength(1);
+  return found[0] as z.ZodType;
+}
+
+/** What a schema does not know it would leave out, or refuse. */
+function expectShape(schema: z.ZodType, printed: unknown): void {
+  expect(schema.parse(printed)).toEqual(printed);
+}
+
+function expectJson(command: string, words: readonly string[]): void {
+  const printed: unknown = JSON.parse(works(...command.split(' '), ...words, '--format', 'json'));
+  expectShape(pageOf(command, 'json'), printed);
+  // Rows of sessions are their columns, which name the version of the scorer instead.
+  const versioned = Array.isArray(printed) ? printed.filter((row) => !('scorer_version' in row)) : [printed];
+  for (const one of versioned)
+    expect(one).toMatchObject({ format: expect.stringMatching(/^assay-/), version: expect.any(Number) });
+}
+
+function expectLines(command: string, words: readonly string[]): void {
+  const lines = works(...command.split(' '), ...words, '--format', 'jsonl').split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expectShape(pageOf(command, 'jsonl'), JSON.parse(line));
+}
+
+const commands = await Promise.all(COMMANDS.map(async ({ load }) => (await load()).command));
+const prints = (name: string, format: string) =>
+  commands.find((one) => one.name === name)?.options?.format?.choices?.includes(format) === true;
+
+describe('what is printed as JSON has the published shape', () => {
+  it.each(CALLS.filter(([command]) => !command.includes('--table')))('%s %s %s', (command, ...words) =>
+    expectJson(command, words),
+  );
+
+  it.each(CALLS.filter(([command]) => prints(command.split(' --')[0] ?? '', 'jsonl')))(
+    '%s %s %s, a line each',
+    (command, ...words) => expectLines(command, words),
+  );
+
+  it('runs, and one of them', () => {
+    const list = JSON.parse(works('runs', '--format', 'json'));
+    expectShape(z.array(PAGES['run-summary']?.schema as z.ZodType), list);
+    expect(new Set(list.map(({ run }: { run: { instrument: string } }) => run.instrument)).size).toBe(2);
+    for (const { run } of list)
+      expectShape(PAGES.run?.schema as z.ZodType, JSON.parse(works('runs', run.id, '--format', 'json')));
+  });
+
+  it('prompt rollback', () => {
+    for (const version of ['v1.0', 'v1.1']) {
+      writeFileSync(join(folder, `prompts/other-${version}.md`), `Others of ${version}.`);
+      writeOutputs(join(folder, version), { found: 9, ...madeWith(`Others of ${version}.`) }, 5);
+      const words = ['--outputs', version, '--prompt', `other-${version}`, '--format', 'json'];
+      works('decomposition', 'run', ...words, '--out', `${version}.json`);
+      works('decomposition', 'prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
+    }
+    expectJson('decomposition prompt rollback', ['other']);
+  });
+
+  it('the steps of a blind evaluation', () => {
+    works('workflow', 'blind', 'start', ...SCORED, '--out', 'blind');
+    const shown = (step: string) =>
+      JSON.parse(works('workflow', 'blind', step, ...BLIND, '--list', '--format', 'json'));
+    const answer = (step: string, answers: readonly object[]) => {
+      writeFileSync(join(folder, `${step}.json`), JSON.stringify(answers));
+      works('workflow', 'blind', step, ...BLIND, '--file', `${step}.json`);
+    };
+    expectJson('workflow blind assess', [...BLIND, '--list']);
+    const findings: { id: string }[] = shown('assess').findings;
+    answer(
+      'assess',
+      findings.map(({ id }) => ({ finding: id, judgement: 'NO_ERROR', evidence: 'it', confidence: 'LOW' })),
+    );
+    expectJson('workflow blind predict', [...BLIND, '--list']);
+    const errors: { id: string }[] = shown('predict').errors;
+    answer(
+      'predict',
+      errors.map(({ id }) => ({ error: id, prediction: 'MAYBE', why: 'who knows' })),
+    );
+    expectJson('workflow blind match', [...BLIND, '--list']);
+    answer(
+      'match',
+      findings.map(({ id }) => ({ finding: id, match: 'FALSE', reason: 'it is not there' })),
+    );
+    expectJson('workflow blind status', ['blind']);
+    expectLines('workflow blind status', ['blind']);
+    expectJson('workflow blind check', ['blind']);
+    expectJson('workflow blind verify', ['blind']);
+  });
+
+  it('texts that were extracted, a line each, and a baseline that was written', () => {
+    const lines = works('decomposition', 'extract', 'note.txt', 'good').trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expectShape(extractionLine, JSON.parse(line));
+    expectShape(decompositionResult, JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8')));
+  });
+});
+
+/** Tried above in words of their own; `sessions judge` beside a model, in its own file. */
+const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge'];
+
+it('is tried for every command and format', () => {
+  const tried = new Set([...TRIED, ...CALLS.map(([command]) => command)]);
+  const steps = ['assess', 'predict', 'match', 'check', 'status', 'verify'].map(
+    (step) => `workflow blind ${step}`,
+  );
+  const all = commands
+    .map(({ name }) => name)
+    .filter((name) => prints(name, 'json') || prints(name, 'jsonl'));
+  expect(all.filter((name) => !tried.has(name) && !steps.includes(name))).toEqual([]);
+  for (const name of all.filter((one) => one !== 'overview' && one !== 'runs')) {
+    pageOf(name, 'json');
+    if (prints(name, 'jsonl')) pageOf(name, 'jsonl');
+  }
+});
