@@ -90,11 +90,24 @@ export type RequestTrait =
   | 'heartbeat-words'
   /** Asked to write or mend code, and named it. */
   | 'code-request'
+  /** Asked why, how or whether something is: to look into it and say. */
+  | 'explain-request'
+  /** Asked for a plan, a proposal or a judgement, not for the deed. */
+  | 'plan-request'
   | 'file-path'
   | 'code-block'
   | 'url'
   | 'short'
   | 'long';
+
+export type WorkFacts = {
+  readonly codeChanges: number;
+  /** Where a file or record was changed last, and code. */
+  readonly lastChangeLine: number;
+  readonly lastCodeLine?: number;
+  /** The last check (tests, build, types, linter, a run of it) since code was changed last. */
+  readonly check?: { readonly passed: boolean; readonly what: string; readonly line: number };
+};
 
 export type AgentRunFacts = {
   /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
@@ -134,6 +147,10 @@ export type AgentRunFacts = {
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
   readonly changesFailed: number;
+  /** Changes of files and records; absent where there was none. */
+  readonly work?: WorkFacts;
+  /** Its last words say that it did not succeed. */
+  readonly gaveUp?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
   readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
   /** Best evidence that somebody accepted the work: 0–1, and where. */
@@ -143,7 +160,7 @@ export type AgentRunFacts = {
 };
 
 /** What a session left in files, as salted numbers of lines (fold/line-hash.ts), and the commits it saw itself make. */
-export type WorkFacts = {
+export type WrittenFacts = {
   /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
   readonly oneIn: number;
   readonly files: readonly FileWork[];
@@ -185,7 +202,7 @@ export type SessionFacts = {
   readonly declaredIsTotal?: true;
   readonly runs: readonly AgentRunFacts[];
   /** Absent: it wrote no line that could be seen. */
-  readonly work?: WorkFacts;
+  readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };

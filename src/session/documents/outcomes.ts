@@ -11,7 +11,6 @@ import {
 } from '../outcomes/work-outcome.ts';
 import type { Outcomes } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { shortId } from './wording.ts';
 
 /** Every column, for programs; the same names as on the wire. */
 export function outcomesTable({ outcomes }: Outcomes): TableBlock {
@@ -77,7 +76,7 @@ function shownTable({ outcomes }: Outcomes): TableBlock {
     title: 'What became of the work',
     limit: 40,
     columns: [
-      { key: 'session', header: 'session', style: 'name' },
+      { key: 'session', header: 'session', style: 'id' },
       { key: 'state', header: 'state', style: 'text' },
       { key: 'lines_written', header: 'written', style: 'count' },
       { key: 'lines_committed', header: 'committed', style: 'count' },
@@ -87,7 +86,7 @@ function shownTable({ outcomes }: Outcomes): TableBlock {
       { key: 'commits', header: 'commits', style: 'count' },
     ],
     rows: outcomes.map((one) => ({
-      session: shortId(one.sessionId),
+      session: one.sessionId,
       state: one.reverted ? `${one.state}, reverted` : one.state,
       ...linesOf(one),
       survival_7d: survivalOf(one, 7),

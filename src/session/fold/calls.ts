@@ -90,17 +90,19 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   // A result that comes late, after the agent has said its last word, does not ask for another one.
   if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
     run.last = outcome === 'denied' ? 'denied' : 'result';
+    run.lastFailed = outcome === 'failed';
     run.lastMainLine = line;
   }
   count(run, call, outcome, line);
-  settleEffects(run, call, outcome, typeof event.text === 'string' ? event.text : undefined, line);
-  settleWork(state, call, outcome, event, at);
+  const text = typeof event.text === 'string' ? event.text : undefined;
+  settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
+  settleWritten(state, call, outcome, event, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
 }
 
 /** A call that failed wrote nothing; of a shell command only its last step may have failed. */
-function settleWork(
+function settleWritten(
   state: FoldState,
   call: OpenCall,
   outcome: CallOutcome,
@@ -108,16 +110,16 @@ function settleWork(
   at: number | undefined,
 ): void {
   if (outcome === 'denied' || (outcome === 'failed' && call.kind !== 'shell')) return;
-  settleChanges(state.work, call.writes, at);
+  settleChanges(state.written, call.writes, at);
   const commits = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'commit');
-  if (commits && typeof event.text === 'string') noteCommits(state.work, event.text, at);
+  if (commits && typeof event.text === 'string') noteCommits(state.written, event.text, at);
 }
 
 export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
   const changes = pendingOf([event], state.project);
   const id = event.callId === undefined ? undefined : hashText(event.callId);
   const call = state.openCalls.findLast((one) => one.id === id);
-  if (call === undefined) settleChanges(state.work, changes, at);
+  if (call === undefined) settleChanges(state.written, changes, at);
   else {
     call.writes = call.isExact ? [...call.writes, ...changes] : changes;
     call.isExact = true;

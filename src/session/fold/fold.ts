@@ -14,7 +14,7 @@ import { stepInterrupt, stepUser } from './people.ts';
 import { stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './run-of.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
-import { noWork } from './written.ts';
+import { nothingWritten } from './written.ts';
 
 export type { FoldState } from './state.ts';
 
@@ -32,7 +32,7 @@ export function startFold(source: string): FoldState {
     messageNext: 0,
     spawns: [],
     sawSpawn: false,
-    work: noWork(),
+    written: nothingWritten(),
     abandoned: { entries: 0, usage: { ...NO_USAGE } },
   };
 }

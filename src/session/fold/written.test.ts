@@ -6,9 +6,9 @@ import { call, did, factsOfEvents, ran, result, type Told, user } from './testin
 const facts = (...events: readonly Told[]): SessionFacts =>
   factsOfEvents({ kind: 'session', project: '/work/app' }, user('please'), ...events);
 
-function fileIn({ work }: SessionFacts, path: string): FileWork | undefined {
+function fileIn({ written }: SessionFacts, path: string): FileWork | undefined {
   const ends = pathEnds(path);
-  return work?.files.find((file) => file.ends.at(-1) === ends.at(-1));
+  return written?.files.find((file) => file.ends.at(-1) === ends.at(-1));
 }
 
 /** Which of the lines are among those of a file. */
@@ -103,9 +103,9 @@ describe('the lines that a session wrote', () => {
 
   it('are not those of calls that failed, were refused or have no result', () => {
     const write = { file_path: PATH, content: A };
-    expect(facts(...did('Write', write, false)).work).toBeUndefined();
-    expect(facts(call('c', 'Write', write), result('c', { denied: true })).work).toBeUndefined();
-    expect(facts(call('c', 'Write', write)).work).toBeUndefined();
+    expect(facts(...did('Write', write, false)).written).toBeUndefined();
+    expect(facts(call('c', 'Write', write), result('c', { denied: true })).written).toBeUndefined();
+    expect(facts(call('c', 'Write', write)).written).toBeUndefined();
   });
 
   it('are what the format says where it knows better', () => {
@@ -121,12 +121,12 @@ describe('the lines that a session wrote', () => {
     const file = fileIn(facts(edit, change, result('c', { ok: true })), PATH);
     expect(found(file, PATH, [A, B])).toEqual([B]);
     expect(found(file, PATH, [A, B], 'removed')).toEqual([A]);
-    expect(facts(edit, change, result('c', { ok: false })).work).toBeUndefined();
+    expect(facts(edit, change, result('c', { ok: false })).written).toBeUndefined();
   });
 
   it('say nothing when they are braces, blanks or a word', () => {
     expect(
-      facts(...did('Write', { file_path: PATH, content: '}\n\n  });\n);\nelse\n' }, true)).work,
+      facts(...did('Write', { file_path: PATH, content: '}\n\n  });\n);\nelse\n' }, true)).written,
     ).toBeUndefined();
   });
 
@@ -148,25 +148,27 @@ describe('the lines that a session wrote', () => {
         true,
       ),
     );
-    const { work } = facts(...writes);
-    const kept = (work?.files ?? []).flatMap(({ wrote }) => unpackHashes(wrote)).length;
-    expect(work?.oneIn).toBe(4);
+    const { written } = facts(...writes);
+    const kept = (written?.files ?? []).flatMap(({ wrote }) => unpackHashes(wrote)).length;
+    expect(written?.oneIn).toBe(4);
     expect(kept).toBeLessThanOrEqual(3_000);
     expect(Math.abs(kept * 4 - 9_000)).toBeLessThan(900);
-    expect(JSON.stringify(work).length).toBeLessThan(32_000);
+    expect(JSON.stringify(written).length).toBeLessThan(32_000);
   });
 
   it('hold no text of the transcript', () => {
     const secret = 'const password = "correct horse battery staple";';
-    const { work } = facts(...did('Write', { file_path: '/work/app/secret-name.ts', content: secret }, true));
-    expect(JSON.stringify(work)).not.toMatch(/correct|horse|password|secret-name/);
+    const { written } = facts(
+      ...did('Write', { file_path: '/work/app/secret-name.ts', content: secret }, true),
+    );
+    expect(JSON.stringify(written)).not.toMatch(/correct|horse|password|secret-name/);
   });
 
   it('come with the commits that git told of', () => {
-    const { work } = facts(
+    const { written } = facts(
       ...ran('git commit -am "Mend it"', true, '[main 1a2b3c4] Mend it\n 1 file changed'),
     );
-    expect(work?.commits).toMatchObject([{ sha: '1a2b3c4' }]);
-    expect(facts(...ran('cat log', true, '[main 1a2b3c4] Mend it')).work).toBeUndefined();
+    expect(written?.commits).toMatchObject([{ sha: '1a2b3c4' }]);
+    expect(facts(...ran('cat log', true, '[main 1a2b3c4] Mend it')).written).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 /**
  * What a session left in files: for each the lines it wrote, as they stood at the end, as salted numbers. Lines that it took
- * out and lines of its own that it wrote over are kept as well: both tell which commits hold its work.
+ * out and lines of its own that it wrote over are kept as well: both tell which commits hold its written.
  *
  * Bounded: beyond `MAX_LINES` only every second, fourth … line is kept, chosen by its number, so that shares stay right.
  */
-import type { WorkFacts } from '../evidence.ts';
+import type { WrittenFacts } from '../evidence.ts';
 import { hashLine, packHashes, pathEnds } from './line-hash.ts';
 import type { FileChange } from './read-patch.ts';
 
@@ -32,14 +32,14 @@ type FileState = {
   left: number[];
 };
 
-export type WorkState = {
+export type WrittenState = {
   /** Every 2^level-th line is kept. */
   level: number;
   files: FileState[];
   commits: { sha: string; subject: number; at: number | null }[];
 };
 
-export const noWork = (): WorkState => ({ level: 0, files: [], commits: [] });
+export const nothingWritten = (): WrittenState => ({ level: 0, files: [], commits: [] });
 
 export function pendingOf(changes: readonly FileChange[], project: string | undefined): PendingChange[] {
   let room = MAX_PENDING_LINES;
@@ -72,23 +72,23 @@ function isInside(path: string, project: string | undefined): boolean {
 }
 
 export function settleChanges(
-  work: WorkState,
+  written: WrittenState,
   changes: readonly PendingChange[],
   at: number | undefined,
 ): void {
   for (const change of changes) {
-    const file = fileOf(work, change);
+    const file = fileOf(written, change);
     if (file === undefined) continue;
     if (at !== undefined && Number.isFinite(at)) {
       file.firstAt = Math.min(file.firstAt ?? at, at);
       file.lastAt = Math.max(file.lastAt ?? at, at);
     }
-    apply(file, change, work.level);
+    apply(file, change, written.level);
   }
-  while (linesOf(work) > MAX_LINES) thinOut(work);
+  while (linesOf(written) > MAX_LINES) thinOut(written);
 }
 
-function fileOf({ files }: WorkState, { ends, inside }: PendingChange): FileState | undefined {
+function fileOf({ files }: WrittenState, { ends, inside }: PendingChange): FileState | undefined {
   const known = files.find((one) => one.ends.length === ends.length && one.ends.at(-1) === ends.at(-1));
   if (known !== undefined || files.length >= MAX_FILES) return known;
   const file = { ends, inside, firstAt: null, lastAt: null, wrote: [], removed: [], left: [] };
@@ -121,18 +121,18 @@ const union = (some: readonly number[], more: readonly number[]): number[] => [
 
 const isKept = (hash: number, level: number): boolean => hash % 2 ** level === 0;
 
-function linesOf({ files }: WorkState): number {
+function linesOf({ files }: WrittenState): number {
   return files.reduce(
     (sum, { wrote, removed, left }) => sum + wrote.length + removed.length + left.length,
     0,
   );
 }
 
-function thinOut(work: WorkState): void {
-  work.level += 1;
-  for (const file of work.files) {
+function thinOut(written: WrittenState): void {
+  written.level += 1;
+  for (const file of written.files) {
     for (const list of ['wrote', 'removed', 'left'] as const)
-      file[list] = file[list].filter((hash) => isKept(hash, work.level));
+      file[list] = file[list].filter((hash) => isKept(hash, written.level));
   }
 }
 
@@ -140,13 +140,13 @@ function thinOut(work: WorkState): void {
 const COMMITTED = /^\[[^\]]{1,200} ([0-9a-f]{7,40})\] (.{1,300})$/;
 const MAX_TEXT = 64 * 1024;
 
-export function noteCommits(work: WorkState, text: string, at: number | undefined): void {
+export function noteCommits(written: WrittenState, text: string, at: number | undefined): void {
   for (const line of text.slice(0, MAX_TEXT).split('\n')) {
     if (!line.startsWith('[') || line.length > 600) continue;
     const [, sha, subject] = COMMITTED.exec(line) ?? [];
-    if (sha === undefined || work.commits.some((one) => one.sha === sha)) continue;
-    work.commits.push({ sha, subject: subjectHash(subject ?? ''), at: at ?? null });
-    if (work.commits.length > MAX_COMMITS) work.commits.shift();
+    if (sha === undefined || written.commits.some((one) => one.sha === sha)) continue;
+    written.commits.push({ sha, subject: subjectHash(subject ?? ''), at: at ?? null });
+    if (written.commits.length > MAX_COMMITS) written.commits.shift();
   }
 }
 
@@ -156,7 +156,7 @@ export function subjectHash(subject: string): number {
 }
 
 /** Undefined when it wrote nothing. */
-export function workFacts({ level, files, commits }: WorkState): WorkFacts | undefined {
+export function writtenFacts({ level, files, commits }: WrittenState): WrittenFacts | undefined {
   const written = files.filter(({ wrote, removed, left }) => wrote.length + removed.length + left.length > 0);
   if (written.length === 0 && commits.length === 0) return undefined;
   return {

@@ -1,5 +1,5 @@
 /** One session's lines against the history of its repository. Pure, and on its own: other sessions change nothing. */
-import type { FileWork, SessionFacts, WorkFacts } from '../evidence.ts';
+import type { FileWork, SessionFacts, WrittenFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { type FoundLine, mainEvents, SLACK_MS } from './found-line.ts';
 import { type Commit, groupOf, type History } from './history.ts';
@@ -20,7 +20,7 @@ const LEAST_EVIDENCE = 0.5;
 type Place = { readonly repository: History; readonly isOwn: boolean };
 
 export function judgeSession(facts: SessionFacts, { repository: history, isOwn }: Place): WorkOutcome {
-  const { sessionId, work } = facts;
+  const { sessionId, written } = facts;
   const about = {
     sessionId,
     repository: history.repository,
@@ -28,13 +28,13 @@ export function judgeSession(facts: SessionFacts, { repository: history, isOwn }
     head: history.head,
     knownUntil: history.until,
   };
-  if (work === undefined) return { ...about, ...nothing('nothing-written', 'it wrote no lines') };
-  const found = compare(facts, work, history);
-  const chosen = chooseCommits(facts, work, found, history);
-  const counts = countLines(found, chosen, history, work.oneIn);
+  if (written === undefined) return { ...about, ...nothing('nothing-written', 'it wrote no lines') };
+  const found = compare(facts, written, history);
+  const chosen = chooseCommits(facts, written, found, history);
+  const counts = countLines(found, chosen, history, written.oneIn);
   const commits = listCommits(chosen, history);
   const base = { ...about, ...counts, commits, reverted: isReverted(commits, found, chosen, history) };
-  if (chosen.size === 0) return { ...base, ...uncommitted(facts, work, found, history, isOwn) };
+  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, found, history, isOwn) };
   const reached =
     counts.linesOnDefault > 0 || found.some((line) => isTakenOutOnDefault(line, chosen, history));
   const onDefault = reached || commits.some(({ sha }) => history.onDefault.has(sha));
@@ -59,7 +59,7 @@ export function nothing(
   return { state, reason, survival: untold(reason), commits: [], reverted: false };
 }
 
-function compare(facts: SessionFacts, { files }: WorkFacts, history: History): FoundLine[] {
+function compare(facts: SessionFacts, { files }: WrittenFacts, history: History): FoundLine[] {
   return files.flatMap((file) => {
     const id = history.fileOf(file.ends);
     const since = file.firstAt ?? startOf(facts);
@@ -114,7 +114,7 @@ type Chosen = ReadonlyMap<string, CommitEvidence>;
 
 function chooseCommits(
   { sessionId }: SessionFacts,
-  work: WorkFacts,
+  written: WrittenFacts,
   found: readonly FoundLine[],
   history: History,
 ): Chosen {
@@ -126,7 +126,7 @@ function chooseCommits(
     weights.set(group, (weights.get(group) ?? 0) + (history.weights.get(hash) ?? 0));
   }
   for (const [group, weight] of weights) if (weight >= LEAST_EVIDENCE) chosen.set(group, 'written lines');
-  for (const commit of toldCommits(work, history)) {
+  for (const commit of toldCommits(written, history)) {
     // A merge that settled nothing itself holds the work of others.
     if (commit.parents < 2 || weights.has(groupOf(commit))) chosen.set(groupOf(commit), "git's own output");
   }
@@ -138,7 +138,7 @@ function chooseCommits(
 }
 
 /** The commits that the session saw itself make: by their names, or where those have changed by what stays. */
-function toldCommits({ commits }: WorkFacts, history: History): Commit[] {
+function toldCommits({ commits }: WrittenFacts, history: History): Commit[] {
   return commits.flatMap(({ sha, subject, at }) => {
     const same = history.commits.find((commit) => commit.sha.startsWith(sha));
     const moved = (commit: Commit): boolean =>
@@ -201,7 +201,7 @@ function isReverted(
 
 function uncommitted(
   facts: SessionFacts,
-  { files }: WorkFacts,
+  { files }: WrittenFacts,
   found: readonly FoundLine[],
   history: History,
   isOwn: boolean,

@@ -44,11 +44,11 @@ export async function judgeWork(
   const byFolder = new Map<string, Found[]>();
   const places = new Map<string | undefined, FoundRepository>();
   for (const { key, facts } of sessions) {
-    const { sessionId, project, work } = facts;
+    const { sessionId, project, written } = facts;
     const place = places.get(project) ?? findRepository(project, options.places);
     places.set(project, place);
     rows.set(key, rowWithout(sessionId, place));
-    if (!('reason' in place) && work !== undefined) {
+    if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
       list.push({ key, facts, isOwn: place.isOwn });
@@ -103,7 +103,7 @@ async function judgeIn(
   for (const one of found) {
     const { key, isOwn, facts } = one;
     const { place, standing } = repository;
-    const remembered = JSON.stringify([place, standing, attributions, isOwn, facts.sessionId, facts.work]);
+    const remembered = JSON.stringify([place, standing, attributions, isOwn, facts.sessionId, facts.written]);
     const known = cache?.recall(remembered);
     if (known === undefined) open.push({ ...one, remembered });
     else rows.push([key, known]);
@@ -111,7 +111,7 @@ async function judgeIn(
   if (open.length === 0) return rows;
   const history = await readHistory(git, repository, {
     since: earliest(open.map(({ facts }) => facts)),
-    files: open.flatMap(({ facts }) => facts.work?.files.map(({ ends }) => ends) ?? []),
+    files: open.flatMap(({ facts }) => facts.written?.files.map(({ ends }) => ends) ?? []),
     hashes: new Set(open.flatMap(({ facts }) => hashesOf(facts))),
     sessionIds: new Set(open.map(({ facts }) => facts.sessionId)),
     attributions,
@@ -125,17 +125,17 @@ async function judgeIn(
   return rows;
 }
 
-function hashesOf({ work }: SessionFacts): number[] {
-  return (work?.files ?? []).flatMap(({ wrote, removed, left }) =>
+function hashesOf({ written }: SessionFacts): number[] {
+  return (written?.files ?? []).flatMap(({ wrote, removed, left }) =>
     [wrote, removed, left].flatMap(unpackHashes),
   );
 }
 
 function earliest(sessions: readonly SessionFacts[]): number {
-  const times = sessions.flatMap(({ runs, work }) => [
+  const times = sessions.flatMap(({ runs, written }) => [
     ...runs.flatMap(({ startedAt }) => startedAt ?? []),
-    ...(work?.files ?? []).flatMap(({ firstAt }) => firstAt ?? []),
-    ...(work?.commits ?? []).flatMap(({ at }) => at ?? []),
+    ...(written?.files ?? []).flatMap(({ firstAt }) => firstAt ?? []),
+    ...(written?.commits ?? []).flatMap(({ at }) => at ?? []),
   ]);
   return times.reduce((least, at) => Math.min(least, at), Date.now());
 }

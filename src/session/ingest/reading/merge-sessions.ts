@@ -1,5 +1,5 @@
 /** Parts of one session, read in several places, become one session again. */
-import type { AgentRunFacts, SessionFacts, WorkFacts } from '../../evidence.ts';
+import type { AgentRunFacts, SessionFacts, WrittenFacts } from '../../evidence.ts';
 import { packHashes, unpackHashes } from '../../fold/line-hash.ts';
 import { addUsage } from '../../usage.ts';
 
@@ -9,10 +9,10 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
   if (parts.length === 1) return first;
   let known = first;
   for (const part of parts) known = { ...part, ...known };
-  const work = joinWork(parts.flatMap((part) => part.work ?? []));
+  const written = joinWritten(parts.flatMap((part) => part.written ?? []));
   return {
     ...known,
-    ...(work !== undefined && { work }),
+    ...(written !== undefined && { written }),
     runs: parts.flatMap(({ runs }) => runs).sort((a, b) => startOf(a) - startOf(b)),
     abandoned: parts
       .map(({ abandoned }) => abandoned)
@@ -24,7 +24,7 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
 }
 
 /** Parts of a session wrote at other times: their files stand side by side, in as much detail as the coarsest has. */
-function joinWork(parts: readonly WorkFacts[]): WorkFacts | undefined {
+function joinWritten(parts: readonly WrittenFacts[]): WrittenFacts | undefined {
   if (parts.length < 2) return parts[0];
   const oneIn = Math.max(...parts.map((part) => part.oneIn));
   const kept = (text: string): string => packHashes(unpackHashes(text).filter((hash) => hash % oneIn === 0));
