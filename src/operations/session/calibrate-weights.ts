@@ -27,13 +27,17 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
   const given = { ...withoutOutcomes(request), labelled: labels.keys() };
-  const { options, unreadable, unjoined } = await scoreSessions(given, ports, ({ facts, file }) => {
-    const { path } = file;
-    perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    const key = keyOfSession(facts, file);
-    const label = labels.get(key) ?? labels.get(facts.sessionId);
-    if (label !== undefined) found.push({ facts, key, label, source: path });
-  });
+  const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
+    given,
+    ports,
+    ({ facts, file }) => {
+      const { path } = file;
+      perFile.set(path, (perFile.get(path) ?? 0) + 1);
+      const key = keyOfSession(facts, file);
+      const label = labels.get(key) ?? labels.get(facts.sessionId);
+      if (label !== undefined) found.push({ facts, key, label, source: path });
+    },
+  );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
   const joined = found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
@@ -56,7 +60,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, unjoined, ...(out !== undefined && { out }) };
+  return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
 }
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */

@@ -8,7 +8,7 @@ const MAX_SEGMENTS = 24;
 
 /** Cheap test before anything is taken apart: most commands only look. */
 const WORTH_READING =
-  /\b(git|gh|glab|npm|pnpm|yarn|bun|deno|npx|node|cargo|twine|curl|kubectl|terraform|helm|docker|systemctl|crontab|cron|sed|perl|tee|cp|mv|rm|touch|patch|apply_patch|test|tests|pytest|vitest|jest|mocha|unittest|rspec|phpunit|ctest|tox|nox|playwright|check)\b|>/;
+  /\b(git|gh|glab|npm|pnpm|yarn|bun|deno|npx|node|cargo|twine|curl|kubectl|terraform|helm|docker|systemctl|crontab|cron|message|sendmail|mail|mutt|sed|perl|tee|cp|mv|rm|touch|patch|apply_patch|test|tests|pytest|vitest|jest|mocha|unittest|rspec|phpunit|ctest|tox|nox|playwright|check)\b|>/;
 
 const MAKE = {
   commit: { does: 'make', artifact: 'commit' },
@@ -46,9 +46,12 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
     /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker push\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
     [MAKE.record],
   ],
-  [/^crontab(?! -l)\b|^openclaw cron (?:add|create)\b/, [MAKE.cron]],
-  [/^openclaw message send\b|^(?:sendmail|mail|mutt)\b/, [MAKE.message]],
-  [/^sed\b.*\s-i|^perl\b.*\s-\w*pi|^(?:tee|touch|cp|mv|patch|apply_patch)\b/, [MAKE.file]],
+  [/^crontab(?! -l)\b|^[\w.-]+ cron (?:add|create)\b/, [MAKE.cron]],
+  [/^[\w.-]+ message send\b|^(?:sendmail|mail|mutt)\b/, [MAKE.message]],
+  [
+    /^sed\b.*\s-i|^perl\b.*\s-[a-z0]*i(?:\.\S+|e)?(?:\s|$)|^(?:tee|touch|cp|mv|patch|apply_patch)\b/,
+    [MAKE.file],
+  ],
   [/^rm\b/, [CHANGE]],
 ];
 

@@ -137,6 +137,16 @@ function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
           same: undefined,
           agreement: `alpha ${say(agreement.alpha, formatScore)}`,
         },
+        ...(agreement.fleiss.measured
+          ? [
+              {
+                who: 'all, on what all labelled',
+                n: agreement.fleiss.n,
+                same: undefined,
+                agreement: `Fleiss' kappa ${say(agreement.fleiss, formatScore)}`,
+              },
+            ]
+          : []),
       ],
     },
     {
