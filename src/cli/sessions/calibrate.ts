@@ -6,7 +6,7 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
-import { labelFile } from './label-file.ts';
+import { LABELS_OPTION, labelFile } from './label-file.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
@@ -16,6 +16,7 @@ export const command: Command = {
   positionals: PATHS,
   options: {
     ratings: { type: 'string', value: 'FILE', doc: 'CSV or JSONL with session_id,rating (1 to 5)' },
+    ...LABELS_OPTION,
     out: { type: 'string', value: 'FILE', doc: 'Write the weights here, for --weights' },
     name: { type: 'string', value: 'NAME', default: 'calibrated', doc: 'Name of the new weights' },
     signals: { type: 'boolean', doc: 'Also fit the weights of the signals within their categories' },

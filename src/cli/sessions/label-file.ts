@@ -1,12 +1,25 @@
 import { AssayError } from '../../errors.ts';
 import type { LabelFile } from '../../operations/session/labels-request.ts';
-import type { Arguments } from '../command.ts';
+import type { Arguments, Options } from '../command.ts';
 import { textOf } from '../text-of.ts';
 
-/** The file of ratings or of outcomes that a command needs. */
+/** The file of ratings, of outcomes or of a benchmark that a command needs. */
 export function labelFile(args: Arguments, command: string): LabelFile {
-  const [ratings, outcomes] = [textOf(args, 'ratings'), textOf(args, 'outcomes')];
-  if (ratings !== undefined && outcomes === undefined) return { ratings };
-  if (outcomes !== undefined && ratings === undefined) return { outcomes };
-  throw new AssayError('USAGE', `assay ${command} needs either --ratings FILE or --outcomes FILE`);
+  const [ratings, outcomes, report] = ['ratings', 'outcomes', 'labels'].map((name) => textOf(args, name));
+  if ([ratings, outcomes, report].filter((one) => one !== undefined).length === 1) {
+    if (ratings !== undefined) return { ratings };
+    return outcomes === undefined ? { report: report ?? '' } : { outcomes };
+  }
+  throw new AssayError(
+    'USAGE',
+    `assay ${command} needs one of --ratings FILE, --outcomes FILE and --labels REPORT`,
+  );
 }
+
+export const LABELS_OPTION: Options = {
+  labels: {
+    type: 'string',
+    value: 'REPORT',
+    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, tau file',
+  },
+};

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
-import { labelFile } from './label-file.ts';
+import { LABELS_OPTION, labelFile } from './label-file.ts';
 import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
@@ -17,6 +17,7 @@ export const command: Command = {
   positionals: PATHS,
   options: {
     ratings: { type: 'string', value: 'FILE', doc: 'CSV or JSONL with session_id,rating (1 to 5)' },
+    ...LABELS_OPTION,
     precision: { type: 'string', value: 'WIDTH', doc: 'How near r should be known, to either side [0.1]' },
     format: DOCUMENT_FORMAT_OPTION,
     ...SCORING_OPTIONS,
@@ -24,6 +25,7 @@ export const command: Command = {
   examples: [
     'assay sessions validate --ratings ratings.csv',
     'assay sessions validate runs/ --outcomes outcomes.csv',
+    'assay sessions validate jobs/ --labels jobs/',
   ],
   run: async (args, terminal) => {
     const labels = labelFile(args, command.name);

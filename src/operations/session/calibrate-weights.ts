@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 import { calibrate } from '../../session/calibration/calibrate.ts';
 import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
+import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
+import { readReport } from '../../session/calibration/harness/read-report.ts';
 import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
 import type { CalibrationResult } from '../../session/results.ts';
 import { keyOfSession } from '../../session/session-key.ts';
@@ -23,10 +25,10 @@ export type CalibrateRequest = SessionRequest & {
 /** Weights fitted to ratings or outcomes, and what they gain on sessions they have not seen. */
 export async function calibrateWeights(request: CalibrateRequest, ports: Ports): Promise<CalibrationResult> {
   const { labels: file, name, signals = false, out } = request;
-  const labels = 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
+  const known = knownLabels(file);
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
-  const given = { ...withoutOutcomes(request), labelled: labels.keys() };
+  const given = { ...withoutOutcomes(request), labelled: known?.keys() ?? [] };
   const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
     given,
     ports,
@@ -34,13 +36,21 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       const { path } = file;
       perFile.set(path, (perFile.get(path) ?? 0) + 1);
       const key = keyOfSession(facts, file);
-      const label = labels.get(key) ?? labels.get(facts.sessionId);
+      // Which run a report means is known when all of them are.
+      const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
       if (label !== undefined) found.push({ facts, key, label, source: path });
     },
   );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
-  const joined = found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
+  const labels = 'report' in file ? labelsOfReport(file.report, found) : (known ?? new Map());
+  const joined =
+    'report' in file
+      ? found.flatMap((one) => {
+          const label = labels.get(one.key ?? '');
+          return label === undefined ? [] : [{ ...one, label }];
+        })
+      : found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
   const calibration = calibrate(
     joined.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
     {
@@ -61,6 +71,23 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
   return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
+}
+
+/** By session id or key; a report knows its runs by other names as well. */
+function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
+  if ('report' in file) return undefined;
+  return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
+}
+
+function labelsOfReport(path: string, found: readonly LabelledSession[]): Map<string, number> {
+  const runs = found.map(({ facts, key = '', source }) => ({
+    key,
+    sessionId: facts.sessionId,
+    path: source,
+    startedAt: facts.runs[0]?.startedAt,
+  }));
+  const { joined } = joinLabels(readReport(path).labels, runs);
+  return new Map(joined.map(({ session, outcome }) => [session.key, outcome]));
 }
 
 /** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */

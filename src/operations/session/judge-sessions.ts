@@ -18,6 +18,7 @@ import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
 import { withoutOutcomes } from './labels-request.ts';
+import { namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type JudgeRequest = SessionRequest & {
@@ -78,12 +79,13 @@ async function planOf(
   rubric: Rubric,
   author: string,
   all: readonly CollectedSession[],
-): Promise<Omit<JudgingPlan, 'author' | 'rubric'> & { readonly sessions: readonly CollectedSession[] }> {
+): Promise<Omit<JudgingPlan, 'author' | 'rubric'> & { readonly sessions: readonly NamedSession[] }> {
   const client = await openClient(request);
   const mostUsd = client.mostUsd({ instructions: rubric.text, text: 'x'.repeat(3 * DIGEST_TOKENS) });
   const done = existsSync(request.file) ? labelledBy(request.file, author) : new Set<string>();
-  const open = all.filter(({ session }) => session.q !== undefined && !done.has(session.sessionId));
-  const known = all.filter(({ session }) => done.has(session.sessionId)).length;
+  const named = [...namedOnce(all)];
+  const open = named.filter(([name, { session }]) => session.q !== undefined && !done.has(name));
+  const known = named.filter(([name]) => done.has(name)).length;
   const costUsd = costOf(all);
   const ceilingUsd = ceilingOf(request, costUsd, mostUsd, known);
   const affordable =
@@ -131,13 +133,15 @@ function costOf(all: readonly CollectedSession[]): number | undefined {
   return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-function drawn(open: readonly CollectedSession[], n: number): CollectedSession[] {
-  const byId = new Map(open.map((one) => [one.session.sessionId, one]));
+type NamedSession = readonly [name: string, session: CollectedSession];
+
+function drawn(open: readonly NamedSession[], n: number): NamedSession[] {
   const { sessions } = sampleForRating(
-    open.map(({ session: { sessionId, taskType, q } }) => ({ sessionId, taskType, q })),
+    open.map(([name, { session }]) => ({ sessionId: name, taskType: session.taskType, q: session.q })),
     { n },
   );
-  return sessions.flatMap(({ sessionId }) => byId.get(sessionId) ?? []);
+  const taken = new Set(sessions.map(({ sessionId }) => sessionId));
+  return open.filter(([name]) => taken.has(name));
 }
 
 type Judging = {
@@ -152,7 +156,7 @@ type Judging = {
 type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
 
 /** Several at once, each kept as soon as it is there. The first that the budget refuses is the last that is tried. */
-async function judgeAll(sessions: readonly CollectedSession[], judging: Judging): Promise<Judged> {
+async function judgeAll(sessions: readonly NamedSession[], judging: Judging): Promise<Judged> {
   const { ports, client } = judging;
   const judged: JudgedSession[] = [];
   const unjudged: UnjudgedSession[] = [];
@@ -166,7 +170,7 @@ async function judgeAll(sessions: readonly CollectedSession[], judging: Judging)
       } catch (error) {
         if (!(error instanceof AssayError) || !MODEL_FAULTS.includes(error.code)) throw error;
         ended ||= error.code === 'COST_CEILING';
-        unjudged.push({ sessionId: one.session.sessionId, why: error.message });
+        unjudged.push({ sessionId: one[0], why: error.message });
       }
       const spent = client.counts().spentUsd;
       const what = spent === undefined ? 'Judging' : `Judging, $${spent.toFixed(4)} spent`;
@@ -179,7 +183,7 @@ async function judgeAll(sessions: readonly CollectedSession[], judging: Judging)
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const order = new Map(sessions.map(({ session }, i) => [session.sessionId, i]));
+  const order = new Map(sessions.map(([name], i) => [name, i]));
   return {
     judged: judged.sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0)),
     unjudged,
@@ -194,7 +198,7 @@ const MODEL_FAULTS: readonly string[] = [
   'FILE_NOT_FOUND',
 ];
 
-async function judgeOne(one: CollectedSession, judging: Judging): Promise<JudgedSession> {
+async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<JudgedSession> {
   const { request, ports, client, rubric, collected } = judging;
   const { facts, session, file } = collected.detailsOf(one);
   const text = await digestForJudge(file.path, facts, request.env);
@@ -210,10 +214,10 @@ async function judgeOne(one: CollectedSession, judging: Judging): Promise<Judged
     },
     ports.signal,
   );
-  await keep(session.sessionId, output, judging);
-  const { sessionId, taskType, q, tier } = session;
+  await keep(name, output, judging);
+  const { taskType, q, tier } = session;
   return {
-    sessionId,
+    sessionId: name,
     taskType,
     ...(q !== undefined && { q }),
     ...(tier !== undefined && { tier }),

@@ -6,7 +6,8 @@ import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { collectSessions } from './collect-sessions.ts';
+import { namedOnce } from './name-sessions.ts';
 import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -64,16 +65,6 @@ export function sampleSessions(request: SampleRequest, ports: Ports): Promise<Se
       }),
     };
   });
-}
-
-function namedOnce(sessions: readonly CollectedSession[]): Map<string, CollectedSession> {
-  const byId = Map.groupBy(sessions, ({ session }) => session.sessionId);
-  return new Map(
-    sessions.map((one) => {
-      const namesakes = byId.get(one.session.sessionId) ?? [];
-      return [namesakes.every(({ key }) => key === one.key) ? one.session.sessionId : one.key, one];
-    }),
-  );
 }
 
 function ratedBy(file: string | undefined, author: string | undefined): Set<string> {

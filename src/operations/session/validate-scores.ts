@@ -1,3 +1,6 @@
+import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
+import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
+import { type HarnessReport, readReport } from '../../session/calibration/harness/read-report.ts';
 import {
   readOutcomes,
   readRatings,
@@ -5,11 +8,15 @@ import {
   type SessionRating,
 } from '../../session/calibration/labels.ts';
 import { type RatedPair, validateRatings } from '../../session/calibration/validate.ts';
-import { type OutcomePair, validateOutcomes } from '../../session/calibration/validate-outcomes.ts';
+import {
+  type OutcomePair,
+  type OutcomeValidation,
+  validateOutcomes,
+} from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
 import type { SessionScore } from '../../session/session-score.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -29,6 +36,13 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
     return collectSessions({ ...given, labelled }, ports, (collected) => ({
       against: 'ratings' as const,
       validation: validateRatings(ratedPairs(collected, ratings), { precision }),
+    }));
+  }
+  if ('report' in labels) {
+    const report = readReport(labels.report);
+    return collectSessions(given, ports, ({ sessions }) => ({
+      against: 'outcomes' as const,
+      validation: againstReport(sessions, report),
     }));
   }
   const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];
@@ -54,11 +68,50 @@ function outcomePairs(
   tasks: ReadonlyMap<string, string>,
 ): OutcomePair[] {
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
-  return sessions.flatMap(({ key, session: { sessionId, taskType, q }, file }) => {
+  const sourceOf = sourcesOf(sessions);
+  return sessions.flatMap((one) => {
+    const { key, session } = one;
+    const { sessionId, taskType, q } = session;
     const name = shared.has(sessionId) || outcomes.has(key) ? key : sessionId;
     const outcome = outcomes.get(name);
     return outcome === undefined
       ? []
-      : [{ sessionId: name, taskType, q, outcome, source: file.path, task: tasks.get(name) }];
+      : [{ sessionId: name, taskType, q, outcome, source: sourceOf(one), task: tasks.get(name) }];
   });
+}
+
+/** What the harness says of a run is held against its Q, and never becomes part of it. */
+function againstReport(sessions: readonly CollectedSession[], report: HarnessReport): OutcomeValidation {
+  const sourceOf = sourcesOf(sessions);
+  const runs = sessions.map((one) => ({
+    one,
+    sessionId: one.session.sessionId,
+    path: one.file.path,
+    startedAt: one.session.startedAt,
+  }));
+  const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
+  const validation = validateOutcomes(
+    joined.map(({ session: { one }, outcome, task }) => ({
+      sessionId: one.key,
+      taskType: one.session.taskType,
+      q: one.session.q,
+      outcome,
+      source: sourceOf(one),
+      task,
+    })),
+  );
+  const skipped = {
+    ...validation.skipped,
+    ...(unmatched > 0 && { 'labels of runs that are not among these sessions': unmatched }),
+    ...(ambiguous > 0 && { 'labels that fit several sessions equally': ambiguous }),
+  };
+  return { ...validation, skipped };
+}
+
+/** Sessions that resemble each other: a file of many runs, else those of one agent with one model. */
+function sourcesOf(sessions: readonly CollectedSession[]): (one: CollectedSession) => string {
+  const perFile = new Map<string, number>();
+  for (const { file } of sessions) perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
+  return ({ session: { agent, source, model }, file: { path } }) =>
+    (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : [agent ?? source, model].filter(Boolean).join(' ');
 }

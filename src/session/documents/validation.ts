@@ -10,8 +10,12 @@ import { BLIND_SPOT, reasonsFor, sayMeasurement } from './wording.ts';
 export function validationDocument(result: Validation, given: SessionsGiven): Document {
   const document =
     result.against === 'ratings' ? ratingDocument(result.validation) : outcomeDocument(result.validation);
-  const { ratings } = given.options;
-  const options = { ...(ratings !== undefined && { ratings }), out: 'weights.json' };
+  const { ratings, labels } = given.options;
+  const options = {
+    ...(ratings !== undefined && { ratings }),
+    ...(labels !== undefined && { labels }),
+    out: 'weights.json',
+  };
   return { ...document, next: nextStep('calibrate', given, { options }) };
 }
 

@@ -1,0 +1,89 @@
+/** Which session each label of a harness is about. */
+import { resolve, sep } from 'node:path';
+import { stemOf } from '../../ingest/files/name-by-file.ts';
+import type { HarnessLabel } from './harness.ts';
+
+export type Joinable = {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly startedAt?: number | undefined;
+};
+
+export type JoinedLabel<Session> = {
+  readonly session: Session;
+  readonly outcome: number;
+  readonly task?: string;
+};
+
+export type JoinedLabels<Session> = {
+  readonly joined: readonly JoinedLabel<Session>[];
+  /** Labels without a session, and labels that fit several equally. */
+  readonly unmatched: number;
+  readonly ambiguous: number;
+};
+
+export function joinLabels<Session extends Joinable>(
+  labels: readonly HarnessLabel[],
+  sessions: readonly Session[],
+): JoinedLabels<Session> {
+  const byId = Map.groupBy(sessions, (one) => one.sessionId);
+  const byName = namesOf(sessions);
+  const byPath = sessions
+    .map((session) => ({ session, path: resolve(session.path) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const joined: JoinedLabel<Session>[] = [];
+  let [unmatched, ambiguous] = [0, 0];
+  for (const { of, outcome, task } of labels) {
+    const fitting =
+      'session' in of
+        ? (byId.get(of.session) ?? [])
+        : 'folder' in of
+          ? firstOf(below(byPath, of.folder))
+          : [...(byName.get(of.instance) ?? [])];
+    const [session, ...others] = fitting;
+    if (session === undefined) unmatched += 1;
+    else if (others.length > 0) ambiguous += 1;
+    else joined.push({ session, outcome, ...(task !== undefined && { task }) });
+  }
+  return { joined, unmatched, ambiguous };
+}
+
+/** A trial has one agent; what it started in turn lies in the same folder and began later. */
+function firstOf<Session extends Joinable>(sessions: readonly Session[]): Session[] {
+  const [first] = sessions.toSorted(
+    (a, b) => (a.startedAt ?? Number.POSITIVE_INFINITY) - (b.startedAt ?? Number.POSITIVE_INFINITY),
+  );
+  return first === undefined ? [] : [first];
+}
+
+function below<Session>(
+  sessions: readonly { readonly session: Session; readonly path: string }[],
+  folder: string,
+): Session[] {
+  const start = `${resolve(folder)}${sep}`;
+  let [low, high] = [0, sessions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sessions[middle]?.path ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Session[] = [];
+  for (let i = low; sessions[i]?.path.startsWith(start); i++)
+    found.push((sessions[i] as { session: Session }).session);
+  return found;
+}
+
+/** A run on an instance is called after it, or lies in a file or folder that is. */
+function namesOf<Session extends Joinable>(sessions: readonly Session[]): Map<string, Set<Session>> {
+  const names = new Map<string, Set<Session>>();
+  for (const session of sessions) {
+    const stem = stemOf(session.path).replace(/\.traj$/i, '');
+    const folders = session.path.split(/[\\/]/).slice(0, -1);
+    for (const name of [session.sessionId, stem, ...folders]) {
+      const own = names.get(name);
+      if (own === undefined) names.set(name, new Set([session]));
+      else own.add(session);
+    }
+  }
+  return names;
+}

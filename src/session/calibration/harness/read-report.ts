@@ -1,0 +1,65 @@
+/** A report of a benchmark, or a folder of them, as labels. Which harness wrote it is told by its content. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '../../../errors.ts';
+import { fileError, readJson } from '../../../files.ts';
+import { harbor } from './harbor.ts';
+import type { Harness, HarnessLabel } from './harness.ts';
+import { sweBench } from './swe-bench.ts';
+import { tau } from './tau.ts';
+import { terminalBench } from './terminal-bench.ts';
+
+const HARNESSES: readonly Harness[] = [harbor, terminalBench, tau, sweBench];
+
+/** A job has its trials one or two folders down. */
+const MAX_DEPTH = 4;
+const MAX_FILES = 20_000;
+const RESULT = /^(?:results?|report)\.json$/;
+/** A file of runs holds their messages too. */
+const MAX_BYTES = 1024 * 1024 * 1024;
+
+export type HarnessReport = { readonly harness: string; readonly labels: readonly HarnessLabel[] };
+
+export function readReport(path: string): HarnessReport {
+  const isFolder = statOf(path).isDirectory();
+  const read = (isFolder ? resultsIn(path) : [path]).map((file) => readOne(file));
+  const known = read.filter((one) => one !== undefined);
+  const [first] = known;
+  if (first === undefined) {
+    const what = isFolder
+      ? `no result of a known harness lies in ${path}`
+      : `${path} is no report that is known`;
+    throw new AssayError('INPUT_INVALID', what, {
+      remedy: `Known are ${HARNESSES.map(({ name }) => name).join(', ')}; anything else as CSV with session_id,outcome.`,
+    });
+  }
+  return { harness: first.harness, labels: known.flatMap(({ labels }) => labels) };
+}
+
+function readOne(path: string): HarnessReport | undefined {
+  const document = readJson(path, MAX_BYTES);
+  for (const { name, labels } of HARNESSES) {
+    const found = labels(document, path);
+    if (found !== undefined) return { harness: name, labels: found };
+  }
+  return undefined;
+}
+
+function resultsIn(folder: string, depth = 0, found: string[] = []): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (found.length >= MAX_FILES) break;
+    // A link is not followed: it may lead out of the folder, or round in it.
+    if (entry.isFile() && RESULT.test(entry.name)) found.push(join(folder, entry.name));
+    else if (entry.isDirectory() && depth < MAX_DEPTH) resultsIn(join(folder, entry.name), depth + 1, found);
+  }
+  return found;
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+}
