@@ -47,7 +47,7 @@ export type Format = {
    * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
    * is among the files too, it counts alone.
    */
-  readonly printed?: true;
+  readonly printed?: true | ((path: string) => boolean);
   readonly adapter: () => Promise<Adapter>;
 };
 
