@@ -56,7 +56,7 @@ export async function scoreSessionsOpen(
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
   const start = ports.now().getTime();
-  const [given, read] = await Promise.all([
+  const [{ options: given, weightsDoubts }, read] = await Promise.all([
     readScoringOptions(request.scoring),
     readSessions(request.from, ports),
   ]);
@@ -85,7 +85,7 @@ export async function scoreSessionsOpen(
     await keeping.finish();
     const { files, unreadable, looked, close } = read;
     const elapsedMs = ports.now().getTime() - start;
-    return { files, unreadable, unjoined, looked, options, elapsedMs, filteredOut, close };
+    return { files, unreadable, unjoined, weightsDoubts, looked, options, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;
