@@ -1,4 +1,5 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+import { atif } from './atif/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
@@ -9,6 +10,7 @@ import { cursorTranscript } from './cursor-transcript/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
+import { inspectAi } from './inspect-ai/format.ts';
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
@@ -41,6 +43,8 @@ export const FORMATS: readonly Format[] = [
   otlp,
   tauBench,
   tau2Bench,
+  atif,
+  inspectAi,
   sweAgent,
   openhands,
   neutral,
