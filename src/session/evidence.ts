@@ -90,11 +90,24 @@ export type RequestTrait =
   | 'heartbeat-words'
   /** Asked to write or mend code, and named it. */
   | 'code-request'
+  /** Asked why, how or whether something is: to look into it and say. */
+  | 'explain-request'
+  /** Asked for a plan, a proposal or a judgement, not for the deed. */
+  | 'plan-request'
   | 'file-path'
   | 'code-block'
   | 'url'
   | 'short'
   | 'long';
+
+export type WorkFacts = {
+  readonly codeChanges: number;
+  /** Where a file or record was changed last, and code. */
+  readonly lastChangeLine: number;
+  readonly lastCodeLine?: number;
+  /** The last check (tests, build, types, linter, a run of it) since code was changed last. */
+  readonly check?: { readonly passed: boolean; readonly what: string; readonly line: number };
+};
 
 export type AgentRunFacts = {
   /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
@@ -134,6 +147,10 @@ export type AgentRunFacts = {
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
   readonly changesFailed: number;
+  /** Changes of files and records; absent where there was none. */
+  readonly work?: WorkFacts;
+  /** Its last words say that it did not succeed. */
+  readonly gaveUp?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
   readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
   /** Best evidence that somebody accepted the work: 0–1, and where. */

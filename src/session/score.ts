@@ -14,6 +14,7 @@ import type { TaskType } from './profiles/task-type.ts';
 import { TIERS } from './profiles/tiers.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
+import { isTextRecorded } from './text-recorded.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
@@ -95,7 +96,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     costUsd: cost.costUsd,
     idleCost: idleCostOf(baselines, taskType, options.agent),
   });
-  const q = special?.q ?? weighed.q;
+  const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;
   const usage = usageOf(run.models);
   return {
@@ -107,11 +108,34 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
       specialCaseReason: special.because,
     }),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE,
+    lowConfidence: coverage < LOW_COVERAGE || q === undefined,
     categories: weighed.categories,
     cost,
     ...(usage !== undefined && { usage }),
   };
+}
+
+const ENDS_WITHOUT_FAULT: ReadonlySet<AgentRunFacts['end']> = new Set([
+  'normal',
+  'handoff',
+  'open',
+  'unknown',
+]);
+
+/**
+ * Not a word and not a result was recorded, and nothing went wrong that would show all the same: whatever happened, it
+ * would look like this. That is no measurement.
+ */
+function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
+  const { tools, corrections, interrupts, stateChange, acceptance, requestTraits } = run;
+  const seen = tools.succeeded + tools.failed + tools.denied + corrections + interrupts;
+  // Without a trait, what was asked for was not recorded either.
+  const isKnown =
+    seen + requestTraits.length > 0 ||
+    stateChange !== undefined ||
+    acceptance !== undefined ||
+    outcome !== undefined;
+  return !isKnown && ENDS_WITHOUT_FAULT.has(run.end) && !isTextRecorded(run);
 }
 
 /** Q with its tier, or neither. */

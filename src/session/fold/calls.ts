@@ -87,10 +87,12 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   // A result that comes late, after the agent has said its last word, does not ask for another one.
   if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
     run.last = outcome === 'denied' ? 'denied' : 'result';
+    run.lastFailed = outcome === 'failed';
     run.lastMainLine = line;
   }
   count(run, call, outcome, line);
-  settleEffects(run, call, outcome, typeof event.text === 'string' ? event.text : undefined, line);
+  const text = typeof event.text === 'string' ? event.text : undefined;
+  settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
 }

@@ -23,6 +23,10 @@ describe('the kind of a tool', () => {
     ['sessions_spawn', {}, 'spawn'],
     ['update_plan', {}, 'plan'],
     ['TodoWrite', {}, 'plan'],
+    ['Write', { file_path: '/home/ann/.claude/plans/calm-fox.md' }, 'plan'],
+    ['Edit', { file_path: '.opencode/plans/1-river.md' }, 'plan'],
+    ['Write', { file_path: 'docs/plans/winter.md' }, 'write'],
+    ['Write', { file_path: '/home/ann/.claude/settings.json' }, 'write'],
     ['mcp__linear-server__get_issue', {}, 'read'],
     ['mcp__linear-server__create_document', {}, 'record'],
     ['book_reservation', {}, 'record'],
@@ -40,8 +44,8 @@ describe('the kind of a tool', () => {
 
 describe('what a shell command does', () => {
   it.each([
-    ['git add -A && git commit -m "x; gh pr create"', ['commit']],
-    ['git -C app commit -q', ['commit']],
+    ['git add -A && git commit -m "x; gh pr create"', ['commit', 'check']],
+    ['git -C app commit -q', ['commit', 'check']],
     ['git push origin main', ['change', 'pushed']],
     [
       'gh pr create --title "a" --body "$(cat <<\'EOF\'\nnpm publish\nEOF\n)"',
@@ -53,13 +57,13 @@ describe('what a shell command does', () => {
     ['curl -X POST https://api.example.com -d x', ['record']],
     ['curl -s https://example.com', []],
     ['curl -X POST http://localhost:3000', []],
-    ['cd app && CI=1 npx vitest run', ['test']],
-    ['python3 -m pytest -q | tail -5', ['test']],
-    ['go test ./...', ['test']],
-    ['mise run test:ci', ['test']],
-    ['cargo build', []],
-    ["sed -i 's/a/b/' x.ts", ['file']],
-    ["cat > notes.md <<'EOF'\ngit commit\nEOF", ['file']],
+    ['cd app && CI=1 npx vitest run', ['check']],
+    ['python3 -m pytest -q | tail -5', ['check']],
+    ['go test ./...', ['check']],
+    ['mise run test:ci', ['check']],
+    ['cargo build', ['check']],
+    ["sed -i 's/a/b/' x.ts", ['file', 'touch']],
+    ["cat > notes.md <<'EOF'\ngit commit\nEOF", ['file', 'touch']],
     ['ls > /dev/null 2>&1', []],
     ['echo "git commit" ; grep -rn "gh pr merge" .', []],
     ['ls -la', []],
@@ -69,7 +73,7 @@ describe('what a shell command does', () => {
 
   it('is read from a list of words too', () => {
     const use = classifyTool('shell', { command: ['bash', '-lc', 'git commit -m x'] });
-    expect(use.effects).toEqual([{ does: 'make', artifact: 'commit' }]);
+    expect(use.effects).toContainEqual({ does: 'make', artifact: 'commit' });
   });
 });
 

@@ -1,5 +1,6 @@
 /** Name and input of a call → its kind, what it works on, and what it changes when it succeeds. */
 import type { ToolKind } from '../evidence.ts';
+import { touches } from './file-edit.ts';
 import { hashText, hashValue } from './hash.ts';
 import { readShell } from './shell-command.ts';
 import type { Effect } from './state.ts';
@@ -34,7 +35,7 @@ export function classifyTool(tool: string, input: unknown): ToolUse {
     return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending };
   }
   const kind = kindWithInput(byName, name, fields);
-  const effects = poll ? [] : effectsOf(kind, name, fields);
+  const effects = poll ? [] : effectsOf(kind, name, fields, input);
   return { kind, effects, target: targetOf(input, fields), poll, ending };
 }
 
@@ -77,9 +78,13 @@ function commandOf(input: unknown, fields: Fields): string | undefined {
   return words.join(' ');
 }
 
-/** Some tools only look, depending on what they are told. */
+/** Where agents keep the plans they show: in a folder of their own, not in the work. */
+const PLAN_FILE = /(?:^|[\\/])\.[\w-]{1,40}[\\/](?:[^\\/]{1,128}[\\/]){0,4}plans?[\\/][^\\/]{1,200}\.md$/;
+
+/** Some tools only look, depending on what they are told; what is written may be only a plan. */
 function kindWithInput(kind: ToolKind, name: string, fields: Fields): ToolKind {
   if (kind === 'write' && textField(fields, 'command', 'action') === 'view') return 'read';
+  if (kind === 'write' && PLAN_FILE.test(textField(fields, ...TARGETS) ?? '')) return 'plan';
   if (kind === 'cron' && (name === 'cron_list' || isLooking(fields))) return 'read';
   if (kind === 'message' && isLooking(fields)) return 'read';
   return kind;
@@ -90,8 +95,9 @@ function isLooking(fields: Fields): boolean {
   return action !== undefined && /^(?:list|status|read|get|search|runs|show|view|poll)/i.test(action);
 }
 
-function effectsOf(kind: ToolKind, name: string, fields: Fields): Effect[] {
-  if (kind === 'write') return [{ does: 'make', artifact: 'file' }];
+function effectsOf(kind: ToolKind, name: string, fields: Fields, input: unknown): Effect[] {
+  if (kind === 'write') return [{ does: 'make', artifact: 'file' }, ...touches(fields, input)];
+  if (kind === 'spawn') return [{ does: 'check', kind: 'report' }];
   if (kind === 'message') return [{ does: 'make', artifact: 'message' }];
   if (kind === 'cron') {
     const removes = /delete|remove|cancel/.test(`${name} ${textField(fields, 'action') ?? ''}`);

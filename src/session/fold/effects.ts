@@ -1,9 +1,9 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
-import { type CallOutcome, testsPassed } from './outcome.ts';
 import { pointAt } from './run-of.ts';
 import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
+import { noteChange, noteCheck, notePush, noteTouch, type SeenResult } from './work.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -16,24 +16,27 @@ export function tryEffects(run: RunState, effects: readonly Effect[]): void {
   if (changesSomething(effects)) run.changesAttempted += 1;
 }
 
-export function settleEffects(
-  run: RunState,
-  call: OpenCall,
-  outcome: CallOutcome,
-  text: string | undefined,
-  line: number,
-): void {
-  if (call.effects.length === 0) return;
-  if (changesSomething(call.effects)) {
+export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, line: number): void {
+  const { effects } = call;
+  const { outcome } = seen;
+  if (effects.length === 0) return;
+  if (changesSomething(effects)) {
     // What a person forbade was not attempted.
     if (outcome === 'denied') run.changesAttempted -= 1;
     if (outcome === 'failed') run.changesFailed += 1;
   }
   if (outcome === 'denied' || outcome === 'unknown') return;
-  for (const effect of call.effects) {
-    if (effect.does === 'make') noteArtifact(run, effect.artifact, outcome === 'succeeded', line);
-    else if (effect.does === 'test') noteTests(run, testsPassed(outcome, text), line);
-    else if (effect.does === 'state' && outcome === 'succeeded') {
+  const ok = outcome === 'succeeded';
+  // `sed -i … && npm test`: it is the check that failed, after the change.
+  const changed = ok || effects.some(({ does }) => does === 'check');
+  for (const effect of effects) {
+    if (effect.does === 'make') {
+      noteArtifact(run, effect.artifact, ok, line);
+      if (ok && effect.artifact === 'record') noteChange(run, line);
+    } else if (effect.does === 'touch' && changed) noteTouch(run, effect.code, effect.file, line);
+    else if (effect.does === 'check') noteCheck(run, effect, seen, line);
+    else if (effect.does === 'state' && ok) {
+      if (effect.what === 'pushed' || effect.what === 'pull request opened') notePush(run);
       noteState(run, effect.final ? RANK.final : RANK.moment, 1, effect.what, line);
     }
   }
@@ -59,11 +62,6 @@ function artifactOf(run: RunState, artifact: ArtifactKind): ArtifactState {
   const added = { artifact, made: 0, failed: 0, statedMade: 0, statedFailed: 0, lines: [] };
   run.artifacts.push(added);
   return added;
-}
-
-function noteTests(run: RunState, passed: boolean | undefined, line: number): void {
-  if (passed === undefined) return;
-  noteState(run, RANK.moment, passed ? 1 : 0, passed ? 'tests passed' : 'tests failed', line);
 }
 
 /** Later evidence of the same rank or a higher one replaces what was known. */

@@ -72,6 +72,8 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     artifacts: run.artifacts.map(artifactFacts),
     changesAttempted: run.changesAttempted,
     changesFailed: run.changesFailed,
+    ...workOf(run),
+    ...(run.gaveUp ? { gaveUp: true as const } : {}),
     ...(stateChange === undefined ? {} : { stateChange }),
     ...(acceptance === undefined ? {} : { acceptance }),
     end,
@@ -158,13 +160,16 @@ function isWaiting(state: FoldState, run: RunState, index: number): boolean {
 function inferredEnd(run: RunState, waiting: boolean): EndReason {
   switch (run.last) {
     case 'text':
-      return waiting ? 'cut-off' : 'normal';
+      return waiting ? 'open' : 'normal';
     case 'done':
       return 'normal';
+    // The agent may still be at it (R58a); where nothing at all came back it is not known to have begun.
     case 'user':
+      return run.replies + run.calls > 0 ? 'open' : 'cut-off';
     case 'call':
+      return 'open';
     case 'result':
-      return 'cut-off';
+      return run.lastFailed ? 'cut-off' : 'open';
     case 'denied':
       return 'aborted';
     case 'nothing':
@@ -180,6 +185,19 @@ function acceptanceOf(run: RunState): FoundEvidence | undefined {
   return run.acceptance === undefined ? undefined : { ...run.acceptance };
 }
 
+function workOf({ work }: RunState): Pick<AgentRunFacts, 'work'> {
+  const { codeChanges, lastChangeLine, lastCodeLine, check } = work;
+  if (lastChangeLine === 0) return {};
+  return {
+    work: {
+      codeChanges,
+      lastChangeLine,
+      ...(lastCodeLine === 0 ? {} : { lastCodeLine }),
+      ...(check === undefined ? {} : { check: { passed: check.passed, what: check.what, line: check.line } }),
+    },
+  };
+}
+
 const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);
 
 /** R59: who changes something and then refuses, fails or hands off leaves it half done. */
@@ -188,22 +206,39 @@ function stateChangeOf(run: RunState, end: EndReason): FoundEvidence | undefined
     .map(artifactFacts)
     .filter((one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message');
   const known = run.stateChange;
-  const firm = known !== undefined && known.rank >= RANK.final;
-  const changed = made.length > 0 || run.changesAttempted > run.changesFailed;
-  if (!firm && made.length > 0 && (FAILED_ENDS.has(end) || run.finalReply === 'refusal')) {
+  if (known !== undefined && known.rank >= RANK.final) return evidence(known);
+  if (made.length > 0 && (FAILED_ENDS.has(end) || run.finalReply === 'refusal' || run.gaveUp)) {
     return { value: 0, what: 'left half done', line: run.end?.line ?? run.lastMainLine };
   }
-  if (known !== undefined && (firm || changed || holdsUnchanged(run, known)))
-    return { value: known.value, what: known.what, line: known.line };
+  if (run.work.codeChanges > 0) return checkedOf(run, end);
+  const changed = made.length > 0 || run.changesAttempted > run.changesFailed;
+  if (known !== undefined && changed && known.line >= run.work.lastChangeLine) return evidence(known);
+  const { check } = run.work;
+  if (check?.passed === true && run.work.lastChangeLine === 0 && holdsUnchanged(run)) {
+    return { value: 1, what: check.what, line: check.line };
+  }
   return recordsOf(run);
+}
+
+function evidence({ value, what, line }: FoundEvidence): FoundEvidence {
+  return { value, what, line };
+}
+
+/** R58h. While it goes on, the check that is missing or failed may still come (R58a). */
+function checkedOf({ work }: RunState, end: EndReason): FoundEvidence | undefined {
+  const { check, lastCodeLine } = work;
+  if (check?.passed === true) return { value: 1, what: check.what, line: check.line };
+  if (end === 'open') return undefined;
+  if (check !== undefined) return { value: 0, what: check.what, line: check.line };
+  return { value: 0.5, what: 'nothing checked the last change', line: lastCodeLine };
 }
 
 /**
  * Tests that pass at the end are evidence (R52), unless code was to be written and none was: then they only show that
  * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
  */
-function holdsUnchanged(run: RunState, known: FoundEvidence): boolean {
-  return known.what === 'tests passed' && !run.traits.includes('code-request');
+function holdsUnchanged(run: RunState): boolean {
+  return !run.traits.includes('code-request');
 }
 
 function recordsOf(run: RunState): FoundEvidence | undefined {

@@ -158,7 +158,7 @@ describe('tool calls', () => {
       unknown: 1,
       failedLines: [5],
     });
-    expect(run).toMatchObject({ end: 'cut-off', changesAttempted: 0 });
+    expect(run).toMatchObject({ end: 'open', changesAttempted: 0 });
   });
 
   it('that are said to be running stay open until the result comes', () => {
@@ -266,8 +266,8 @@ describe('what a run left behind', () => {
   });
 
   it('holds as the last tests say', () => {
-    const edit = did('Edit', { file_path: 'a' }, true);
-    const said = (...events: readonly Told[]) => runOf(user('go'), ...events).stateChange;
+    const edit = did('Edit', { file_path: 'a.ts' }, true);
+    const said = (...events: readonly Told[]) => runOf(user('go'), ...events, reply('so')).stateChange;
     expect(said(...edit, ...ran('npm test', false), ...ran('npm test', true))).toMatchObject({ value: 1 });
     expect(said(...edit, ...ran('npm test', true), ...ran('npm test', false))).toMatchObject({ value: 0 });
     expect(said(...edit, ...ran('go test ./... | tail', true, '--- FAIL: TestX'))).toMatchObject({
@@ -308,7 +308,7 @@ describe('the end of a run', () => {
   it.each([
     ['a reply', [reply('done')], 'normal'],
     ['an empty reply that says it is the end', [reply('', { stop: 'end' })], 'normal'],
-    ['a call in the same record as the last words', [open, { ...reply('so'), line: 2 }], 'cut-off'],
+    ['a call in the same record as the last words', [open, { ...reply('so'), line: 2 }], 'open'],
     [
       'words after a call that goes on in the background',
       [open, result('open', { running: true }), reply('started')],
@@ -319,9 +319,11 @@ describe('the end of a run', () => {
       [open, result('open', { running: true }), reply('started'), result('open', { ok: true })],
       'normal',
     ],
-    ['a call without result', [reply('so'), open], 'cut-off'],
-    ['a result that nobody answered', ran('ls', true), 'cut-off'],
-    ['nothing after the message', [], 'cut-off'],
+    ['a call without result', [reply('so'), open], 'open'],
+    ['a result that came well', ran('ls', true), 'open'],
+    ['a result that failed', ran('ls', false), 'cut-off'],
+    ['a message that is not answered yet', [reply('so'), user('and now this')], 'open'],
+    ['nothing at all after the first message', [], 'cut-off'],
     ['an interruption', [reply('so'), { kind: 'interrupt' as const }], 'aborted'],
     ['a call that was forbidden', [open, result('open', { denied: true })], 'aborted'],
     ['an error', [reply('oh', { stop: 'error' })], 'error'],

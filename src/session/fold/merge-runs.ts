@@ -78,6 +78,10 @@ function takeEnd(into: RunState, run: RunState): void {
   into.last = run.last;
   into.lastMainLine = run.lastMainLine;
   into.handoff = run.handoff;
+  into.gaveUp = run.gaveUp;
+  into.lastFailed = run.lastFailed;
+  const codeChanges = into.work.codeChanges + run.work.codeChanges;
+  into.work = { ...(run.work.lastChangeLine > 0 ? run.work : into.work), codeChanges };
   if (run.end === undefined) into.end = undefined;
   else into.end = run.end;
   if (run.stateChange !== undefined) into.stateChange = run.stateChange;

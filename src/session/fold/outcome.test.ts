@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, testsPassed } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 
 const said = (text: string, kind: Parameters<typeof outcomeOf>[1] = 'shell') => outcomeOf({ text }, kind);
 
@@ -67,17 +67,5 @@ describe('the outcome of a call', () => {
     'Permission to use Bash with command x has been denied.',
   ])('is a refusal by a person: %j', (text) => {
     expect(outcomeOf({ ok: false, text }, 'shell')).toBe('denied');
-  });
-});
-
-describe('a test run', () => {
-  it.each([
-    ['succeeded', '12 passed, 0 failed', true],
-    ['succeeded', 'Tests  1 failed | 12 passed', false],
-    ['failed', 'boom', false],
-    ['failed', 'npm error Missing script: "test"', undefined],
-    ['denied', '', undefined],
-  ] as const)('that %s and says %j', (outcome, text, passed) => {
-    expect(testsPassed(outcome, text)).toBe(passed);
   });
 });

@@ -72,18 +72,3 @@ function saysFailure(head: string, tail: string, kind: ToolKind): boolean {
   }
   return SAYS_ERROR.test(head) || JSON_ERROR.test(head);
 }
-
-/** A test run may fail although its command line, often a pipe, ends well. */
-const TESTS_FAILED =
-  /(?:^|\n)\s*(?:--- FAIL|FAIL\b|FAILED\b|not ok \d)|\b[1-9]\d* (?:tests? )?(?:failed|failing|failures?)\b|\bfailures?[=:] ?[1-9]|# fail [1-9]|test result: FAILED|ERROR task failed/;
-const TESTS_NOT_RUN = /no tests? (?:files? )?(?:found|ran|to run)|missing script|command not found/i;
-
-/** Whether the tests passed; undefined when none seem to have run. */
-export function testsPassed(outcome: CallOutcome, text: string | undefined): boolean | undefined {
-  if (outcome === 'denied' || outcome === 'unknown') return undefined;
-  const seen =
-    text === undefined ? '' : text.length > 4_000 ? text.slice(0, 1_000) + text.slice(-3_000) : text;
-  if (TESTS_FAILED.test(seen)) return false;
-  if (outcome === 'failed') return TESTS_NOT_RUN.test(seen) ? undefined : false;
-  return true;
-}

@@ -1,5 +1,6 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
+import { saysItFailed } from './gave-up.ts';
 import { hashText } from './hash.ts';
 import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
@@ -123,6 +124,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;
   run.finalReplyLine = line;
   run.finalReplyKey = key;
+  run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
   live.asked = asksSomething(text);
   live.awaitsReport = asksForReport(text);
   live.declined = declinesSomething(text) || (same && live.declined);

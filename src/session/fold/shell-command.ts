@@ -1,14 +1,10 @@
-/** What a shell command does to the world, read from the command alone: commits, pull requests, tests, files. */
+/** What a shell command does to the world, read from the command alone: commits, pull requests, checks, files. */
+import { checkOf } from './check-command.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
+import { patched, touch } from './file-edit.ts';
 import { hashText } from './hash.ts';
+import { partsOf, type ShellPart } from './shell-parts.ts';
 import type { Effect } from './state.ts';
-
-const MAX_COMMAND = 2_000;
-const MAX_SEGMENTS = 24;
-
-/** Cheap test before anything is taken apart: most commands only look. */
-const WORTH_READING =
-  /\b(git|gh|glab|npm|pnpm|yarn|bun|deno|npx|node|cargo|twine|curl|kubectl|terraform|helm|docker|systemctl|crontab|cron|sed|perl|tee|cp|mv|rm|touch|patch|apply_patch|test|tests|pytest|vitest|jest|mocha|unittest|rspec|phpunit|ctest|tox|nox|playwright|check)\b|>/;
 
 const MAKE = {
   commit: { does: 'make', artifact: 'commit' },
@@ -20,7 +16,6 @@ const MAKE = {
   file: { does: 'make', artifact: 'file' },
 } as const satisfies Record<string, Effect>;
 const CHANGE: Effect = { does: 'change' };
-const RUN_TESTS: Effect = { does: 'test' };
 const state = (what: EvidencePhrase, final: boolean): Effect => ({ does: 'state', what, final });
 
 const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
@@ -43,7 +38,7 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
     [MAKE.record],
   ],
   [
-    /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker push\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
+    /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker (?:push|rm|rmi|stop|start|restart|kill|\w+ (?:prune|rm)|compose (?:up|down|restart|stop|start))\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
     [MAKE.record],
   ],
   [/^crontab(?! -l)\b|^openclaw cron (?:add|create)\b/, [MAKE.cron]],
@@ -52,60 +47,54 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [/^rm\b/, [CHANGE]],
 ];
 
-const TEST =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: run)?(?: -\S+)* (?:test|t)(?:[:\s]|$)|(?:vitest|jest|mocha|ava|pytest|py\.test|tox|nox|rspec|phpunit|ctest|playwright test)\b|python[\d.]* -m (?:pytest|unittest|nose)|(?:go|cargo|deno|dotnet|mvn|gradle|gradlew|swift|bazel|make|just|task|mix|sbt|lein|rake|rails|flutter|dart|zig build|bun|meson|ninja)(?: -\S+)* (?:\S+ )?(?:test|tests|check|nextest)(?:[:\s]|$)|node --test\b|mise (?:run )?(?:-\S+ )*test|(?:npm|pnpm|yarn|bun) run \S*test)/;
-
 /** Where a command writes by redirection; scratch places and other streams do not count. */
 const REDIRECT = /(?:^|[^0-9&>])>{1,2}\s*(?!&|\/dev\/|\/tmp\/|\/var\/tmp\/|\$\(|&?\d\b)[\w./~$"'-]/;
+
+const REDIRECTED = /(?:^|[^0-9&>])>{1,2}\s*(?!&|\/dev\/|\/tmp\/|\/var\/tmp\/|\$\(|&?\d\b)([\w./~$-]{1,300})/;
 
 export type ShellReading = { readonly effects: Effect[]; readonly target: number };
 
 export function readShell(command: string): ShellReading {
-  const whole = unwrap(command.length > MAX_COMMAND ? command.slice(0, MAX_COMMAND) : command);
-  const segments = segmentsOf(whole);
-  return { effects: WORTH_READING.test(whole) ? effectsOf(segments) : [], target: targetOf(segments) };
-}
-
-function effectsOf(segments: readonly string[]): Effect[] {
-  const effects = new Set<Effect>();
-  for (const segment of segments) {
-    for (const [rule, found] of RULES) if (rule.test(segment)) for (const one of found) effects.add(one);
-    if (TEST.test(segment)) effects.add(RUN_TESTS);
-    if (REDIRECT.test(segment)) effects.add(MAKE.file);
+  const parts = partsOf(command);
+  const effects: Effect[] = [];
+  let stashed = false;
+  for (const part of parts) {
+    if (/^git (?:-C \S+ )?stash\b/.test(part.text))
+      stashed = !/ stash (?:pop|apply|list|show|drop)/.test(part.text);
+    // What is checked while the changes are put away is not the changes.
+    effects.push(...effectsOf(part, command).filter(({ does }) => !stashed || does !== 'check'));
   }
-  return [...effects];
+  return { effects: withoutRepeats(effects), target: targetOf(parts.map(({ text }) => text)) };
 }
 
-/** `bash -lc "…"` → what is inside. */
-function unwrap(command: string): string {
-  const inner = /^\s*(?:\/\S*\/)?(?:ba|z)?sh\s+-\w*c\s+(['"])([\s\S]*)\1\s*$/.exec(command);
-  return inner?.[2] ?? command;
+function effectsOf(part: ShellPart, command: string): Effect[] {
+  const { text } = part;
+  const effects = RULES.flatMap(([rule, found]) => (rule.test(text) ? found : []));
+  if (REDIRECT.test(text)) effects.push(MAKE.file);
+  if (effects.length > 0) effects.push(...touchedBy(text, command));
+  const check = checkOf(part);
+  return check === undefined ? effects : [...effects, check];
 }
 
-/** The simple commands of a line, without here-documents, quoted words, assignments and wrappers. */
-function segmentsOf(command: string): string[] {
-  const bare = command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?(?:\n\s*\2\b|$)/g, '$3')
-    .replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, quoted);
-  const segments: string[] = [];
-  for (const part of bare.split(/&&|\|\||[;|\n(){}]/)) {
-    const segment = part
-      .trim()
-      .replace(
-        /^(?:(?:\w+=\S*|sudo|time|env|command|exec|nohup|xargs|npx|bunx|uvx|uv run|poetry run|then|do|else|!|timeout \S+)\s+)+/,
-        '',
-      )
-      .replace(/\s+/g, ' ');
-    if (segment !== '') segments.push(segment);
-    if (segments.length >= MAX_SEGMENTS) break;
-  }
-  return segments;
+/** A commit in a loop is one commit. Changes and checks stay in their order: the last one counts. */
+function withoutRepeats(effects: readonly Effect[]): Effect[] {
+  const seen = new Set<Effect>();
+  return effects.filter((effect) => !seen.has(effect) && seen.add(effect));
 }
 
-/** A quoted word keeps its place, and its content when that is a plain word such as a path. */
-function quoted(text: string): string {
-  const inside = text.slice(1, -1);
-  return /^[\w@./:~$-]{1,80}$/.test(inside) ? inside : 'Q';
+const PATCHES_CODE =
+  /^git (?:-\S+ \S+ )*(?:apply|am|revert|cherry-pick)\b(?!.*--(?:check|abort|stat|no-commit))|^patch\b(?!.*--dry-run)/;
+const WRITES = /^(?:sed|perl|tee|cp|mv)\b/;
+
+/** The files that a command writes, as far as it names them. */
+function touchedBy(text: string, command: string): Effect[] {
+  if (text.startsWith('apply_patch')) return patched(command);
+  if (PATCHES_CODE.test(text)) return [{ does: 'touch', code: true }];
+  const written = REDIRECTED.exec(text)?.[1];
+  if (written !== undefined) return [touch(written, true)];
+  if (!WRITES.test(text)) return [];
+  const last = text.split(' ').findLast((word) => !word.startsWith('-') && !/[<>]/.test(word));
+  return last === undefined ? [] : [touch(last, true)];
 }
 
 const SUBCOMMANDS =

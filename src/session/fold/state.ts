@@ -90,8 +90,44 @@ export type OpenCall = {
 export type Effect =
   | { does: 'make'; artifact: ArtifactKind }
   | { does: 'change' }
-  | { does: 'test' }
+  | CheckEffect
+  /** A file was changed: code, or text that needs no check. `file`: hash of its name. */
+  | { does: 'touch'; code: boolean; file?: number }
   | { does: 'state'; what: EvidencePhrase; final: boolean };
+
+/** `checks`: several in one, such as a project's own `check` or `verify`. `hook`: what a commit sets going. */
+export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
+
+/** Something that could have said no. */
+export type CheckEffect = {
+  does: 'check';
+  kind: CheckKind;
+  /** The exit code is not that of the call. */
+  hidden?: true | undefined;
+  /** Only a part of the output is shown; `failures`: the lines that tell of failures. */
+  filtered?: true | 'failures' | undefined;
+  /** More comes after it in the line, if it passes. */
+  followed?: true | undefined;
+  /** Its exit code may stand in the output. */
+  told?: true | undefined;
+  /** Hash of the name of the program that it builds. */
+  builds?: number;
+  /** Hash of the name of the file that is run. */
+  file?: number;
+};
+
+export type WorkState = {
+  codeChanges: number;
+  /** Where a file or record was changed last, and code. */
+  lastChangeLine: number;
+  lastCodeLine: number;
+  /** Hashes of the names of changed files, the newest last. */
+  files: number[];
+  /** Pushed since code was changed last. */
+  pushed: boolean;
+  /** The last check since code was changed last. */
+  check: { kind: CheckKind; passed: boolean; what: EvidencePhrase; line: number } | undefined;
+};
 
 /** A target whose last call failed. */
 export type Failing = { target: number; times: number; record: boolean };
@@ -162,6 +198,11 @@ export type RunState = {
   recordsFailing: number;
   stateChange: (FoundEvidence & { rank: number }) | undefined;
   acceptance: FoundEvidence | undefined;
+  work: WorkState;
+  /** Its last words say that it did not succeed. */
+  gaveUp: boolean;
+  /** The last result was a failure. */
+  lastFailed: boolean;
   handoff: boolean;
   end: { reason: EndReason; line: number } | undefined;
   last: Last;
@@ -243,12 +284,19 @@ export function newRun(trigger: Trigger, line: number): RunState {
     recordsFailing: 0,
     stateChange: undefined,
     acceptance: undefined,
+    work: newWork(),
+    gaveUp: false,
+    lastFailed: false,
     handoff: false,
     end: undefined,
     last: 'nothing',
     lastMainLine: line,
     live: newLive(),
   };
+}
+
+function newWork(): WorkState {
+  return { codeChanges: 0, lastChangeLine: 0, lastCodeLine: 0, files: [], pushed: false, check: undefined };
 }
 
 function newLive(): LiveState {

@@ -11,7 +11,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: 0.3,
-  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, and for research whose answer the source does not record.',
+  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record.',
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -50,6 +50,7 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
   }
+  if (run.end === 'open') return { measured: false, reason: 'it may still be going on' };
   if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
   return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
 }

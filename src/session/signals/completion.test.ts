@@ -33,6 +33,13 @@ describe('ended-normally', () => {
   });
 });
 
+describe('last words that say it did not succeed', () => {
+  it('are a failed end', () => {
+    const failed = endedNormally.read(runWith({ gaveUp: true, finalReplyLine: 7 }), context);
+    expect(failed).toMatchObject({ measured: true, value: 0, lines: [7] });
+  });
+});
+
 describe('substantive-output', () => {
   const read = (fields: Parameters<typeof runWith>[0]) =>
     readValue(substantiveOutput.read(runWith(fields), context));

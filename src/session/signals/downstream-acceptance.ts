@@ -36,11 +36,9 @@ export const downstreamAcceptance: Signal = {
   },
 };
 
-/**
- * Files and records only: "commit it" and "open the PR" are words of acceptance, and what they ask for comes after. Only the
- * first few lines of each kind are kept, so that late work of a long run may go unnoticed.
- */
-function madeAfter({ artifacts }: AgentRunFacts, line: number): boolean {
+/** Files and records only: "commit it" and "open the PR" are words of acceptance, and what they ask for comes after. */
+function madeAfter({ artifacts, work }: AgentRunFacts, line: number): boolean {
+  if (work !== undefined) return work.lastChangeLine > line;
   return artifacts.some(
     ({ artifact, lines }) =>
       (artifact === 'file' || artifact === 'record') && lines.some((made) => made > line),

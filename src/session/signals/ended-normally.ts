@@ -21,7 +21,7 @@ const SAY: Readonly<Record<EndReason, string>> = {
   aborted: 'it was aborted',
   timeout: 'it ran out of time',
   limit: 'it hit a limit (steps, tokens or cost)',
-  'cut-off': 'it breaks off in the middle of something',
+  'cut-off': 'it breaks off after something failed, or before it began',
   open: 'it may still be going on',
   unknown: 'the transcript does not show how it ended',
 };
@@ -31,8 +31,12 @@ export const endedNormally: Signal = {
   title: 'Ended normally',
   category: 'completion',
   weight: 1 / 3,
-  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit or a break in the middle; unmeasured while it goes on or when the end is not known.',
+  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break after something failed, or last words that say it did not succeed; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
   read: (run) => {
+    if (run.end === 'normal' && run.gaveUp === true) {
+      const because = 'its last words say that it did not succeed';
+      return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
+    }
     const value = VALUE[run.end];
     if (value === undefined) return { measured: false, reason: SAY[run.end] };
     return { measured: true, value, because: SAY[run.end], lines: [run.endLine] };

@@ -39,6 +39,10 @@ describe('artifact-produced', () => {
     expect(read({}, 'discovery')).toBe(0);
   });
 
+  it('is unmeasured while it may go on', () => {
+    expect(read({ end: 'open' }, 'coding')).toBeUndefined();
+  });
+
   it('counts a substantive final answer of research', () => {
     expect(read({ finalReplyChars: 400 }, 'research')).toBe(1);
     expect(read({ finalReplyChars: 399 }, 'research')).toBe(0);
@@ -68,12 +72,29 @@ describe('state-changed', () => {
     });
   });
 
-  it.each(['handoff', 'error', 'timeout', 'limit', 'aborted', 'cut-off'] as const)(
+  it.each(['handoff', 'error', 'timeout', 'limit', 'cut-off'] as const)(
     'is 0 when something was changed and the run then ended by %s: half done',
     (end) => {
       expect(read({ ...wrote, stateChange: evidence, end }, 'chat')).toBe(0);
     },
   );
+
+  it('is not half done when a person stopped it, or while it may go on', () => {
+    expect(read({ ...wrote, stateChange: evidence, end: 'aborted' }, 'coding')).toBe(1);
+    expect(read({ ...wrote, end: 'open' }, 'coding')).toBeUndefined();
+    expect(read({ end: 'open' }, 'coding')).toBeUndefined();
+  });
+
+  it('is 0 when it changed something and says itself that it did not succeed', () => {
+    expect(read({ ...wrote, gaveUp: true }, 'coding')).toBe(0);
+    expect(read({ gaveUp: true }, 'chat')).toBeUndefined();
+  });
+
+  it('gives way to the joined outcome where the transcript only shows that nothing was checked', () => {
+    const unchecked = { value: 0.5, what: 'nothing checked the last change', line: 9 };
+    expect(read({ ...wrote, stateChange: unchecked }, 'coding')).toBe(0.5);
+    expect(read({ ...wrote, stateChange: unchecked }, 'coding', 1)).toBe(1);
+  });
 
   it('is 0 when it changed something and then refused', () => {
     expect(read({ ...wrote, finalReply: 'refusal' }, 'chat')).toBe(0);
@@ -123,6 +144,13 @@ describe('downstream-acceptance', () => {
     // "Commit it" is the acceptance, and the commit follows.
     expect(read(madeAt('commit', 60))).toBe(1);
     expect(read({ ...madeAt('record', 60), acceptance: { ...acceptance, value: 0 } })).toBe(0);
+  });
+
+  it('does not take thanks before the last change, however late that came', () => {
+    const work = { codeChanges: 30, lastChangeLine: 900 };
+    const artifacts = [{ artifact: 'file', made: 30, failed: 0, lines: [1, 2, 3] }] as const;
+    const run = runWith({ acceptance, artifacts, work, changesAttempted: 30 });
+    expect(downstreamAcceptance.read(run, context('coding')).measured).toBe(false);
   });
 
   it('is no outcome of a talk in which nothing was to be changed', () => {

@@ -1,34 +1,24 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import type { Signal } from './signal.ts';
 
-const BROKEN_ENDS: ReadonlySet<string> = new Set([
-  'error',
-  'aborted',
-  'timeout',
-  'limit',
-  'cut-off',
-  'handoff',
-]);
+/** Ends that leave a change half done. What a person stopped is no failure, and what goes on is not over. */
+const BROKEN_ENDS: ReadonlySet<string> = new Set(['error', 'timeout', 'limit', 'cut-off', 'handoff']);
 
 export const stateChanged: Signal = {
   id: 'state-changed',
   title: 'State changed',
   category: 'outcome',
   weight: 0.4,
-  how: 'What the transcript shows of the outside world at the end (PR merged, issue closed, tests passing, record stored), else the joined outcome; 0 when all attempts failed, when something was changed and then refused, failed or handed off (half done), and when coding or discovery changed nothing. Never a guess: otherwise unmeasured.',
+  how: 'Taken, in this order, from: a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing. While it goes on, what is missing is unmeasured.',
   read: (run, { taskType, outcome }) => {
+    // What the repository says of it later (R58g) goes before all of this.
     const halfDone = whyHalfDone(run);
     if (halfDone !== undefined) {
       return { measured: true, value: 0, because: halfDone, lines: [run.endLine] };
     }
-    if (run.stateChange !== undefined) {
+    if (run.stateChange !== undefined && (outcome === undefined || !isSuggestion(run.stateChange.what))) {
       const { value, what, line } = run.stateChange;
-      return {
-        measured: true,
-        value: within(value),
-        because: `the transcript shows: ${what}`,
-        lines: [line],
-      };
+      return { measured: true, value: within(value), because: sayEvidence(what), lines: [line] };
     }
     if (outcome !== undefined) {
       return {
@@ -43,15 +33,31 @@ export const stateChanged: Signal = {
       return { measured: true, value: 0, because, lines: [] };
     }
     const changed = run.changesAttempted > 0 || run.artifacts.some((one) => one.made > 0);
-    if (!changed && (taskType === 'coding' || taskType === 'discovery')) {
+    if (!changed && run.end !== 'open' && (taskType === 'coding' || taskType === 'discovery')) {
       return { measured: true, value: 0, because: 'nothing was changed', lines: [] };
     }
-    return {
-      measured: false,
-      reason: changed ? 'nothing shows whether the change holds' : 'no change was attempted',
-    };
+    return { measured: false, reason: whyUnknown(run, changed) };
   },
 };
+
+/** That nothing checked it is no more than a gap in what is known. */
+const UNCHECKED = 'nothing checked the last change';
+
+function isSuggestion(what: string): boolean {
+  return what === UNCHECKED;
+}
+
+function sayEvidence(what: string): string {
+  return what === UNCHECKED ? what : `the transcript shows: ${what}`;
+}
+
+function whyUnknown({ end, work }: AgentRunFacts, changed: boolean): string {
+  if (!changed) return end === 'open' ? 'it may still be going on' : 'no change was attempted';
+  if (end === 'open') return 'it may still be going on, and nothing shows yet whether the change holds';
+  return work !== undefined && work.codeChanges === 0
+    ? 'only text was changed, which needs no check'
+    : 'nothing shows whether the change holds';
+}
 
 /** Changing something and then refusing, failing or handing off leaves it half done. */
 function whyHalfDone(run: AgentRunFacts): string | undefined {
@@ -60,6 +66,7 @@ function whyHalfDone(run: AgentRunFacts): string | undefined {
     run.artifacts.some((one) => one.made > 0 && one.artifact !== 'answer');
   if (!changed) return undefined;
   if (run.finalReply === 'refusal') return 'it changed something and then refused: half done';
+  if (run.gaveUp === true) return 'it changed something, and says itself that it did not succeed: half done';
   if (!BROKEN_ENDS.has(run.end)) return undefined;
   const how = run.end === 'handoff' ? 'handed over' : `ended (${run.end})`;
   return `it changed something and then ${how}: half done`;

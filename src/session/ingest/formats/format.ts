@@ -90,6 +90,8 @@ export type Adapter<State = unknown> = {
   elements?(document: unknown): Iterable<unknown>;
   /** For documents whose long array is not at the top, and that are too large to be read at once. */
   readonly portions?: DocumentPortions;
+  /** For files that are no text. */
+  readonly binary?: BinaryDocuments;
   /** For databases that hold many sessions: each is read like a transcript of its own. */
   readonly store?: SessionStore;
   /** What is known of a transcript from the files that `Format.beside` names. */
@@ -99,6 +101,8 @@ export type Adapter<State = unknown> = {
 
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
   entryKey?(record: unknown): string | undefined;
+  /** Where a record holds many entries: by what files are known to hold parts of the same. `weighCopies` sorts them out. */
+  entryKeys?(record: unknown): Iterable<string>;
   /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
   originKey?(record: unknown): string | undefined;
   /**
@@ -156,6 +160,24 @@ export type DocumentPortions = {
   readonly empty: unknown;
   /** Parts come in, small documents go out. */
   collect(onPortion: (document: unknown) => void): PortionCollector;
+};
+
+export type BinaryDocuments = {
+  /** Judged by the beginning of the file. */
+  isFor(head: Buffer): boolean;
+  /** A document of this format with nothing in it. */
+  readonly empty: unknown;
+  /** Bytes come in, small documents go out. */
+  read(
+    onPortion: (document: unknown) => void,
+    onSkip: (reason: 'over 32 MB' | 'not understood') => void,
+  ): PortionReader;
+};
+
+export type PortionReader = {
+  push(chunk: Buffer): void;
+  /** False when the end is missing. */
+  end(): boolean;
 };
 
 export type PortionCollector = {

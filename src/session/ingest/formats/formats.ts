@@ -1,16 +1,26 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+<<<<<<< HEAD
 import { atif } from './atif/format.ts';
+=======
+import { amp } from './amp/format.ts';
+>>>>>>> main
 import { claudeCode } from './claude-code/format.ts';
 import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
 import { codexExec } from './codex-exec/format.ts';
+import { continueDev } from './continue/format.ts';
 import { copilotCli } from './copilot-cli/format.ts';
+import { crush } from './crush/format.ts';
 import { cursor } from './cursor/format.ts';
 import { cursorTranscript } from './cursor-transcript/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
+<<<<<<< HEAD
 import { inspectAi } from './inspect-ai/format.ts';
+=======
+import { goose } from './goose/format.ts';
+>>>>>>> main
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
@@ -37,6 +47,10 @@ export const FORMATS: readonly Format[] = [
   cursor,
   cursorTranscript,
   cline,
+  goose,
+  crush,
+  amp,
+  continueDev,
   streamJson,
   codexExec,
   geminiStream,

@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../copies/entry-keys.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
-import type { LoadedFormat } from '../formats/format.ts';
+import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
-import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
+import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
@@ -108,6 +108,8 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
     if (error instanceof PackingError) return lines(input, input.chunks(), options);
     throw error;
   }
+  const binary = options.formats.find((format) => format.binary?.isFor(first))?.binary;
+  if (binary !== undefined) return readBinaryFile(input, withFirst(first, chunks), binary, options);
   let shape: LinesOrDocument = linesOrDocument(
     first,
     input.packing === 'plain' && first.length === input.size,
@@ -122,6 +124,17 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
   if (!canReopen) return readPipedDocument(input, withFirst(first, chunks), options);
   await chunks.return();
   return readDocumentFile(input, options);
+}
+
+async function readBinaryFile(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  binary: BinaryDocuments,
+  { formats, copies, spill, listen }: Options,
+): Promise<Read> {
+  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
+  const { transcript, tally } = await readBinary(chunks, binary, of);
+  return resultOf(input, transcript, tally, undefined, false);
 }
 
 async function lines(input: Input, chunks: AsyncGenerator<Buffer>, options: Options): Promise<Read> {

@@ -127,6 +127,7 @@ export class Transcript {
     const { format } = this;
     const rewound = format.rewindTo?.(record);
     if (rewound !== undefined) this.#rewind(rewound, line);
+    for (const shared of format.entryKeys?.(record) ?? []) this.keys.push(hashKey(shared));
     const key = format.entryKey?.(record);
     if (key !== undefined) {
       this.#origin ??= this.#originIn(record, key);
