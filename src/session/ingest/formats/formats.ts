@@ -1,9 +1,7 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
-<<<<<<< HEAD
-import { atif } from './atif/format.ts';
-=======
+
 import { amp } from './amp/format.ts';
->>>>>>> main
+import { atif } from './atif/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
@@ -16,11 +14,8 @@ import { cursorTranscript } from './cursor-transcript/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
-<<<<<<< HEAD
-import { inspectAi } from './inspect-ai/format.ts';
-=======
 import { goose } from './goose/format.ts';
->>>>>>> main
+import { inspectAi } from './inspect-ai/format.ts';
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
