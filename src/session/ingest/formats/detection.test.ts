@@ -17,7 +17,9 @@ const AGENTS: Readonly<Record<string, string>> = {
   'pi-v1-linear/session.jsonl': 'pi',
 };
 /** Agents whose files are among the samples. */
-const NEWER = ['opencode', 'qwen-code', 'copilot-cli', 'kimi', 'cursor-transcript'];
+const NEWER = 'opencode qwen-code copilot-cli kimi cursor-transcript hermes grok droid antigravity'.split(
+  ' ',
+);
 const all = [
   ...SAMPLES,
   ...Object.entries(AGENTS).map(([file, name]) => {

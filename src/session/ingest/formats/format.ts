@@ -48,7 +48,7 @@ export type Format = {
    * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
    * is among the files too, it counts alone.
    */
-  readonly printed?: true;
+  readonly printed?: true | ((path: string) => boolean);
   /** What the same files say became of the runs, for those who ask; no adapter reads it. */
   readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;

@@ -20,7 +20,9 @@ const folders = readdirSync(HERE, { withFileTypes: true })
   .sort();
 
 /** Names that are words of everyday code: only as the name itself, in quotes, do they mean the agent. */
-const EVERYDAY_WORDS: ReadonlySet<string> = new Set('cursor cline continue amp crush droid goose'.split(' '));
+const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
+  'cursor cline continue amp crush droid goose grok'.split(' '),
+);
 
 /** `claude-code` is also Claude Code, isClaudeCode and claude_code; the first words of a title are a name as well. */
 function wordsFor(name: string): RegExp {

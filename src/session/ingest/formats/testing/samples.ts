@@ -33,6 +33,12 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'goose/sessions/20260401_101500.jsonl': 'goose',
   'amp/T-0190aaaa-0000-4000-8000-000000000001.json': 'amp',
   'continue/session.json': 'continue',
+  'hermes/sessions/session_20260429_200000_ab12cd34.json': 'hermes',
+  'grok/019f0000-aaaa-7ef0-97d3-000000000001/chat_history.jsonl': 'grok',
+  'droid/sessions/d1.jsonl': 'droid',
+  'droid/stream.jsonl': 'droid',
+  'antigravity/brain/a1000000-0000-4000-8000-000000000001/.system_generated/logs/transcript.jsonl':
+    'antigravity',
   'codex-exec/run.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
