@@ -10,6 +10,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/pricing/', 'names of models and of who sells them'],
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
+  ['src/session/calibration/harness/', 'benchmarks whose results are labels'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
   ['src/session/fold/shell-command.ts', 'programs that a shell runs, whoever called it'],
 ];
