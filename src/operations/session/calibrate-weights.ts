@@ -29,14 +29,18 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
   const given = { ...withoutOutcomes(request), labelled: known?.keys() ?? [] };
-  const { options, unreadable, unjoined } = await scoreSessions(given, ports, ({ facts, file }) => {
-    const { path } = file;
-    perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    const key = keyOfSession(facts, file);
-    // Which run a report means is known when all of them are.
-    const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
-    if (label !== undefined) found.push({ facts, key, label, source: path });
-  });
+  const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
+    given,
+    ports,
+    ({ facts, file }) => {
+      const { path } = file;
+      perFile.set(path, (perFile.get(path) ?? 0) + 1);
+      const key = keyOfSession(facts, file);
+      // Which run a report means is known when all of them are.
+      const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
+      if (label !== undefined) found.push({ facts, key, label, source: path });
+    },
+  );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
   const labels = 'report' in file ? labelsOfReport(file.report, found) : (known ?? new Map());
@@ -66,7 +70,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, unjoined, ...(out !== undefined && { out }) };
+  return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
 }
 
 /** By session id or key; a report knows its runs by other names as well. */
