@@ -71,7 +71,10 @@ export type Emit = (event: Event, session?: string) => void;
  * because only those let an adapter with a state of its own stand in a list of all adapters.)
  */
 export type Adapter<State = unknown> = {
-  /** Judged by content alone. The more a format asks of a file, the earlier it stands in the list. */
+  /**
+   * Judged by content alone; a sample without records is nobody's. The more a format asks of a file, the earlier it
+   * stands in the list.
+   */
   detect(sample: Sample): boolean;
   start(file: FileInfo): State;
   /**
