@@ -1,5 +1,6 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
 
+import { aider } from './aider/format.ts';
 import { amp } from './amp/format.ts';
 import { antigravity } from './antigravity/format.ts';
 import { atif } from './atif/format.ts';
@@ -54,6 +55,7 @@ export const FORMATS: readonly Format[] = [
   droid,
   hermes,
   antigravity,
+  aider,
   streamJson,
   codexExec,
   geminiStream,
