@@ -6,6 +6,7 @@ import type { WeightsDoubt } from './calibration/weights-file.ts';
 import type { FileReading } from './evidence.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { LowSession } from './low-session.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { ModelComparison } from './pricing/compare-models.ts';
 import type { RoiRow } from './pricing/roi.ts';
 import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts';
@@ -32,6 +33,9 @@ export type Looked =
   | { readonly in: 'paths'; readonly paths: readonly string[] }
   | { readonly in: 'places of agents' }
   | { readonly in: 'store'; readonly address: string };
+
+/** What became of the work of sessions, one row each. */
+export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {

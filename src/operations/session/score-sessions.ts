@@ -7,6 +7,7 @@ import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { askRepositories } from './ask-repositories.ts';
 import { joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
@@ -60,7 +61,9 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
-    const { unjoined, options } = joinable(given, read.sessions, request.labelled);
+    const work = await askRepositories(read, request, ports);
+    const known = work === undefined ? given : { ...given, work };
+    const { unjoined, options } = joinable(known, read.sessions, request.labelled);
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
