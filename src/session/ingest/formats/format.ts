@@ -7,6 +7,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { Item } from '../json/split-document.ts';
+import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,6 +49,8 @@ export type Format = {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** What the same files say became of the runs, for those who ask; no adapter reads it. */
+  readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;
 };
 
@@ -115,6 +118,8 @@ export type Adapter<State = unknown> = {
   /** Where the content of an entry, not its file, decides which of its copies counts. */
   weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
 
+  /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
+  readonly readsText?: true;
   /** A record that can be passed over without parsing it, judged by its bytes alone. */
   skipBytes?(line: Buffer): boolean;
   /**
