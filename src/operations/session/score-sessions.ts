@@ -1,4 +1,5 @@
 import type { ColumnSource } from '../../session/columns.ts';
+import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
@@ -60,7 +61,8 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
-    const { unjoined, options } = joinable(given, read.sessions, request.labelled);
+    const { unjoined, options: joined } = joinable(given, read.sessions, request.labelled);
+    const options = { ...joined, delegated: delegatedBy(read.portions()) };
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
