@@ -338,6 +338,22 @@ export const SESSION_COLUMNS = [
     doc: 'What tells it from all others, also from those with its name: a hash of source, place and name',
     read: ({ facts, file }) => keyOfSession(facts, file),
   },
+  {
+    key: 'work',
+    type: 'text',
+    style: 'text',
+    notKept: true,
+    doc: 'What its repository says became of its work: on-default, committed, not-committed, too-young or nothing-written',
+    read: ({ session }) => session.work?.state,
+  },
+  {
+    key: 'judged_on',
+    type: 'text',
+    style: 'name',
+    notKept: true,
+    doc: 'Commit of the default branch that its work was judged on',
+    read: ({ session }) => session.work?.head,
+  },
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];

@@ -162,6 +162,30 @@ export type AgentRunFacts = {
   readonly endLine: number;
 };
 
+/** What a session left in files, as salted numbers of lines (fold/line-hash.ts), and the commits it saw itself make. */
+export type WrittenFacts = {
+  /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
+  readonly oneIn: number;
+  readonly files: readonly FileWork[];
+  readonly commits: readonly { readonly sha: string; readonly subject: number; readonly at?: number }[];
+};
+
+export type FileWork = {
+  /** Its path (`pathEnds`). */
+  readonly ends: readonly number[];
+  /** In the folder that the session worked in. */
+  readonly inside: boolean;
+  /** When it was written first and last; milliseconds since 1970, UTC. */
+  readonly firstAt?: number;
+  readonly lastAt?: number;
+  /** Lines that it wrote and left there (`packHashes`). */
+  readonly wrote: string;
+  /** Lines that were there before and that it took out. */
+  readonly removed?: string;
+  /** Lines that it wrote and then wrote over. */
+  readonly left?: string;
+};
+
 export type SessionFacts = {
   readonly version: 1;
   /** Name of the format that was read. */
@@ -180,6 +204,8 @@ export type SessionFacts = {
   /** The declared usage is a running total over all requests: it stands where the messages carry less. */
   readonly declaredIsTotal?: true;
   readonly runs: readonly AgentRunFacts[];
+  /** Absent: it wrote no line that could be seen. */
+  readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };

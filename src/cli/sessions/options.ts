@@ -1,7 +1,14 @@
 import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
-import { type Arguments, CONFIG_OPTION, type Options, STORE_OPTION } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { textOf } from '../text-of.ts';
+
+/** Where the repositories are that sessions worked in. */
+export const REPO_OPTION: Option = {
+  type: 'string',
+  value: 'DIR',
+  doc: 'Repository the sessions worked in (default: found by their folder), or RECORDED=DIR, several with commas',
+};
 
 /** What every command that scores sessions takes. */
 export const SCORING_OPTIONS: Options = {
@@ -31,6 +38,8 @@ export const SCORING_OPTIONS: Options = {
   weights: { type: 'string', value: 'FILE', doc: 'Weights made by assay sessions calibrate' },
   baselines: { type: 'string', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },
   prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
+  repo: REPO_OPTION,
+  'no-git': { type: 'boolean', doc: 'Do not ask repositories what became of the work' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
   fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
   ...STORE_OPTION,

@@ -1,5 +1,11 @@
-import { join } from 'node:path';
-import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type {
+  Machine,
+  RepositoryChoices,
+  ScoringChoices,
+  SessionRequest,
+} from '../../operations/session/session-request.ts';
 import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
@@ -17,7 +23,27 @@ export async function sessionRequest(args: Arguments, terminal: Terminal): Promi
     from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
     filter,
+    ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
   };
+}
+
+export function repositoriesOf(args: Arguments, terminal: Terminal): RepositoryChoices {
+  const given = textOf(args, 'repo');
+  return {
+    places: given === undefined ? [] : placesIn(given, terminal.cwd),
+    environment: terminal.env,
+    cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
+  };
+}
+
+/** `DIR`, or `RECORDED=DIR,RECORDED=DIR`; a folder may have such signs in its name. */
+function placesIn(given: string, cwd: string): RepositoryChoices['places'] {
+  if (!given.includes('=') || existsSync(resolve(cwd, given))) return [{ to: resolve(cwd, given) }];
+  return given.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    const to = resolve(cwd, pair.slice(at + 1));
+    return at <= 0 ? { to } : { from: pair.slice(0, at), to };
+  });
 }
 
 export function machineOf(terminal: Terminal): Machine {

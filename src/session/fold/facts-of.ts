@@ -9,6 +9,7 @@ import {
 } from '../evidence.ts';
 import { RANK } from './effects.ts';
 import type { ArtifactState, FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
+import { writtenFacts } from './written.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
 const WORTH_SHOWING = 3;
@@ -16,6 +17,7 @@ const WORTH_SHOWING = 3;
 export function factsOf(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
   const declares = state.declaredUsage !== undefined || state.declaredCostUsd !== undefined;
   if (state.runs.length === 0 && !declares) return undefined;
+  const written = writtenFacts(state.written);
   return {
     version: 1,
     source: state.source,
@@ -28,6 +30,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
     ...(state.declaredIsTotal === undefined ? {} : { declaredIsTotal: state.declaredIsTotal }),
     runs: state.runs.map((run, index) => runFacts(state, run, index)),
+    ...(written === undefined ? {} : { written }),
     abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },
   };
 }

@@ -5,6 +5,7 @@
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
+import type { PendingChange, WrittenState } from './written.ts';
 
 export const MAX_OPEN_CALLS = 128;
 export const MAX_SETTLED_CALLS = 64;
@@ -44,6 +45,7 @@ export type FoldState = {
   spawns: SpawnState[];
   /** Once a format reports sub-agents itself, calls of spawning tools no longer count as such. */
   sawSpawn: boolean;
+  written: WrittenState;
   abandoned: { entries: number; usage: Mutable<Usage> };
 };
 
@@ -88,6 +90,10 @@ export type OpenCall = {
   /** Went on in the background. */
   running: boolean;
   effects: Effect[];
+  /** What it does to files when it succeeds. */
+  writes: PendingChange[];
+  /** The format itself has said what `writes` are. */
+  isExact: boolean;
 };
 
 /** What a call does to the world when it succeeds. */

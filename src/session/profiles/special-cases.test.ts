@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelWith, runWith } from '../run-with.ts';
+import { runWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';
 
 const context: IdleContext = {

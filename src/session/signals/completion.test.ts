@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
-import { modelWith, runWith } from '../run-with.ts';
+import { runWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';
 import type { Reading, SignalContext } from './signal.ts';

@@ -4,8 +4,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
-import { factsOf } from '../../fold/facts-of.ts';
-import { startFold, step } from '../../fold/fold.ts';
+import { finish, startFold, step } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
@@ -247,7 +246,7 @@ export class Transcript {
   #settle(session: string): void {
     const fold = this.#folds.get(session);
     this.#folds.delete(session);
-    const facts = fold === undefined ? undefined : factsOf(fold, session);
+    const facts = fold === undefined ? undefined : finish(fold, session);
     if (facts === undefined) return;
     const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
     this.#keep({ ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) });
