@@ -93,6 +93,20 @@ describe('the architecture', () => {
     expect(hints.filter((line) => !/--semi-space|diff --git/.test(line))).toEqual([]);
   });
 
+  it('keeps the files of commands short: parse, call, document, print', () => {
+    // A list, and dialogues that are the command.
+    const mayBeLong = /cli\/(commands|sessions\/rate|workflow\/blind-dialogue)\.ts$/;
+    const long = production.filter(
+      (path) => path.startsWith('cli/') && !mayBeLong.test(path) && read(path).split('\n').length > 80,
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('reads no input in the command line', () => {
+    const cli = production.filter((path) => path.startsWith('cli/'));
+    expect(linesWith(/readFile|readText|readJson|readBytes|createReadStream/, cli, codeOf)).toEqual([]);
+  });
+
   it('has no folders that collect what has no place', () => {
     const homeless = sources.filter((path) =>
       /(^|\/)(utils?|shared|common|helpers?|lib|misc)(\/|\.ts$)/.test(path),
