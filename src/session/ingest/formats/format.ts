@@ -115,6 +115,8 @@ export type Adapter<State = unknown> = {
   /** Where the content of an entry, not its file, decides which of its copies counts. */
   weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
 
+  /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
+  readonly readsText?: true;
   /** A record that can be passed over without parsing it, judged by its bytes alone. */
   skipBytes?(line: Buffer): boolean;
   /**

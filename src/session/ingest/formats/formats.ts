@@ -1,4 +1,5 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+import { aider } from './aider/format.ts';
 import { amp } from './amp/format.ts';
 import { antigravity } from './antigravity/format.ts';
 import { claudeCode } from './claude-code/format.ts';
@@ -51,6 +52,7 @@ export const FORMATS: readonly Format[] = [
   droid,
   hermes,
   antigravity,
+  aider,
   streamJson,
   codexExec,
   geminiStream,

@@ -37,6 +37,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'droid/stream.jsonl': 'droid',
   'antigravity/brain/a1000000-0000-4000-8000-000000000001/.system_generated/logs/transcript.jsonl':
     'antigravity',
+  'aider/analytics.jsonl': 'aider',
   'codex-exec/run.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
