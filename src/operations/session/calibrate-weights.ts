@@ -43,7 +43,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
-  const labels = 'report' in file ? labelsOfReport(file.report, found) : (known ?? new Map());
+  const labels = 'report' in file ? await labelsOfReport(file.report, found) : (known ?? new Map());
   const joined =
     'report' in file
       ? found.flatMap((one) => {
@@ -79,14 +79,14 @@ function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
   return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
 }
 
-function labelsOfReport(path: string, found: readonly LabelledSession[]): Map<string, number> {
+async function labelsOfReport(path: string, found: readonly LabelledSession[]): Promise<Map<string, number>> {
   const runs = found.map(({ facts, key = '', source }) => ({
     key,
     sessionId: facts.sessionId,
     path: source,
     startedAt: facts.runs[0]?.startedAt,
   }));
-  const { joined } = joinLabels(readReport(path).labels, runs);
+  const { joined } = joinLabels((await readReport(path)).labels, runs);
   return new Map(joined.map(({ session, outcome }) => [session.key, outcome]));
 }
 

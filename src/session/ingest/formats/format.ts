@@ -7,6 +7,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { Item } from '../json/split-document.ts';
+import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,6 +49,8 @@ export type Format = {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** What the same files say became of the runs, for those who ask; no adapter reads it. */
+  readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;
 };
 

@@ -92,7 +92,7 @@ type Options = FileOptions & {
 type Read = Omit<FileResult, 'beside'>;
 
 async function readInput(input: Input, options: Options): Promise<Read> {
-  if (input.packing === 'sqlite') return readStoreFile(input, options);
+  if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
   const { resume } = options;
   if (resume !== undefined) {
     const result = await readLinesFile(input, input.chunks(resume.at.offset), options);
@@ -274,6 +274,7 @@ function readStoreFile(input: Input, { formats, copies, spill, listen }: Options
     leaveOut: leaveOut(copies, undefined),
     spill,
     listen,
+    isArchive: input.packing === 'zip',
   });
   const reading = readingOf(input.path, tally);
   return {

@@ -10,6 +10,8 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'tau2-bench/results.json': 'tau2-bench',
   'swe-agent-step-limit/demo__calc-7.traj': 'swe-agent',
   'mini-swe-agent/demo.traj.json': 'swe-agent',
+  'atif/trajectory.json': 'atif',
+  'inspect-ai/log.json': 'inspect-ai',
   'openhands-events/trajectory.json': 'openhands',
   'openhands-evaluation/output.jsonl': 'openhands',
   'opencode/export/session.json': 'opencode',
