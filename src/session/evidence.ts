@@ -137,6 +137,8 @@ export type AgentRunFacts = {
   readonly correctionLines: Pointers;
   readonly interrupts: number;
   readonly outputChars: number;
+  /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
+  readonly fillerChars?: number;
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
@@ -146,6 +148,8 @@ export type AgentRunFacts = {
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
+  /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
+  readonly idleChanges?: number;
   readonly changesFailed: number;
   /** Changes of files and records; absent where there was none. */
   readonly work?: WorkFacts;

@@ -3,9 +3,10 @@ import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
+import { isIdleChange } from './idle-change.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
-import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
 import {
   type FoldState,
   type Last,
@@ -40,6 +41,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   live.deniedAt = 0;
   if (!use.poll) countRepeat(run, signature, line);
   tryEffects(run, use.effects);
+  if (isScheduled(run) && isIdleChange(use.kind, event.input)) run.idleChanges += 1;
   const retry = live.failing.some((one) => one.target === target);
   state.openCalls.push({
     id,

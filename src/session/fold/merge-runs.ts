@@ -23,8 +23,10 @@ const COUNTS = [
   'corrections',
   'interrupts',
   'outputChars',
+  'fillerChars',
   'repliesWithoutText',
   'changesAttempted',
+  'idleChanges',
   'changesFailed',
   'recordsFailing',
 ] as const satisfies readonly (keyof RunState)[];

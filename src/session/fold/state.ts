@@ -191,6 +191,7 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
   finalReplyLine: number;
@@ -199,6 +200,7 @@ export type RunState = {
   traits: RequestTrait[];
   artifacts: ArtifactState[];
   changesAttempted: number;
+  idleChanges: number;
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
@@ -278,6 +280,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
     finalReplyLine: 0,
@@ -286,6 +289,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     traits: [],
     artifacts: [],
     changesAttempted: 0,
+    idleChanges: 0,
     changesFailed: 0,
     recordsFailing: 0,
     stateChange: undefined,
