@@ -7,6 +7,7 @@ import {
   type ModelFacts,
   type SessionFacts,
 } from '../evidence.ts';
+import { tokensOf } from '../usage.ts';
 import { RANK } from './effects.ts';
 import type { ArtifactState, FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 import { writtenFacts } from './written.ts';
@@ -105,7 +106,7 @@ function modelFacts(model: ModelState): ModelFacts {
     usage: { ...model.usage },
     messagesWithoutUsage: withoutUsage(model),
     ...(states ? { costUsd: Math.max(0, model.costUsd) } : {}),
-    ...(states && unpriced.messages > 0
+    ...(states && unpriced.messages > 0 && !isElsewhere(unpriced)
       ? {
           unpriced: {
             messages: unpriced.messages,
@@ -117,9 +118,14 @@ function modelFacts(model: ModelState): ModelFacts {
   };
 }
 
+/** Of messages whose tokens are all on other records the cost is there, too. */
+function isElsewhere({ usage, withoutUsage }: ModelState['unpriced']): boolean {
+  return withoutUsage === 0 && tokensOf(usage) === 0;
+}
+
 /** Tokens that are counted elsewhere are known only if something was counted at all. */
 function withoutUsage({ usage, messages, withoutUsage }: ModelState['unpriced']): number {
-  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0 ? messages : withoutUsage;
+  return tokensOf(usage) === 0 ? messages : withoutUsage;
 }
 
 function loopsOf(run: RunState): AgentRunFacts['loops'] {
