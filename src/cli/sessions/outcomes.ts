@@ -6,7 +6,8 @@ import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
-import { repositoriesOf, sessionsGiven } from './session-request.ts';
+import { repositoriesOf } from './repository-request.ts';
+import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions outcomes',

@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type {
-  Machine,
-  RepositoryChoices,
-  ScoringChoices,
-  SessionRequest,
-} from '../../operations/session/session-request.ts';
+import { join } from 'node:path';
+import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
 import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
@@ -15,6 +9,7 @@ import { hasConfig } from '../has-config.ts';
 import { homeOf } from '../home.ts';
 import { textOf } from '../text-of.ts';
 import { filterOf } from './filter-options.ts';
+import { repositoriesOf } from './repository-request.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
@@ -25,25 +20,6 @@ export async function sessionRequest(args: Arguments, terminal: Terminal): Promi
     filter,
     ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
   };
-}
-
-export function repositoriesOf(args: Arguments, terminal: Terminal): RepositoryChoices {
-  const given = textOf(args, 'repo');
-  return {
-    places: given === undefined ? [] : placesIn(given, terminal.cwd),
-    environment: terminal.env,
-    cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
-  };
-}
-
-/** `DIR`, or `RECORDED=DIR,RECORDED=DIR`; a folder may have such signs in its name. */
-function placesIn(given: string, cwd: string): RepositoryChoices['places'] {
-  if (!given.includes('=') || existsSync(resolve(cwd, given))) return [{ to: resolve(cwd, given) }];
-  return given.split(',').map((pair) => {
-    const at = pair.indexOf('=');
-    const to = resolve(cwd, pair.slice(at + 1));
-    return at <= 0 ? { to } : { from: pair.slice(0, at), to };
-  });
 }
 
 export function machineOf(terminal: Terminal): Machine {
