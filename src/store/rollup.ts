@@ -26,6 +26,12 @@ export type RollupQuery = {
 const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
+export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
+type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
+
+/** What a mean and its interval are worked out from. */
+export type Moments = { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
+
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
 export type SessionRollup = {
   /** When the bucket begins; absent without buckets, and for sessions whose start is unknown. */
@@ -34,20 +40,25 @@ export type SessionRollup = {
   readonly group: { readonly [D in Dimension]?: string };
   readonly sessions: number;
   /** Over the sessions with a Q. */
-  readonly q: { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
+  readonly q: Moments;
   readonly tiers: Readonly<Record<TierName, number>>;
   /** Over the sessions whose cost is known. */
   readonly cost: { readonly n: number; readonly sumUsd: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: { readonly n: number; readonly qSum: number; readonly sumUsd: number };
+  readonly priced: {
+    readonly n: number;
+    readonly qSum: number;
+    readonly qSumOfSquares: number;
+    readonly sumUsd: number;
+  };
+  /** Over the sessions with a value of it. */
+  readonly categories: Readonly<Record<SummedCategory, Moments>>;
   readonly tokens: {
     readonly input: number;
     readonly output: number;
     readonly cacheRead: number;
     readonly cacheWrite: number;
   };
-  /** Sessions whose outcome is known. */
-  readonly withOutcome: number;
   readonly histograms?: { readonly q: readonly number[]; readonly coverage: readonly number[] };
 };
 
@@ -62,12 +73,13 @@ export const SUMS = [
   'cost_sum',
   'priced_n',
   'priced_q_sum',
+  'priced_q_squares',
   'priced_cost_sum',
   'input_tokens',
   'output_tokens',
   'cache_read_tokens',
   'cache_write_tokens',
-  'with_outcome',
+  ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
@@ -79,13 +91,20 @@ export type Summed = Pick<
   | 'q'
   | 'tier'
   | 'coverage'
-  | 'outcome'
+  | SummedCategory
   | 'costUsd'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'
   | 'cacheWriteTokens'
 >;
+
+/** What a session was scored with; rows from before these were kept lack some. */
+export const SCORED_WITH = ['scorerVersion', 'weights', 'baselineSet', 'prices'] as const;
+export type ScoredWith = Pick<SessionRow, (typeof SCORED_WITH)[number]>;
+
+/** Sessions that were scored with the same: only such scores may stand beside each other. */
+export type SessionScoring = ScoredWith & { readonly sessions: number };
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
 export const Q_BINS = 200;
@@ -100,10 +119,11 @@ const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
 const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
 
 export function shareOf(row: Summed): SessionShare {
-  const { q, costUsd: cost, outcome, tier } = row;
+  const { q, costUsd: cost, tier } = row;
   const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
   const exactQ = clamp(q, 1);
   const partsOfQ = Math.round(exactQ * Q_PARTS);
+  const partsOfSquare = Math.round(exactQ * exactQ * Q_PARTS);
   const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
   const both = scored * priced;
   return {
@@ -111,21 +131,27 @@ export function shareOf(row: Summed): SessionShare {
       1,
       scored,
       partsOfQ,
-      Math.round(exactQ * exactQ * Q_PARTS),
+      partsOfSquare,
       ...TIER_NAMES.map((name) => Number(tier === name)),
       priced,
       partsOfUsd,
       both,
       both * partsOfQ,
+      both * partsOfSquare,
       both * partsOfUsd,
       Math.round(clamp(row.inputTokens, MAX_TOKENS)),
       Math.round(clamp(row.outputTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
-      Number(outcome !== undefined),
+      ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
     ],
     bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
   };
+}
+
+function momentsOf(value: number | undefined): readonly number[] {
+  const exact = clamp(value, 1);
+  return [Number(value !== undefined), Math.round(exact * Q_PARTS), Math.round(exact * exact * Q_PARTS)];
 }
 
 function clamp(value: number | undefined, most: number): number {
@@ -145,11 +171,16 @@ export function rollupOf(
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
+  const moments = (name: SummedCategory | 'q'): Moments => ({
+    n: of(`${name}_n`),
+    sum: of(`${name}_sum`) / Q_PARTS,
+    sumOfSquares: of(`${name}_squares`) / Q_PARTS,
+  });
   return {
     ...(bucket !== undefined && { bucket }),
     group,
     sessions: of('sessions'),
-    q: { n: of('q_n'), sum: of('q_sum') / Q_PARTS, sumOfSquares: of('q_squares') / Q_PARTS },
+    q: moments('q'),
     tiers: Object.fromEntries(TIER_NAMES.map((tier) => [tier, of(`tier_${tier}`)])) as Record<
       TierName,
       number
@@ -158,6 +189,7 @@ export function rollupOf(
     priced: {
       n: of('priced_n'),
       qSum: of('priced_q_sum') / Q_PARTS,
+      qSumOfSquares: of('priced_q_squares') / Q_PARTS,
       sumUsd: of('priced_cost_sum') / USD_PARTS,
     },
     tokens: {
@@ -166,7 +198,10 @@ export function rollupOf(
       cacheRead: of('cache_read_tokens'),
       cacheWrite: of('cache_write_tokens'),
     },
-    withOutcome: of('with_outcome'),
+    categories: Object.fromEntries(SUMMED_CATEGORIES.map((name) => [name, moments(name)])) as Record<
+      SummedCategory,
+      Moments
+    >,
     ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
-import { quantileOfBins } from '../rollup.ts';
+import { quantileOfBins, SCORED_WITH } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { SessionQuery, SessionSummary, Store } from '../store.ts';
 import { SessionModel } from './model.ts';
@@ -28,6 +28,11 @@ export function describeSessions(withStore: WithStore): void {
           const model = new SessionModel();
           await tell(store, model, chapters);
           for (const query of queries) expect(await store.sessionRollup(query)).toEqual(model.rollup(query));
+          const scorings = (await store.sessionScorings()).map((one) => [
+            ...SCORED_WITH.map((name) => one[name]),
+            one.sessions,
+          ]);
+          expect(scorings.map(String).sort()).toEqual(model.scorings().map(String).sort());
         }),
       ),
       { numRuns: 20 },
@@ -42,6 +47,7 @@ export function describeSessions(withStore: WithStore): void {
           const expected = model.sessions(query);
           expect(await collect(store.readSessions(query))).toEqual(expected);
           expect(await store.listSessions(query)).toEqual(expected.map(withoutFacts));
+          expect(await store.countSessions({ ...query, limit })).toBe(expected.length);
           expect(await inPages(store, query, limit)).toEqual(expected.map(withoutFacts));
         }),
       ),
