@@ -3,6 +3,7 @@
  * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
  * adding again in any order gives the same sums in every backend: nothing drifts.
  */
+import type { Moments } from '../stats/moments.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */
@@ -29,9 +30,6 @@ export type TierName = (typeof TIER_NAMES)[number];
 export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
 
-/** What a mean and its interval are worked out from. */
-export type Moments = { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
-
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
 export type SessionRollup = {
   /** When the bucket begins; absent without buckets, and for sessions whose start is unknown. */
@@ -45,12 +43,7 @@ export type SessionRollup = {
   /** Over the sessions whose cost is known. */
   readonly cost: { readonly n: number; readonly sumUsd: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: {
-    readonly n: number;
-    readonly qSum: number;
-    readonly qSumOfSquares: number;
-    readonly sumUsd: number;
-  };
+  readonly priced: { readonly q: Moments; readonly sumUsd: number };
   /** Over the sessions with a value of it. */
   readonly categories: Readonly<Record<SummedCategory, Moments>>;
   readonly tokens: {
@@ -71,7 +64,7 @@ export const SUMS = [
   ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
   'cost_n',
   'cost_sum',
-  'priced_n',
+  'priced_q_n',
   'priced_q_sum',
   'priced_q_squares',
   'priced_cost_sum',
@@ -171,7 +164,7 @@ export function rollupOf(
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
-  const moments = (name: SummedCategory | 'q'): Moments => ({
+  const moments = (name: SummedCategory | 'q' | 'priced_q'): Moments => ({
     n: of(`${name}_n`),
     sum: of(`${name}_sum`) / Q_PARTS,
     sumOfSquares: of(`${name}_squares`) / Q_PARTS,
@@ -187,9 +180,7 @@ export function rollupOf(
     >,
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS },
     priced: {
-      n: of('priced_n'),
-      qSum: of('priced_q_sum') / Q_PARTS,
-      qSumOfSquares: of('priced_q_squares') / Q_PARTS,
+      q: moments('priced_q'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
     },
     tokens: {

@@ -180,6 +180,8 @@ export type SessionQuery = Period & {
   /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
   readonly qFrom?: number;
   readonly qBelow?: number;
+  /** Only sessions whose files have lines that could not be used. */
+  readonly withSkippedLines?: boolean;
   readonly order?: SessionOrder;
   readonly after?: SessionPosition;
   readonly limit?: number;

@@ -39,6 +39,17 @@ export const sessionRoi = z.strictObject({
   groups: z.array(roiRow),
 });
 
+export const sessionRescored = z.strictObject({
+  format: z.literal('assay-session-rescored'),
+  version: z.literal(1),
+  sessions: z.number().describe('In the store'),
+  rescored: z.number().describe('Those of them that had been scored with something else'),
+  scorer_version: z.string(),
+  weights: z.string(),
+  baseline_set: z.string(),
+  prices: z.string(),
+});
+
 export const sourceRow = z.strictObject({
   agent: z.string(),
   place: z.string(),

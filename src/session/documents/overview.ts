@@ -35,7 +35,9 @@ export function overviewDocument(overview: SessionOverview, given: SessionsGiven
       ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
       ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
       ...nextStep('roi', given),
-      ...(unreadableFiles(overview).length === 0 ? [] : nextStep('skipped', given)),
+      ...(unreadableFiles(overview).length === 0 && !overview.withSkippedLines
+        ? []
+        : nextStep('skipped', given)),
     ],
   };
 }
@@ -61,15 +63,19 @@ function unreadableFiles({ files }: SessionOverview): SessionOverview['files'] {
 }
 
 function answerOf(overview: SessionOverview): string {
-  const { summary, sources, files, elapsedMs } = overview;
+  const { summary, sources, files, elapsedMs, withSkippedLines = 0 } = overview;
   const from = sources.map(([source, n]) => `${source} (${formatCount(n)})`).join(', ');
   const bad = unreadableFiles(overview);
   const lines = bad.reduce((sum, file) => sum + skippedLines(file), 0);
   const unreadable =
     lines === 0 ? '' : ` ${formatAmount(lines, 'line')} unreadable in ${formatAmount(bad.length, 'file')}.`;
+  const inStore =
+    withSkippedLines === 0
+      ? ''
+      : ` The files of ${formatAmount(withSkippedLines, 'session')} have lines that could not be read.`;
   const other = files.filter((file) => Object.hasOwn(file.skipped, NO_TRANSCRIPT)).length;
   const noTranscript = other === 0 ? '' : ` ${formatAmount(other, 'file')} held no transcript.`;
-  return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${noTranscript}`;
+  return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${inStore}${noTranscript}`;
 }
 
 function summaryList({ q, cost, coverage }: QualitySummary): Block {

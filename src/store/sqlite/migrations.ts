@@ -374,6 +374,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX session_by_project ON session (project, started_at, session_key)
         WHERE current = 1 AND project IS NOT NULL;
       CREATE INDEX session_by_q ON session (q, session_key) WHERE current = 1 AND q IS NOT NULL;
+      CREATE INDEX session_with_skips ON session (started_at, session_key) WHERE current = 1 AND skipped_lines > 0;
     `,
   },
 ];

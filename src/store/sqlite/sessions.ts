@@ -176,6 +176,7 @@ function selectSessions(columns: string, query: SessionQuery) {
   const where = new Where()
     .when(true, 'current = 1')
     .when(order === 'lowest Q', 'q IS NOT NULL')
+    .when(query.withSkippedLines === true, 'skipped_lines > 0')
     .and('started_at >= ?', since)
     .and('started_at < ?', until)
     .and('source = ?', query.source)

@@ -84,7 +84,7 @@ export function describeSessions(withStore: WithStore): void {
         q: { n: 2, sum: 1.2, sumOfSquares: 0.9 },
         tiers: { excellent: 1, poor: 0, failed: 1 },
         cost: { n: 1, sumUsd: 2 },
-        priced: { n: 1, qSum: 0.9, sumUsd: 2 },
+        priced: { q: { n: 1, sum: 0.9, sumOfSquares: 0.81 }, sumUsd: 2 },
       });
       // Between 0.3 and 0.9, each known to half a bin of 0.005.
       expect(Math.abs((quantileOfBins(all?.histograms?.q ?? [], 0.5) ?? 0) - 0.6)).toBeLessThan(
