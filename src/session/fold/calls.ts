@@ -3,6 +3,7 @@ import type { CallEvent, ResultEvent } from '../event.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
+import { inputChars } from './input-size.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
 import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
@@ -28,6 +29,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const live = liveOf(run);
   const target = mix(name, use.target);
   run.calls += 1;
+  run.callChars += inputChars(event.input);
   run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.spawnCalls += 1;
   run.handoff = use.kind === 'handoff';

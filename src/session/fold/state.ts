@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 
 export const MAX_OPEN_CALLS = 128;
@@ -185,6 +185,11 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  /** Written into calls. */
+  callChars: number;
+  /** Of the turns, those that ask for something new. */
+  requests: number;
+  scope: RequestScope | undefined;
   finalReply: FinalReply;
   finalReplyChars: number;
   finalReplyLine: number;
@@ -272,6 +277,9 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    callChars: 0,
+    requests: 0,
+    scope: undefined,
     finalReply: 'empty',
     finalReplyChars: 0,
     finalReplyLine: 0,
