@@ -77,6 +77,10 @@ export type CellStyle =
   | 'duration-ms'
   | 'tokens'
   | 'points'
+  /** The same under a header that says so: only its sign and its digits. */
+  | 'signed'
+  /** So many times. */
+  | 'times'
   | 'per-1k-tokens'
   /** A difference in the unit of what differs, with its sign. */
   | 'difference'
@@ -99,6 +103,12 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 /** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
 export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
 
+/** A value with its own name, where a cell holds several. */
+export type NamedValue = Styled & { readonly name: string };
+
+/** From one place to another, e.g. in a text. */
+export type Stretch = { readonly from: number; readonly to: number };
+
 /** What it was and what it is. */
 export type Shift = { readonly before: Measurement; readonly now: Measurement };
 
@@ -115,7 +125,8 @@ export type Cell =
   | Shift
   | Spread
   | Styled
-  | readonly string[]
+  | Stretch
+  | readonly (string | NamedValue | JudgedMetric)[]
   | undefined;
 
 export type Row = Readonly<Record<string, Cell>>;
@@ -133,5 +144,12 @@ export function plainValue(cell: Cell): string | number | undefined {
   if ('now' in cell) return plainValue(cell.now);
   if ('sd' in cell) return plainValue(cell.mean);
   if ('style' in cell) return plainValue(cell.value);
-  return cell.join(', ');
+  if ('from' in cell) return cell.from;
+  return cell.map(partValue).join(', ');
+}
+
+function partValue(part: string | NamedValue | JudgedMetric): string {
+  if (typeof part === 'string') return part;
+  const [name, value] = 'name' in part ? [part.name, part.value] : [part.title, part.measurement];
+  return `${name} ${plainValue(value) ?? ''}`.trimEnd();
 }

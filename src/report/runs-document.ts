@@ -36,6 +36,7 @@ export function runsDocument(runs: readonly RunRow[], address: string, given: Gi
         columns: [
           { key: 'id', header: 'id', style: 'id' },
           { key: 'at', header: 'measured (UTC)', style: 'time' },
+          { key: 'instrument', header: 'instrument', style: 'name' },
           { key: 'subject', header: 'subject', style: 'text' },
           { key: 'cases', header: 'cases', style: 'count' },
           { key: 'verdict', header: 'verdict', style: 'text' },
@@ -43,7 +44,8 @@ export function runsDocument(runs: readonly RunRow[], address: string, given: Gi
         rows: runs.map(({ runId, at, instrument, subject, caseCount, gate }) => ({
           id: runId,
           at,
-          subject: `${instrument}: ${subject}`,
+          instrument,
+          subject,
           cases: caseCount,
           verdict: gate.verdict,
         })),

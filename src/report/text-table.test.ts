@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { estimate, unmeasured } from '../measure/metric.ts';
-import type { Cell, CellStyle } from './document.ts';
+import { type Cell, type CellStyle, plainValue } from './document.ts';
 import { cellText, changesTable, metricsTable, styleOf, textTable } from './text-table.ts';
 
 const recall = { id: 'x/recall', title: 'Recall', unit: 'ratio', better: 'higher' } as const;
@@ -58,7 +58,18 @@ test('cells are written in the style of their column', () => {
   expect(cellText('fail', 'zone')).toEqual({ text: '✗ fail', tone: 'bad' });
   expect(cellText(undefined, 'zone').text).toBe('– unmeasured');
   expect(cellText('\u001b[2J', 'text').text).toBe('␛[2J');
+  expect(cellText(29.06, 'signed').text).toBe('+29.1');
+  expect(cellText({ from: 97, to: 1100 }, 'count').text).toBe('97–1,100');
   expect(styleOf('ms')).toBe('duration-ms');
+});
+
+test('a cell with several values names each of them, and keeps them as values', () => {
+  const zones = { fail: 0.6, target: 0.85, excellent: 0.9 };
+  const short = { ...recall, zones, measurement: estimate(0.8499, 3) };
+  const cell: Cell = [{ name: 'dr', value: 3, style: 'times' }, short, 'a note'];
+  // Beside its line a value never looks as if it had reached it.
+  expect(cellText(cell, 'text').text).toBe('dr 3×, Recall 84.99%, a note');
+  expect(plainValue(cell)).toBe('dr 3, Recall 0.8499, a note');
 });
 
 test('a key that every object inherits is unmeasured, not code', () => {

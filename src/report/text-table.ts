@@ -13,6 +13,7 @@ import {
   cellOf,
   type Fraction,
   type MetricsBlock,
+  type NamedValue,
   type Spread,
   type TableBlock,
 } from './document.ts';
@@ -172,6 +173,8 @@ const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = 
   'duration-ms': formatDuration,
   tokens: formatTokens,
   points: formatPoints,
+  signed: (value) => formatPoints(value).replace(' points', ''),
+  times: (value) => `${formatCount(value)}×`,
   'per-1k-tokens': (value) => formatValue(value, 'points-per-1k-tokens'),
   difference: (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`,
   'p-value': (value) => (value < 0.001 ? 'p < 0.001' : value.toFixed(3)),
@@ -192,7 +195,15 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
     const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
     return { text: `${before} → ${now}` };
   }
-  return { text: plain(cell.join(', ')) };
+  if ('from' in cell) return { text: `${formatCount(cell.from)}–${formatCount(cell.to)}` };
+  return { text: cell.map(partText).join(', ') };
+}
+
+/** `Concept recall 62.5%`, `dr 3×` */
+function partText(part: string | NamedValue | JudgedMetric): string {
+  if (typeof part === 'string') return plain(part);
+  if ('name' in part) return `${plain(part.name)} ${cellText(part.value, part.style).text}`;
+  return `${plain(part.title)} ${formatJudged(part)}`;
 }
 
 /** `✗ 2.5/4*` */

@@ -3,6 +3,7 @@ import { gate } from '../judge/gate.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { TableBlock } from './document.ts';
 import { EMPTY_VERDICT, PARTLY_MEASURED_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { cellText } from './text-table.ts';
 import { verdictDocument } from './verdict-document.ts';
 
 describe('the answer', () => {
@@ -71,7 +72,9 @@ describe('cases that need attention', () => {
       'below target',
       'below target',
     ]);
-    expect(rows[0]?.why).toBe('Concept recall 58.0%, Invented concepts 24.0%, invented: "warranty" | `term`');
+    expect(cellText(rows[0]?.why, 'text').text).toBe(
+      'Concept recall 58.0%, Invented concepts 24.0%, invented: "warranty" | `term`',
+    );
     expect(rows[3]?.why).toContain('not JSON');
   });
 

@@ -5,8 +5,16 @@ import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
 import { TOLERANCE, type Zone } from '../judge/zone.ts';
 import type { IntervalsChart, SeriesChart } from './chart.ts';
 import { valueWithInterval } from './chart-table.ts';
-import { type Block, type ChartBlock, cellOf, type Document, type Row, type TableBlock } from './document.ts';
-import { formatAmount, formatCount, formatDate, formatJudged, formatRatio } from './number.ts';
+import {
+  type Block,
+  type Cell,
+  type ChartBlock,
+  cellOf,
+  type Document,
+  type Row,
+  type TableBlock,
+} from './document.ts';
+import { formatAmount, formatCount, formatDate, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
 import { ERROR, outcomeMark } from './zone-mark.ts';
@@ -205,17 +213,14 @@ function severityOf(item: JudgedCase): number {
   return zone * 1e6 + count('fail') * 1e3 + count('below target');
 }
 
-function whyOf(item: JudgedCase): string {
+function whyOf(item: JudgedCase): Cell {
   if (item.error !== undefined) return item.error;
-  const short = (zone: Zone) =>
-    item.metrics
-      .filter((metric) => metric.zone === zone)
-      .map((metric) => `${metric.title} ${formatJudged(metric)}`);
+  const short = (zone: Zone) => item.metrics.filter((metric) => metric.zone === zone);
   const unmeasured = item.metrics.flatMap(({ measurement }) =>
     measurement.measured ? [] : [measurement.reason],
   );
   const why = [...short('fail'), ...short('below target'), ...item.notes];
-  return why.length > 0 ? why.join(', ') : [...new Set(unmeasured)].join(', ');
+  return why.length > 0 ? why : [...new Set(unmeasured)];
 }
 
 /** Alerts first; a single point is no trend. */

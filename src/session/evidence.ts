@@ -90,6 +90,10 @@ export type RequestTrait =
   | 'heartbeat-words'
   /** Asked to write or mend code, and named it. */
   | 'code-request'
+  /** Asked why, how or whether something is: to look into it and say. */
+  | 'explain-request'
+  /** Asked for a plan, a proposal or a judgement, not for the deed. */
+  | 'plan-request'
   | 'file-path'
   | 'code-block'
   | 'url'

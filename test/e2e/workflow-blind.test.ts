@@ -409,7 +409,7 @@ describe('a person at the keyboard', () => {
     expect(first.status).toBe(0);
     expect(first.stderr).toContain('1 of 3');
     expect(first.stdout).toContain('Kept. To be answered before step 1 is sealed');
-    expect(works('status')).toContain('1 of 3');
+    expect(works('status')).toContain('1/3');
     expect(works('assess', by, 'x\nn\ntaste\nl\n')).toContain('Sealed. Receipt');
     expect(works('predict', by, 'y\neasy\nm\nperhaps\nx\n')).toContain('Sealed. Receipt');
     const match = blind('match', by, 'b\nreal\nf\nwrong\ny\nE1\nsame line\n');

@@ -1,6 +1,7 @@
 import { encodeScoredReviews, encodeScoreRows } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
-import { scoreDocument, scoreTable } from '../../workflow/documents/score.ts';
+import { scoreDocument } from '../../workflow/documents/score.ts';
+import { scoreTable } from '../../workflow/documents/score-metrics.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';

@@ -63,10 +63,11 @@ function checklistTable(checklist: Investigation['checklist']): Block {
     title: 'Checklist',
     folded: true,
     columns: [
+      { key: 'section', header: 'section', style: 'name' },
       { key: 'question', header: 'question', style: 'text' },
       { key: 'answer', header: 'answer', style: 'text' },
     ],
-    rows: checklist.map(({ section, question, answer }) => ({ question: `${section} ${question}`, answer })),
+    rows: checklist.map(({ section, question, answer }) => ({ section, question, answer })),
   };
 }
 

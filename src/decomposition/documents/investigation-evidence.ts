@@ -1,5 +1,12 @@
 /** The evidence of an investigation as tables and a chart. */
-import type { Block, Column, Fraction, Row, TableBlock } from '../../report/document.ts';
+import {
+  type Block,
+  type Column,
+  type Fraction,
+  plainValue,
+  type Row,
+  type TableBlock,
+} from '../../report/document.ts';
 import { shortenEnd } from '../../report/text.ts';
 import type { Edge } from '../evidence.ts';
 import type { Findings } from '../investigate/findings.ts';
@@ -14,13 +21,14 @@ function column(key: string, header: string, style: Column['style'] = 'text'): C
   return { key, header, style };
 }
 
-/** Of one run everything was seen once: then a column that says so is left out. */
+/** Of one run everything was seen once: then a column that says so is left out, as is one without a word in it. */
 function table(title: string, columns: readonly Column[], rows: readonly Row[]): TableBlock[] {
   if (rows.length === 0) return [];
   const isTold = ({ key }: Column) =>
     !(
       (key === 'count' && rows.every((row) => row.count === 1)) ||
-      (key === 'runs' && rows.every((row) => (row.runs as Fraction).of === 1))
+      (key === 'runs' && rows.every((row) => (row.runs as Fraction).of === 1)) ||
+      rows.every((row) => plainValue(row[key]) === '')
     );
   return [{ kind: 'table', title, columns: columns.filter(isTold), rows, limit: ROWS }];
 }
@@ -47,24 +55,28 @@ function missedTable(findings: Findings): TableBlock[] {
     [
       column('label', 'concept', 'name'),
       column('kind', 'in the text'),
-      column('near', 'extracted instead'),
-      column('runs', 'missed in runs'),
-      column('place', 'where'),
+      column('required', 'required', 'name'),
+      column('runs', 'missed in runs', 'count'),
+      column('near', 'extracted instead', 'name'),
+      column('nearness', 'because'),
+      column('place', 'at', 'count'),
+      column('sentence', 'the text says'),
     ],
     findings.missed.map((one) => ({
-      label: one.required ? one.label : `${one.label} (optional)`,
+      label: one.label,
+      required: one.required ? 'yes' : 'no',
       kind: one.kind === 'stated under an alias' ? `stated as "${one.name}"` : one.kind,
-      near: one.nearest === undefined ? '' : `${one.nearest.label}: ${one.nearest.why}`,
+      near: one.nearest?.label ?? '',
+      nearness: one.nearest?.why ?? '',
       runs: times(findings, one.runs),
-      place: placeOf(one.passage),
+      place: one.passage === undefined ? '' : { from: one.passage.from, to: one.passage.to },
+      sentence: sentenceOf(one.passage),
     })),
   );
 }
 
-/** `97–110: Dark surfaces absorb sunlight …`: offsets and sentence. */
-function placeOf(passage: Passage | undefined): string {
-  if (passage === undefined) return '';
-  return `${passage.from}–${passage.to}: ${shortenEnd(passage.sentence, LONGEST_QUOTE)}`;
+function sentenceOf(passage: Passage | undefined): string {
+  return passage === undefined ? '' : shortenEnd(passage.sentence, LONGEST_QUOTE);
 }
 
 function extrasTable(findings: Findings): TableBlock[] {
@@ -75,7 +87,7 @@ function extrasTable(findings: Findings): TableBlock[] {
       column('kind', 'what it is'),
       column('why', 'why'),
       column('count', 'times', 'count'),
-      column('runs', 'in runs'),
+      column('runs', 'in runs', 'count'),
     ],
     findings.extras.map((one) => ({
       label: one.label,
@@ -84,7 +96,7 @@ function extrasTable(findings: Findings): TableBlock[] {
         one.canary !== undefined
           ? `forbidden as ${one.canary}`
           : one.near === undefined
-            ? ((one.passage && shortenEnd(one.passage.sentence, LONGEST_QUOTE)) ?? '')
+            ? sentenceOf(one.passage)
             : `${one.near.expected}: ${one.near.why}`,
       count: one.count,
       runs: times(findings, one.runs),
@@ -108,26 +120,31 @@ function duplicatesTable({ duplicates }: Findings): TableBlock[] {
   );
 }
 
-const EDGE = column('edge', 'relationship');
+const EDGE = [
+  column('source', 'from', 'name'),
+  column('predicate', 'relationship', 'name'),
+  column('target', 'to', 'name'),
+];
 
-function sayEdge({ source, predicate, target }: Edge): string {
-  return `${shortenEnd(source, 50)} ${predicate} ${shortenEnd(target, 50)}`;
+function edgeCells({ source, predicate, target }: Edge): Row {
+  return { source: shortenEnd(source, 50), predicate, target: shortenEnd(target, 50) };
 }
 
 function wrongTable({ relationships }: Findings): TableBlock[] {
   return table(
     'Wrong relationships',
-    [EDGE, column('kind', 'what is wrong'), column('count', 'times', 'count')],
-    relationships.wrong.map(({ kind, expected, unmatched, count, ...edge }) => ({
-      edge: sayEdge(edge),
-      kind: [
-        kind,
-        expected !== undefined
-          ? `expected ${expected}`
-          : shortenEnd((unmatched ?? []).join(', '), LONGEST_QUOTE),
-      ]
-        .filter((part) => part !== '')
-        .join(': '),
+    [
+      ...EDGE,
+      column('kind', 'what is wrong'),
+      column('expected', 'expected', 'name'),
+      column('unmatched', 'unmatched'),
+      column('count', 'times', 'count'),
+    ],
+    relationships.wrong.map(({ kind, expected, unmatched = [], count, ...edge }) => ({
+      ...edgeCells(edge),
+      kind,
+      expected: expected ?? '',
+      unmatched,
       count,
     })),
   );
@@ -136,9 +153,14 @@ function wrongTable({ relationships }: Findings): TableBlock[] {
 function missedRelationshipsTable(findings: Findings): TableBlock[] {
   return table(
     'Missed relationships',
-    [EDGE, column('kind', 'why'), column('runs', 'missed in runs'), column('evidence', 'the text says')],
+    [
+      ...EDGE,
+      column('kind', 'why'),
+      column('runs', 'missed in runs', 'count'),
+      column('evidence', 'the text says'),
+    ],
     findings.relationships.missed.map(({ kind, runs, evidence, ...edge }) => ({
-      edge: sayEdge(edge),
+      ...edgeCells(edge),
       kind,
       runs: times(findings, runs),
       evidence: shortenEnd(evidence ?? '', LONGEST_QUOTE),

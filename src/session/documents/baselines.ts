@@ -53,7 +53,7 @@ export function fittedTable({ set, figures }: FittedBaselines): TableBlock {
       figure: FIGURES[figure],
       value: set.perType[taskType][figure],
       runs: n,
-      fitted: fitted ? 'fitted' : `kept: fewer than ${MIN_RUNS} runs`,
+      fitted: fitted ? 'fitted' : 'kept',
     })),
   };
 }
@@ -72,7 +72,10 @@ export function fittedDocument(result: FittedBaselines, given: SessionsGiven): D
       // The values stand above, each in its unit.
       { ...fitted, title: 'What they rest on', columns: columns.filter(({ key }) => key !== 'value') },
     ],
-    notes: ['A set never changes by itself; every row of a score names the set it was made with.'],
+    notes: [
+      `Kept: fewer than ${MIN_RUNS} runs to fit it from.`,
+      'A set never changes by itself; every row of a score names the set it was made with.',
+    ],
     next:
       out === undefined
         ? nextStep('baselines fit', given, { options: { out: 'baselines.json' } })

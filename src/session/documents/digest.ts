@@ -1,5 +1,5 @@
 import type { Metric } from '../../measure/metric.ts';
-import type { Block, Document, TableBlock } from '../../report/document.ts';
+import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { isoTime } from '../iso-time.ts';
@@ -7,7 +7,7 @@ import type { LowSession } from '../low-session.ts';
 import type { Digest } from '../results.ts';
 import type { QualitySummary } from '../summary.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, shortId } from './wording.ts';
+import { BLIND_SPOT } from './wording.ts';
 
 export function digestDocument(digest: Digest, given: SessionsGiven): Document {
   const { days, until, current, flagBelow, flagged } = digest;
@@ -70,10 +70,18 @@ function metricTables({ current, previous }: Digest): TableBlock[] {
   }));
 }
 
-function lowestTable(flagged: readonly LowSession[]): Block[] {
+function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
   if (flagged.length === 0) return [];
-  const items = flagged
-    .slice(0, 5)
-    .map(({ sessionId, q, why }) => `${shortId(sessionId)} Q ${formatScore(q)}: ${why}`);
-  return [{ kind: 'list', title: 'Lowest', items }];
+  return [
+    {
+      kind: 'table',
+      title: 'Lowest',
+      columns: [
+        { key: 'session_id', header: 'session', style: 'id' },
+        { key: 'q', header: 'Q', style: 'score' },
+        { key: 'why', header: 'why', style: 'text' },
+      ],
+      rows: flagged.slice(0, 5).map(({ sessionId, q, why }) => ({ session_id: sessionId, q, why })),
+    },
+  ];
 }

@@ -33,14 +33,15 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
       { key: 'q', header: 'mean Q', style: 'score' },
       { key: 'cost', header: 'mean cost', style: 'usd' },
       { key: 'place', header: 'place', style: 'text' },
+      { key: 'beaten_by', header: 'costs no more', style: 'name' },
     ],
     rows: points.map((point) => ({
       key: point.key,
       n: point.n,
       q: meanQOf(point),
       cost: point.meanCostUsd,
-      place:
-        point.place === 'frontier' ? 'on the frontier' : `${point.place}: ${point.beatenBy} costs no more`,
+      place: point.place === 'frontier' ? 'on the frontier' : point.place,
+      beaten_by: point.place === 'frontier' ? '' : point.beatenBy,
     })),
   };
 }

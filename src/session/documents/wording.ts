@@ -6,11 +6,6 @@ import type { RoiRow } from '../pricing/roi.ts';
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
 
-/** The beginning of an id, as far as a person needs it. */
-export function shortId(id: string): string {
-  return id.length <= 12 ? id : id.slice(0, 8);
-}
-
 export function meanQOf({ meanQ, n, interval }: Pick<RoiRow, 'meanQ' | 'n' | 'interval'>): Measurement {
   return estimate(meanQ, n, interval ?? {});
 }

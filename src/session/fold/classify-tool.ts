@@ -78,9 +78,13 @@ function commandOf(input: unknown, fields: Fields): string | undefined {
   return words.join(' ');
 }
 
-/** Some tools only look, depending on what they are told. */
+/** Where agents keep the plans they show: in a folder of their own, not in the work. */
+const PLAN_FILE = /(?:^|[\\/])\.[\w-]{1,40}[\\/](?:[^\\/]{1,128}[\\/]){0,4}plans?[\\/][^\\/]{1,200}\.md$/;
+
+/** Some tools only look, depending on what they are told; what is written may be only a plan. */
 function kindWithInput(kind: ToolKind, name: string, fields: Fields): ToolKind {
   if (kind === 'write' && textField(fields, 'command', 'action') === 'view') return 'read';
+  if (kind === 'write' && PLAN_FILE.test(textField(fields, ...TARGETS) ?? '')) return 'plan';
   if (kind === 'cron' && (name === 'cron_list' || isLooking(fields))) return 'read';
   if (kind === 'message' && isLooking(fields)) return 'read';
   return kind;

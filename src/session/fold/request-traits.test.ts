@@ -14,6 +14,25 @@ it.each([
   expect(traitsOf(text)).toEqual(expect.arrayContaining([...traits]));
 });
 
+it.each([
+  ['why does the loader skip the last row?', 'explain-request'],
+  ['Walk me through the release script', 'explain-request'],
+  ['Warum ist das so langsam?', 'explain-request'],
+  ['Give me a plan for moving the jobs', 'plan-request'],
+  ['How would you split this module?', 'plan-request'],
+  ['/team:review 12', 'plan-request'],
+  ['Look at it, but do not change anything yet', 'plan-request'],
+  ['Rename getUser to loadUser', 'code-request'],
+  ['need a little patch for `serve` that prints the port', 'code-request'],
+] as const)('%j is %s', (text, trait) => {
+  expect(traitsOf(text)).toContain(trait);
+});
+
+it('tells a polite wish from a question', () => {
+  expect(traitsOf('can we create the folder for now?')).not.toContain('question');
+  expect(traitsOf('can we see the folder from there?')).toContain('question');
+});
+
 it('tells long requests from short ones', () => {
   expect(traitsOf('x'.repeat(1_300))).toEqual(['long']);
 });

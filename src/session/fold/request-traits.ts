@@ -4,9 +4,14 @@ import type { RequestTrait } from '../evidence.ts';
 const MAX_LOOK = 4_000;
 const SHORT = 80;
 const LONG = 1_200;
+/** Later words of a request are about details. */
+const OPENING = 600;
 
 const QUESTION =
   /[?？]|^\s*(?:what|why|how|when|where|who|which|is|are|does|do (?=(?:i|you|we|they|he|she|it|any|these|those|all|people)\b)|did|can|could|should|would|was|were|wie|was|warum|wann|wer|welche|comment|pourquoi|quand|qué|cómo|por qué|cuándo|como|quando|come|perché|как|почему|что|когда)\b/iu;
+/** Asks for a deed, and only politely in the form of a question. */
+const POLITE =
+  /\b(?:can|could|would|will) (?:you|we) (?:(?:please|also|just|now|then|maybe|first|at least) )*(?:create|add|fix|change|remove|delete|update|move|rename|write|make|set|implement|refactor|replace|build|install|convert|merge|commit|push|patch|extend|bump|upgrade|put)\b/i;
 /**
  * Words that belong to one kind of work. Those that people use in all of them (class, build, branch, order, status,
  * idea) are left out, or stand with the word that makes them plain.
@@ -37,6 +42,10 @@ const WORDS: readonly (readonly [RequestTrait, RegExp])[] = [
     /\bHEARTBEAT(?:\.md|_OK)\b|^\W{0,3}heartbeat\b|\bheartbeat (?:poll|tick|prompt|wake|run)\b/i,
   ],
 ];
+const EXPLAIN =
+  /\b(?:why|how come|what (?:caused|causes|is causing|went wrong)|what's causing|root cause|explain|walk me through|(?:help me |like to |want to )understand|tell me (?:if|whether|what|how|why|which|where|who)|look into|show me (?:how|why|what|where)|check (?:if|whether|who|what|why)|find out|estimate|how (?:does|do|did|is|are|much|many|long)|warum|wieso|weshalb|erklär\w*|pourquoi|por qué|perché|почему|зачем|объясни)\b|为什么|解释|なぜ|どうして|説明/iu;
+const PLAN =
+  /(?<!\S)\/[\w:-]{0,40}(?:review|plan|explain|audit)\b|\b(?:plan (?:for|how|out|to|of|the|a|an|on)\b|(?:implementation|migration|refactoring|project|detailed|rough) plan\b|(?:provide|give|make|write|draft|create|sketch|show)(?: me| us)?(?: with)? (?:a|an|the|your) (?:\w+ )?(?:plan|proposal|outline|roadmap)\b|propose\b|how would (?:you|we|i|it|that|this|the)\b|what would (?:you|it|that) (?:do|take|look)\b|(?:review|assess|audit|critique|evaluate) (?:the|this|that|my|our|these|all|both|it)\b|what (?:do|did) you think\b|(?:do not|don't|without) (?:chang|modify|edit|touch|writ|implement|do)\w* (?:anything|any|code|the code|files?|yet|it yet)\b|before (?:doing|changing|you (?:do|change|start)) any\w*|is it safe to\b|entwirf\b|erstelle einen plan|propose[rz]?|diseña un plan)/i;
 const FILE_PATH =
   /(?:^|[\s"'`(@])(?:~|\.{1,2})?\/?(?:[\w.-]{1,64}\/){1,12}[\w.-]{1,64}|\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|rb|c|cc|cpp|h|cs|php|swift|kt|sh|sql|md|json|ya?ml|toml|html|css|csv|txt|pdf|ipynb|lock|cfg|ini)\b/;
 
@@ -52,6 +61,16 @@ const WRITE_CODE = new RegExp(
   `${ASKING}(?:write|add|create|build|make|change|update|extend|remove|rename|delete|optimi[sz]e)\\b(?: [^\\s.!?;]{1,40}){0,6}? (?:code|functions?|methods?|class(?:es)?|modules?|scripts?|programs?|tests?|endpoints?|components?|parsers?|decorators?|unit tests?|api|cli)\\b`,
   'i',
 );
+const NEED_PATCH = new RegExp(
+  `(?:${ASKING}|\\b(?:need|needs|want|wants)\\s+)(?:(?:a|an|the|some|another|little|small|quick|tiny|simple)\\s+){1,3}(?:patch|fix|bugfix|hotfix|workaround|feature)\\b`,
+  'i',
+);
+/** `getUser`, `parse()`, `--dry-run`: names as only code has them. Products are called iPhone and macOS. */
+const CODE_NAME = /\b(?!(?:i|e|mac)[A-Z])[a-z]{1,40}[A-Z]\w{0,60}\b|\b\w{1,60}\(\)|(?<!\S)--[a-z][\w-]{1,60}/;
+const CHANGE = new RegExp(
+  `${ASKING}(?:write|add|create|build|make|change|update|extend|remove|rename|delete|extract|inline|move|replace|split)\\b`,
+  'i',
+);
 const CODE_FILE =
   /\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|cjs|py|go|rs|java|rb|c|cc|cpp|h|hpp|cs|php|swift|kt|scala|sh|sql|html|css|vue|svelte|ipynb)\b/;
 
@@ -65,12 +84,15 @@ function keepHeartbeatFile(name: string): string {
 export function traitsOf(text: string): RequestTrait[] {
   const seen = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
   const traits: RequestTrait[] = [];
-  if (QUESTION.test(seen.slice(0, 600))) traits.push('question');
+  const opening = seen.slice(0, OPENING);
+  if (QUESTION.test(opening) && !POLITE.test(opening)) traits.push('question');
   const withoutUrls = seen.replace(/https?:\/\/\S+/g, ' ');
   // Names of machines and files are no words: `mail.example.test` is not about a test.
   const words = withoutUrls.replace(DOTTED, keepHeartbeatFile);
   for (const [trait, found] of WORDS) if (found.test(words)) traits.push(trait);
   if (isCodeRequest(words, withoutUrls, traits)) traits.push('code-request');
+  if (EXPLAIN.test(words.slice(0, OPENING))) traits.push('explain-request');
+  if (PLAN.test(words.slice(0, OPENING))) traits.push('plan-request');
   if (FILE_PATH.test(withoutUrls)) traits.push('file-path');
   if (seen.includes('```')) traits.push('code-block');
   if (withoutUrls !== seen) traits.push('url');
@@ -82,7 +104,7 @@ export function traitsOf(text: string): RequestTrait[] {
 
 /** An explicit wish for code to be written or mended, that names code or a file of it. */
 function isCodeRequest(words: string, text: string, traits: readonly RequestTrait[]): boolean {
-  if (MEND_CODE.test(words))
-    return traits.includes('code-words') || text.includes('```') || CODE_FILE.test(text);
-  return WRITE_CODE.test(words);
+  if (MEND_CODE.test(words) || NEED_PATCH.test(words))
+    return traits.includes('code-words') || text.includes('`') || CODE_FILE.test(text);
+  return WRITE_CODE.test(words) || (CHANGE.test(words) && CODE_NAME.test(text));
 }

@@ -38,7 +38,7 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
     [MAKE.record],
   ],
   [
-    /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker push\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
+    /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker (?:push|rm|rmi|stop|start|restart|kill|\w+ (?:prune|rm)|compose (?:up|down|restart|stop|start))\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
     [MAKE.record],
   ],
   [/^crontab(?! -l)\b|^openclaw cron (?:add|create)\b/, [MAKE.cron]],

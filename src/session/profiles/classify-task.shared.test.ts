@@ -58,6 +58,10 @@ async function judgeBeginnings(labels: readonly Label[]): Promise<Judged[]> {
 }
 
 const isRight = ({ task_type, found }: Judged) => task_type === found;
+const wrongOnes = (judged: readonly Judged[]) =>
+  judged
+    .filter((one) => !isRight(one))
+    .map(({ session_id, task_type, found }) => `${session_id}: ${task_type}, found ${found}`);
 
 function share(judged: readonly Judged[]): string {
   if (judged.length === 0) return 'none';
@@ -81,6 +85,7 @@ function report(title: string, judged: readonly Judged[]): number {
       `${title}: ${share(judged)}; always the commonest type ${(most / judged.length).toFixed(3)}`,
       `${'given/found'.padEnd(11)}${TASK_TYPES.map((type) => type.padStart(11)).join('')}`,
       ...rows,
+      ...wrongOnes(judged),
     ].join('\n'),
   );
   return judged.filter(isRight).length / judged.length;
@@ -113,7 +118,7 @@ describe.skipIf(!existsSync(DATA))('the task type of plans, questions and denied
 
   it('is the one a person gave', () => {
     expect(judged.filter(({ found }) => found === undefined)).toEqual([]);
-    expect(report('Beginnings', judged)).toBeGreaterThanOrEqual(0.5);
+    expect(report('Beginnings', judged)).toBeGreaterThanOrEqual(0.92);
   });
 });
 
@@ -133,6 +138,13 @@ describe('the task type of sessions written for this', async () => {
 
   // Plans, questions and denied edits, written before the rules looked at them.
   it('is as intended in plans, questions and denied edits', () => {
-    expect(report('Plans, questions, denied edits', of('written-plans.jsonl'))).toBeGreaterThanOrEqual(0.5);
+    expect(report('Plans, questions, denied edits', of('written-plans.jsonl'))).toBe(1);
+  });
+
+  // Written after that and run once: 9 of 13. The rules were made more general since.
+  it('is as intended in plans and questions written afterwards', () => {
+    expect(
+      report('Plans and questions, written afterwards', of('written-plans-last.jsonl')),
+    ).toBeGreaterThanOrEqual(0.92);
   });
 });

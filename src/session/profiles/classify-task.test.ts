@@ -21,6 +21,30 @@ describe('the task type', () => {
     ['files written after commands', { ...wrote, toolKinds: { write: 2, shell: 4 } }, 'coding'],
     ['a pull request', { artifacts: [pullRequest] }, 'coding'],
     [
+      'a plan for code',
+      { requestTraits: ['plan-request', 'code-words', 'code-request'], toolKinds: { read: 3, plan: 2 } },
+      'research',
+    ],
+    [
+      'a cause found with commands',
+      { requestTraits: ['explain-request', 'code-words', 'operations-words'], toolKinds: { shell: 4 } },
+      'research',
+    ],
+    [
+      'a cause found and mended',
+      { requestTraits: ['explain-request', 'code-words'], ...wrote, toolKinds: { write: 2, shell: 4 } },
+      'coding',
+    ],
+    [
+      'an explanation for which an edit was denied',
+      {
+        requestTraits: ['explain-request'],
+        toolKinds: { read: 1, write: 0 },
+        tools: { calls: 2, denied: 1 },
+      },
+      'research',
+    ],
+    [
       'a request to write code that came to nothing',
       { requestTraits: ['code-words', 'code-request'], toolKinds: { read: 1 }, tools: { calls: 1 } },
       'coding',

@@ -103,6 +103,14 @@ const RULES: readonly Rule[] = [
       kind(run, 'web') > kind(run, 'write', 'shell'),
   },
   {
+    taskType: 'research',
+    reason: 'it was asked for a plan, an explanation or a judgement, looked into it, and changed nothing',
+    when: (run) =>
+      (asked(run, 'plan-request') || (asked(run, 'explain-request') && !asked(run, 'code-request'))) &&
+      changesNothing(run) &&
+      kind(run, 'read', 'shell', 'web', 'spawn') > 0,
+  },
+  {
     taskType: 'operations',
     reason: 'a request about running systems or the diary, not about code, met mostly by commands',
     when: (run) =>

@@ -1,7 +1,6 @@
 /** Words and tables for step 4 of a blind evaluation. */
-import type { Measurement } from '../../measure/metric.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatScore, UNMEASURED } from '../../report/number.ts';
+import { formatAmount, formatCount } from '../../report/number.ts';
 import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
 
 export function biasDocument(check: BiasCheck, folder: string, all = false): Document {
@@ -122,20 +121,23 @@ function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
         { key: 'who', header: 'evaluators', style: 'text' },
         { key: 'n', header: 'n', style: 'count' },
         { key: 'same', header: 'same', style: 'ratio' },
-        { key: 'agreement', header: 'kappa or alpha', style: 'text' },
+        { key: 'statistic', header: 'statistic', style: 'name' },
+        { key: 'agreement', header: 'agreement', style: 'score' },
       ],
       rows: [
         ...agreement.pairs.map(({ authors, n, same, kappa }) => ({
           who: authors.join(', '),
           n,
           same,
-          agreement: `kappa ${say(kappa, formatScore)}`,
+          statistic: 'kappa',
+          agreement: kappa,
         })),
         {
           who: 'all',
           n: agreement.alpha.measured ? agreement.alpha.n : undefined,
           same: undefined,
-          agreement: `alpha ${say(agreement.alpha, formatScore)}`,
+          statistic: 'alpha',
+          agreement: agreement.alpha,
         },
       ],
     },
@@ -179,12 +181,4 @@ function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersi
     `Detected: matched fully or in part in more than half of ${formatAmount(runs, 'run')}. Brier: 0 is perfect, always MAYBE 0.25.`,
     `Ground truth ${truthHash.slice(0, 12)}, matcher ${matcherVersion}.`,
   ];
-}
-
-function say(measurement: Measurement, format: (value: number) => string): string {
-  if (!measurement.measured) return UNMEASURED;
-  const { value, low, high } = measurement;
-  return low === undefined || high === undefined
-    ? format(value)
-    : `${format(value)} [${format(low)}, ${format(high)}]`;
 }

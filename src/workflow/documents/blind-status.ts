@@ -1,6 +1,6 @@
 /** Who is at which step of a blind evaluation, told to people. */
 import type { Action } from '../../report/action.ts';
-import type { Document, TableBlock } from '../../report/document.ts';
+import type { Cell, Column, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
 import type { BlindProgress, StepProgress } from '../blind/progress.ts';
 
@@ -10,23 +10,28 @@ export function statusTable({ evaluators }: BlindProgress): TableBlock {
     title: 'Evaluators',
     columns: [
       { key: 'name', header: 'evaluator', style: 'name' },
-      { key: 'assess', header: '1 assess', style: 'text' },
-      { key: 'predict', header: '2 predict', style: 'text' },
-      { key: 'match', header: '3 match', style: 'text' },
+      ...STEPS.flatMap((step, i): Column[] => [
+        { key: step, header: `${i + 1} ${step}`, style: 'count' },
+        { key: `${step}_sealed_in`, header: 'sealed in', style: 'count' },
+      ]),
       { key: 'next', header: 'next', style: 'text' },
     ],
-    rows: evaluators.map(({ name, assess, predict, match, next }) => ({
-      name,
-      assess: say(assess),
-      predict: say(predict),
-      match: say(match),
-      next: next ?? 'done',
+    rows: evaluators.map((evaluator) => ({
+      name: evaluator.name,
+      ...Object.fromEntries(STEPS.flatMap((step) => stepCells(step, evaluator[step]))),
+      next: evaluator.next ?? 'done',
     })),
   };
 }
 
-function say({ done, of, sealedIn }: StepProgress): string {
-  return sealedIn === undefined ? `${done} of ${of}` : `sealed in entry ${sealedIn}`;
+const STEPS = ['assess', 'predict', 'match'] as const;
+
+/** How much is answered, and the entry that sealed it. */
+function stepCells(step: string, { done, of, sealedIn }: StepProgress): [string, Cell][] {
+  return [
+    [step, { count: done, of }],
+    [`${step}_sealed_in`, sealedIn],
+  ];
 }
 
 export function statusDocument(progress: BlindProgress, folder: string): Document {

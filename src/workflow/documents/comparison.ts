@@ -12,8 +12,8 @@ import {
 import type { DocumentedRule } from '../compare/documented-rule.ts';
 import type { ComparisonSide, MetricChange, WorkflowComparison } from '../compare/measure-sides.ts';
 import type { PairedTest } from '../compare/paired-errors.ts';
+import { styled } from './measured-cells.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
-import { styled } from './score.ts';
 
 export function compareDocument(
   comparison: WorkflowComparison,

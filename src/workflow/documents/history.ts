@@ -4,13 +4,13 @@ import type { Trend } from '../../judge/trend.ts';
 import { estimate, metricKey } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import type { SeriesChart } from '../../report/chart.ts';
-import type { Block, Cell, Document, TableBlock } from '../../report/document.ts';
+import type { Block, Cell, Document, NamedValue, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { historyMetrics } from '../catalog.ts';
 import type { SeriesView } from '../reports/score-series.ts';
+import { withoutInterval } from './measured-cells.ts';
 import { inSameStore, type Typed } from './next-steps.ts';
-import { withoutInterval } from './score.ts';
 
 /** One row per score, oldest first. */
 export function scoresTable(views: readonly SeriesView[]): TableBlock {
@@ -112,7 +112,15 @@ function seriesTable(views: readonly SeriesView[]): TableBlock {
         scores: scores.length,
         moved: movedOf(trends[0]),
         declines:
-          falling.map(({ metric, declines }) => `${metricKey(metric)} ${declines}×`).join(', ') || 'no',
+          falling.length === 0
+            ? 'no'
+            : falling.map(
+                ({ metric, declines }): NamedValue => ({
+                  name: metricKey(metric),
+                  value: declines,
+                  style: 'times',
+                }),
+              ),
         truth: truthHash,
       };
     }),

@@ -2,12 +2,13 @@
 import type { Measurement } from '../../measure/metric.ts';
 import type { HeatmapChart } from '../../report/chart.ts';
 import type { Column, Row, TableBlock } from '../../report/document.ts';
-import { formatPoints, UNMEASURED } from '../../report/number.ts';
+import { UNMEASURED } from '../../report/number.ts';
 import type { ErrorAcross } from '../reports/error-matrix.ts';
 import { workflowsOf } from '../reports/examined-arm.ts';
 import type { ExperimentRow } from '../reports/experiments.ts';
 import type { Report } from '../reports/report.ts';
-import { scoreTable, withoutInterval } from './score.ts';
+import { withoutInterval } from './measured-cells.ts';
+import { scoreTable } from './score-metrics.ts';
 
 const text = (key: string, header: string = key): Column => ({ key, header, style: 'text' });
 /** Short words of a fixed list. */
@@ -33,7 +34,7 @@ export function crossTable({ experiments }: Report, narrow: boolean): TableBlock
       score('p', 'P'),
       score('dq', 'DQ'),
       figure('oes', 'OES±σ'),
-      figure('id', 'ID'),
+      { key: 'id', header: 'ID', style: 'signed' },
       word('sig', 'Sig?'),
     ],
     rows: experiments.map(crossRow),
@@ -52,13 +53,9 @@ function crossRow({ exp, arm, dr, wds, te, precision, dq, oes, against }: Experi
     p: withoutInterval(precision.mean),
     dq: withoutInterval(dq.mean),
     oes,
-    id: against === undefined ? 'base' : idText(against.delta),
+    id: against === undefined ? 'base' : withoutInterval(against.delta),
     sig: against === undefined ? '-' : significance(against),
   };
-}
-
-function idText(delta: Measurement): string {
-  return delta.measured ? formatPoints(delta.value).replace(' points', '') : UNMEASURED;
 }
 
 function significance({ rule }: NonNullable<ExperimentRow['against']>): string {

@@ -11,7 +11,7 @@ import type { ReportClaim } from '../reports/report-claims.ts';
 import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
 import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
-import { experimentTable, stabilityBlock } from './score.ts';
+import { experimentTable, stabilityBlock } from './score-metrics.ts';
 
 export type Reported = {
   readonly name: string;
@@ -156,7 +156,7 @@ function fixText(fix: Fix, severalTasks: boolean): string[] {
       ];
     case 'unresolved':
       return [
-        `– ${workflow}: ${formatAmount(fix.findings, 'finding')} unresolved${fix.disputed > 0 ? `, ${formatCount(fix.disputed)} of them disputed` : ''}; to be labelled (assay workflow blind start)`,
+        `– ${workflow}: ${formatAmount(fix.findings, 'finding')} unresolved${fix.disputed > 0 ? `, ${formatCount(fix.disputed)} of them disputed` : ''}; to be labelled in a blind evaluation`,
       ];
     case 'truth':
       return [

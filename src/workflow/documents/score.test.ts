@@ -8,7 +8,7 @@ import { THREE_RUNS } from '../example-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { summaryOf } from '../summary.ts';
 import { truthOf } from '../testing/build.ts';
-import { experimentTable, scoreTable } from './score.ts';
+import { experimentTable, scoreTable } from './score-metrics.ts';
 
 const added: ReviewMetric = {
   id: 'workflow/findings-per-run',

@@ -1,0 +1,148 @@
+/** The metrics of a score, run by run: for people, and for machines that read tables. */
+import type { Measurement } from '../../measure/metric.ts';
+import type { Column, ListBlock, Row, Styled, TableBlock } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
+import { bandOf } from '../bands.ts';
+import { workflowMetrics } from '../catalog.ts';
+import type { ReviewMetric } from '../metric.ts';
+import { type AcrossRuns, type MetricRow, type ScoreSummary, STABILITY_KEYS } from '../summary.ts';
+import { styled } from './measured-cells.ts';
+
+/** More runs than this have no room beside each other; their lowest and highest value stand for them. */
+const RUNS_SHOWN = 5;
+
+export function experimentTable(summary: ScoreSummary): TableBlock {
+  const shown = summary.runs.length <= RUNS_SHOWN ? summary.runs : [];
+  const runColumns: Column[] = shown.map(({ run }, i) => ({
+    key: `run${i}`,
+    // A long name has no room beside the others; the counts below name the runs in the same order.
+    header: `run ${run.run.length <= 6 ? run.run : i + 1}`,
+    style: 'text',
+  }));
+  const ends: Column[] =
+    shown.length > 0
+      ? []
+      : [
+          { key: 'lowest', header: 'lowest', style: 'text' },
+          { key: 'highest', header: 'highest', style: 'text' },
+        ];
+  return {
+    kind: 'table',
+    title: 'Experiment metrics',
+    columns: [
+      { key: 'metric', header: 'metric', style: 'text' },
+      ...runColumns,
+      ...ends,
+      { key: 'mean', header: 'mean', style: 'text' },
+      { key: 'sd', header: 'SD', style: 'text' },
+      { key: 'rs', header: 'RS', style: 'text' },
+      { key: 'word', header: '', style: 'text' },
+    ],
+    rows: inTable(summary).map(tableRow),
+  };
+}
+
+type TableMetric = AcrossRuns & Partial<Pick<MetricRow, 'perRun' | 'sd' | 'rs'>>;
+
+/** The composite comes last, as in the documented table. */
+export function inTable({ rows, across }: ScoreSummary): TableMetric[] {
+  const all: readonly TableMetric[] = [...rows, ...across];
+  const order = workflowMetrics().map(({ id }) => id);
+  return all
+    .filter(({ metric }) => metric.aside !== true)
+    .toSorted((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
+}
+
+export function nameOf({ label, title }: ReviewMetric): string {
+  return label ?? title;
+}
+
+function tableRow({ key, metric, overall, perRun, sd, rs }: TableMetric): Row {
+  const name = nameOf(metric);
+  const mean = styled(metric, overall);
+  if (perRun === undefined || sd === undefined || rs === undefined) {
+    return { metric: name, mean, ...wordOf(key, overall) };
+  }
+  const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
+  const end = (value: number): Styled => ({
+    value: values.length === 0 ? undefined : value,
+    style: mean.style,
+  });
+  return {
+    metric: name,
+    ...Object.fromEntries(perRun.map((one, i) => [`run${i}`, styled(metric, one)])),
+    lowest: end(Math.min(...values)),
+    highest: end(Math.max(...values)),
+    mean,
+    sd: { value: sd, style: mean.style },
+    rs: { value: rs, style: 'score' },
+    ...wordOf(key, overall),
+  };
+}
+
+function wordOf(key: string, measurement: Measurement): Row {
+  const band = measurement.measured ? bandOf(key, measurement.value) : undefined;
+  return { word: band?.word ?? '' };
+}
+
+/** `DR = 65% ± 8% (RS = 0.88) - STABLE` */
+export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
+  const items = STABILITY_KEYS.flatMap((key) => {
+    const { metric, overall, sd, rs } = rowOf(summary, key);
+    if (!overall.measured || !sd.measured || !rs.measured) return [];
+    const whole = (value: number) => (metric.unit === 'percent' ? `${Math.round(value)}%` : value.toFixed(2));
+    const word = bandOf('rs', rs.value)?.word.toUpperCase();
+    return [
+      `${nameOf(metric)} = ${whole(overall.value)} ± ${whole(sd.value)} (RS = ${rs.value.toFixed(2)}) - ${word}`,
+    ];
+  });
+  if (items.length === 0) return [];
+  const runs = formatAmount(summary.runs.length, 'run');
+  return [
+    {
+      kind: 'list',
+      title: `Stability over ${runs}: ${summary.stability}`,
+      items: [...items, ...untoldStability(summary)],
+    },
+  ];
+}
+
+/** The same reason once, with every metric that shares it. */
+function untoldStability({ stabilityUntold }: ScoreSummary): string[] {
+  return [...Map.groupBy(stabilityUntold, ({ reason }) => reason)].map(
+    ([reason, all]) => `Not told for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
+  );
+}
+
+export function rowOf({ rows }: ScoreSummary, key: string): MetricRow {
+  return rows.find((row) => row.key === key) as MetricRow;
+}
+
+/** One row per metric and run, for machines that read tables. */
+export function scoreTable({ rows, runs }: ScoreSummary): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Metrics',
+    columns: [
+      { key: 'workflow', header: 'workflow', style: 'text' },
+      { key: 'task', header: 'task', style: 'text' },
+      { key: 'run', header: 'run', style: 'text' },
+      { key: 'metric', header: 'metric', style: 'text' },
+      { key: 'value', header: 'value', style: 'text' },
+      { key: 'reason', header: 'reason', style: 'text' },
+    ],
+    rows: runs.flatMap(({ run: { workflow, task, run } }, i) =>
+      rows.map(({ key, perRun }) => {
+        const one = perRun[i];
+        return {
+          workflow,
+          task,
+          run,
+          metric: key,
+          value: one?.measured ? one.value : undefined,
+          reason: one?.measured === false ? one.reason : undefined,
+        };
+      }),
+    ),
+  };
+}
