@@ -340,7 +340,7 @@ describe('the other commands about sessions', () => {
     [['frontier'], 'on the frontier'],
     [['digest', '--week', '--until', '2026-11-12'], '2 sessions'],
     [['skipped'], 'could not be used'],
-    [['baselines', 'show'], 'assay-2026.11'],
+    [['baselines', 'show'], 'assay-2026.11.2'],
   ])('sessions %j', (words, expected) => {
     const { status, stdout, stderr } = assay(['sessions', ...words]);
     expect(stderr).toBe('');

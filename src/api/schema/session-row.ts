@@ -6,8 +6,10 @@ export const sessionRow = z.strictObject(
   Object.fromEntries(SESSION_COLUMNS.map((column: SessionColumn) => [column.key, cellSchema(column)])),
 );
 
+const VALUES = { number: z.number(), time: z.iso.datetime(), text: z.string(), flag: z.boolean() } as const;
+
 function cellSchema({ type, required, words, doc }: SessionColumn): z.ZodType {
-  const value = type === 'number' ? z.number() : type === 'time' ? z.iso.datetime() : z.string();
+  const value = VALUES[type];
   const told = words === undefined ? value : z.union([value, z.enum(words)]);
   return (required === true ? told : told.nullable()).describe(doc);
 }
