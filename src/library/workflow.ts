@@ -28,10 +28,11 @@ export {
 export { type BlindStarted, type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
 export { statusOfBlind } from '../operations/workflow/blind-status.ts';
 export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
-export { type CompareOptions, compareSides } from '../operations/workflow/compare-sides.ts';
 export {
   type ComparedWorkflows,
+  type CompareOptions,
   type CompareRequest,
+  compareSides,
   compareWorkflows,
 } from '../operations/workflow/compare-workflows.ts';
 export type { SidesFrom } from '../operations/workflow/comparison-sides.ts';

@@ -339,6 +339,22 @@ export const SESSION_COLUMNS = [
     read: ({ facts, file }) => keyOfSession(facts, file),
   },
   {
+    key: 'work',
+    type: 'text',
+    style: 'text',
+    notKept: true,
+    doc: 'What its repository says became of its work: on-default, committed, not-committed, too-young or nothing-written',
+    read: ({ session }) => session.work?.state,
+  },
+  {
+    key: 'judged_on',
+    type: 'text',
+    style: 'name',
+    notKept: true,
+    doc: 'Commit of the default branch that its work was judged on',
+    read: ({ session }) => session.work?.head,
+  },
+  {
     key: 'cost_usd_is_lower_bound',
     type: 'flag',
     style: 'text',

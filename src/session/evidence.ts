@@ -154,6 +154,8 @@ export type AgentRunFacts = {
   readonly outputChars: number;
   /** Characters that the model wrote into calls. */
   readonly callChars?: number;
+  /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
+  readonly fillerChars?: number;
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
@@ -163,6 +165,8 @@ export type AgentRunFacts = {
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
+  /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
+  readonly idleChanges?: number;
   readonly changesFailed: number;
   /** Changes of files and records; absent where there was none. */
   readonly work?: WorkFacts;
@@ -174,6 +178,30 @@ export type AgentRunFacts = {
   readonly acceptance?: { readonly value: number; readonly what: string; readonly line: number };
   readonly end: EndReason;
   readonly endLine: number;
+};
+
+/** What a session left in files, as salted numbers of lines (fold/line-hash.ts), and the commits it saw itself make. */
+export type WrittenFacts = {
+  /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
+  readonly oneIn: number;
+  readonly files: readonly FileWork[];
+  readonly commits: readonly { readonly sha: string; readonly subject: number; readonly at?: number }[];
+};
+
+export type FileWork = {
+  /** Its path (`pathEnds`). */
+  readonly ends: readonly number[];
+  /** In the folder that the session worked in. */
+  readonly inside: boolean;
+  /** When it was written first and last; milliseconds since 1970, UTC. */
+  readonly firstAt?: number;
+  readonly lastAt?: number;
+  /** Lines that it wrote and left there (`packHashes`). */
+  readonly wrote: string;
+  /** Lines that were there before and that it took out. */
+  readonly removed?: string;
+  /** Lines that it wrote and then wrote over. */
+  readonly left?: string;
 };
 
 export type SessionFacts = {
@@ -194,6 +222,8 @@ export type SessionFacts = {
   /** The declared usage is a running total over all requests: it stands where the messages carry less. */
   readonly declaredIsTotal?: true;
   readonly runs: readonly AgentRunFacts[];
+  /** Absent: it wrote no line that could be seen. */
+  readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };

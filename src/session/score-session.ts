@@ -1,6 +1,7 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
@@ -26,6 +27,8 @@ export type SessionOptions = ScoringOptions & {
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
   /** Agent or source → task type, for all others. The agent is more particular. */
   readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
+  /** `session_key` → what the repository says became of its work. */
+  readonly work?: ReadonlyMap<string, WorkOutcome>;
 };
 
 export type ScoredSession = {
@@ -74,6 +77,8 @@ export type ScoredSession = {
   readonly baselineSet: string;
   readonly prices: string;
   readonly scorerVersion: string;
+  /** What the repository said, and the commit of its default branch that it was judged on. */
+  readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
 };
 
 /** `key` finds what people say of a session whose id others have too. */
@@ -88,6 +93,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
       baselines,
       prices,
       outcome: outcomes?.get(key) ?? outcomes?.get(facts.sessionId),
+      work: options.work?.get(key),
       taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
@@ -120,7 +126,13 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
     baselineSet: baselines.name,
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
+    ...workOf(options.work?.get(key)),
   };
+}
+
+function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
+  if (work === undefined || work.state === 'unknown') return {};
+  return { work: { state: work.state, ...(work.head !== undefined && { head: work.head }) } };
 }
 
 function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {

@@ -120,7 +120,7 @@ describe('a neutral transcript', () => {
 });
 
 describe('a span of a model without its messages', () => {
-  it('is not an empty session', () => {
+  it('is not an empty session, and nothing that could be measured speaks for it', () => {
     const attribute = (key: string, value: object) => ({ key, value });
     const span = {
       traceId: '11111111111111111111111111111111',
@@ -138,7 +138,12 @@ describe('a span of a model without its messages', () => {
     };
     const scored = score(otlpAdapter, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
     expect(scored.specialCase).toBeUndefined();
-    expect(scored).toMatchObject({ q: 1, lowConfidence: true });
+    expect(scored).toMatchObject({ coverage: 0, lowConfidence: true });
+    expect(scored.q).toBeUndefined();
+    const failed = { ...span, status: { code: 2 }, attributes: span.attributes.slice(0, 2) };
+    const again = { ...failed, spanId: '3333333333333333', endTimeUnixNano: '3000000000' };
+    const broken = score(otlpAdapter, { resourceSpans: [{ scopeSpans: [{ spans: [span, again] }] }] });
+    expect(broken.q).toBeLessThan(0.6);
   });
 });
 

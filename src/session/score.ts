@@ -4,6 +4,7 @@ import { tierOf } from '../judge/tier.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
 import { NO_PRICES, type Prices } from './pricing/prices.ts';
@@ -14,6 +15,7 @@ import type { TaskType } from './profiles/task-type.ts';
 import { TIERS } from './profiles/tiers.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
+import { isTextRecorded } from './text-recorded.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
@@ -32,6 +34,8 @@ export type ScoringOptions = {
 type AgentRunOptions = ScoringOptions & {
   /** From a join file: what became of the session, 0–1. */
   readonly outcome?: number | undefined;
+  /** What the repository says became of the session's work. */
+  readonly work?: WorkOutcome | undefined;
   /** Set by the person, in the configuration or a join file. */
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
@@ -85,6 +89,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     baseline: baselines.perType[taskType],
     modelTier: tierOfModel(run, prices),
     outcome: options.outcome,
+    work: options.work,
   };
   const weighed = weigh(readCategories(run, context, weights), weights.profiles[taskType]);
   const cost = costOfRun(run, prices);
@@ -95,7 +100,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     costUsd: cost.costUsd,
     idleCost: idleCostOf(baselines, taskType, options.agent),
   });
-  const q = special?.q ?? weighed.q;
+  const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;
   const usage = usageOf(run.models);
   return {
@@ -107,11 +112,34 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
       specialCaseReason: special.because,
     }),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE,
+    lowConfidence: coverage < LOW_COVERAGE || q === undefined,
     categories: weighed.categories,
     cost,
     ...(usage !== undefined && { usage }),
   };
+}
+
+const ENDS_WITHOUT_FAULT: ReadonlySet<AgentRunFacts['end']> = new Set([
+  'normal',
+  'handoff',
+  'open',
+  'unknown',
+]);
+
+/**
+ * Not a word and not a result was recorded, and nothing went wrong that would show all the same: whatever happened, it
+ * would look like this. That is no measurement.
+ */
+function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
+  const { tools, corrections, interrupts, stateChange, acceptance, requestTraits } = run;
+  const seen = tools.succeeded + tools.failed + tools.denied + corrections + interrupts;
+  // Without a trait, what was asked for was not recorded either.
+  const isKnown =
+    seen + requestTraits.length > 0 ||
+    stateChange !== undefined ||
+    acceptance !== undefined ||
+    outcome !== undefined;
+  return !isKnown && ENDS_WITHOUT_FAULT.has(run.end) && !isTextRecorded(run);
 }
 
 /** Q with its tier, or neither. */

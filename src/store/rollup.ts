@@ -86,19 +86,6 @@ export type Summed = Pick<
   | 'cacheReadTokens'
   | 'cacheWriteTokens'
 >;
-export const SUMMED = [
-  ...DIMENSIONS,
-  'startedAt',
-  'q',
-  'tier',
-  'coverage',
-  'outcome',
-  'costUsd',
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-] as const satisfies readonly (keyof Summed)[];
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
 export const Q_BINS = 200;

@@ -15,6 +15,7 @@
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
+import type { AssayError } from '../errors.ts';
 import type { GateVerdict } from '../judge/gate.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
@@ -168,6 +169,8 @@ export type SeriesPoint = {
 
 /** A query is asked of the current revisions only; a period is one of their start. */
 export type SessionQuery = Period & {
+  /** Told of each session that is no longer what was stored, while the others are read; without it that is an error. */
+  readonly onDamage?: (error: AssayError) => void;
   readonly source?: string;
   readonly agent?: string;
   readonly model?: string;

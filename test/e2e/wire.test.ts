@@ -98,6 +98,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions frontier', 'more runs'],
   ['sessions baselines show'],
   ['sessions baselines fit', 'more runs'],
+  ['sessions outcomes', 'more runs'],
   ['sessions sources'],
   ['sessions skipped', 'more runs'],
   ['sessions validate', '--ratings', 'ratings.csv'],

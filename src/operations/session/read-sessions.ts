@@ -1,4 +1,6 @@
+import type { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
 import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
 import { filesOf, type Unread } from '../../session/ingest/files/find-files.ts';
 import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
@@ -11,7 +13,6 @@ import {
   valuesOf,
 } from '../../session/ingest/reading/spill-list.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
-import { SCORER_VERSION } from '../../session/score.ts';
 import { takeTurns } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
@@ -40,7 +41,7 @@ export function readSessions(from: SessionRequest['from'], ports: Ports): Promis
 async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<ReadSessions> {
   const { paths, home, environment } = places;
   const found = paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
-  const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, SCORER_VERSION);
+  const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, readersVersion());
   const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
     fresh: places.fresh,
@@ -89,8 +90,11 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   const list = new SpillList<SessionFacts>(spill);
   const byPath = new Map<string, FileReading>();
   const fileOf: FileReading[] = [];
+  const unreadable: Unread[] = [];
+  const onDamage = ({ message, remedy }: AssayError): void =>
+    void unreadable.push({ path: store.address, why: `${message}. ${remedy}` });
   try {
-    for await (const row of store.readSessions()) {
+    for await (const row of store.readSessions({ onDamage })) {
       if (fileOf.length % READ_TOGETHER === 0) await takeTurns(signal);
       const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
       list.add(facts);
@@ -108,7 +112,7 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   return {
     sessions,
     files: [...byPath.values()],
-    unreadable: [],
+    unreadable,
     looked: { in: 'store', address: store.address },
     close: () => closeSpill(spill),
   };

@@ -1,12 +1,13 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
-import type { CallEvent, ResultEvent } from '../event.ts';
+import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
+import { isIdleChange } from './idle-change.ts';
 import { inputChars } from './input-size.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
-import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
 import {
   type FoldState,
   type Last,
@@ -16,6 +17,7 @@ import {
   type OpenCall,
   type RunState,
 } from './state.ts';
+import { noteCommits, pendingOf, settleChanges } from './written.ts';
 
 export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
   const tool = typeof event.tool === 'string' ? event.tool : '';
@@ -41,6 +43,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   live.deniedAt = 0;
   if (!use.poll) countRepeat(run, signature, line);
   tryEffects(run, use.effects);
+  if (isScheduled(run) && isIdleChange(use.kind, event.input)) run.idleChanges += 1;
   const retry = live.failing.some((one) => one.target === target);
   state.openCalls.push({
     id,
@@ -52,6 +55,8 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
     retry,
     running: false,
     effects: use.effects,
+    writes: pendingOf(use.writes, state.project),
+    isExact: false,
   });
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
 }
@@ -95,8 +100,34 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   count(run, call, outcome, line);
   const text = typeof event.text === 'string' ? event.text : undefined;
   settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
+  settleWritten(state, call, outcome, event, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
+}
+
+/** A call that failed wrote nothing; of a shell command only its last step may have failed. */
+function settleWritten(
+  state: FoldState,
+  call: OpenCall,
+  outcome: CallOutcome,
+  event: ResultEvent,
+  at: number | undefined,
+): void {
+  if (outcome === 'denied' || (outcome === 'failed' && call.kind !== 'shell')) return;
+  settleChanges(state.written, call.writes, at);
+  const commits = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'commit');
+  if (commits && typeof event.text === 'string') noteCommits(state.written, event.text, at);
+}
+
+export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
+  const changes = pendingOf([event], state.project);
+  const id = event.callId === undefined ? undefined : hashText(event.callId);
+  const call = state.openCalls.findLast((one) => one.id === id);
+  if (call === undefined) settleChanges(state.written, changes, at);
+  else {
+    call.writes = call.isExact ? [...call.writes, ...changes] : changes;
+    call.isExact = true;
+  }
 }
 
 /** The open call a result belongs to. A result that says "still running" leaves it open. */

@@ -26,8 +26,10 @@ const COUNTS = [
   'outputChars',
   'callChars',
   'requests',
+  'fillerChars',
   'repliesWithoutText',
   'changesAttempted',
+  'idleChanges',
   'changesFailed',
   'recordsFailing',
 ] as const satisfies readonly (keyof RunState)[];

@@ -97,7 +97,8 @@ export function traitsOf(text: string): RequestTrait[] {
   if (seen.includes('```')) traits.push('code-block');
   if (withoutUrls !== seen) traits.push('url');
   const { length } = text.trim();
-  if (length <= SHORT) traits.push('short');
+  // Nothing is not short: the words were not recorded.
+  if (length > 0 && length <= SHORT) traits.push('short');
   if (length >= LONG) traits.push('long');
   return traits;
 }

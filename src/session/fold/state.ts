@@ -5,6 +5,7 @@
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
+import type { PendingChange, WrittenState } from './written.ts';
 
 export const MAX_OPEN_CALLS = 128;
 export const MAX_SETTLED_CALLS = 64;
@@ -44,6 +45,7 @@ export type FoldState = {
   spawns: SpawnState[];
   /** Once a format reports sub-agents itself, calls of spawning tools no longer count as such. */
   sawSpawn: boolean;
+  written: WrittenState;
   abandoned: { entries: number; usage: Mutable<Usage> };
 };
 
@@ -84,6 +86,10 @@ export type OpenCall = {
   /** Went on in the background. */
   running: boolean;
   effects: Effect[];
+  /** What it does to files when it succeeds. */
+  writes: PendingChange[];
+  /** The format itself has said what `writes` are. */
+  isExact: boolean;
 };
 
 /** What a call does to the world when it succeeds. */
@@ -190,6 +196,7 @@ export type RunState = {
   /** Of the turns, those that ask for something new. */
   requests: number;
   scope: RequestScope | undefined;
+  fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
   finalReplyLine: number;
@@ -198,6 +205,7 @@ export type RunState = {
   traits: RequestTrait[];
   artifacts: ArtifactState[];
   changesAttempted: number;
+  idleChanges: number;
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
@@ -280,6 +288,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     callChars: 0,
     requests: 0,
     scope: undefined,
+    fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
     finalReplyLine: 0,
@@ -288,6 +297,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     traits: [],
     artifacts: [],
     changesAttempted: 0,
+    idleChanges: 0,
     changesFailed: 0,
     recordsFailing: 0,
     stateChange: undefined,

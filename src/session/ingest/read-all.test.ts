@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTranscriptCache, type TranscriptCache } from './cache/transcript-cache.ts';
@@ -250,22 +249,85 @@ describe('the cache', () => {
     expect(await readWith(at, [file])).toEqual({ remembered: 0, tokens: 36 });
   });
 
-  it('is healed by a fresh reading', async () => {
-    const at = place();
-    const file = folder.write('heal.jsonl', line('h1', 1));
-    await readWith(at, [file]);
+  it('takes nothing that is not what it wrote: damage of any column is read anew, and healed', async () => {
+    const pad = { pad: 'x'.repeat(1000) };
+    const large = Array.from({ length: 1100 }, (_, i) => line(`d${i}`, 1, pad)).join('');
+    const a = folder.write('heal/a.jsonl', large);
+    const b = folder.write('heal/b.jsonl', line('d0', 1, pad) + line('h1', 1));
+    const fresh = { remembered: 0, tokens: 1101 };
+    for (const [table, column] of [
+      ['file', 'identity'],
+      ['file', 'beside'],
+      ['file', 'reading'],
+      ['file', 'source'],
+      ['file', 'sessions'],
+      ['file', 'portions'],
+      ['file', 'parts'],
+      ['file', 'prefix'],
+      ['file', 'checksum'],
+      ['file', 'row_checksum'],
+      ['progress', 'state'],
+      ['entry_keys', 'keys'],
+      ['entry_keys', 'part'],
+      ['corpus', 'result'],
+    ] as const) {
+      const at = place();
+      writeFileSync(a, large);
+      expect(await readWith(at, [a, b])).toEqual(fresh);
+      damageColumn(at, table, column);
+      if (table === 'progress') appendFileSync(a, line('grown', 5));
+      // Together they are another corpus: what each file has must be looked at again.
+      if (table === 'entry_keys') expect((await readWith(at, [a, b, more()])).tokens).toBe(1102);
+      const tokens = table === 'progress' ? 1106 : 1101;
+      expect([table, column, (await readWith(at, [a, b])).tokens]).toEqual([table, column, tokens]);
+      expect([table, column, await readWith(at, [a, b])]).toEqual([table, column, { remembered: 2, tokens }]);
+    }
+  });
+
+  function more(): string {
+    return folder.write('heal/more.jsonl', line('h2', 1));
+  }
+
+  /** One digit or letter of every row, as a bad disk would change it. */
+  function damageColumn(at: string, table: string, column: string): void {
     const database = new DatabaseSync(at);
-    const wrong = (text: string) => text.replaceAll('"output":1', '"output":9');
-    const row = database.prepare('SELECT sessions FROM file').get() as { sessions: string };
-    expect(wrong(row.sessions)).not.toBe(row.sessions);
-    const update = database.prepare('UPDATE file SET sessions = ?, checksum = ?');
-    update.run(wrong(row.sessions), crc32(wrong(row.sessions)));
+    const rows = database.prepare(`SELECT rowid, ${column} AS value FROM ${rowsOf(table)}`).all();
+    expect(rows.length).toBeGreaterThan(0);
+    const update = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${keyOf(table)} = ?`);
+    for (const { rowid, value } of rows) update.run(changed(value as never), rowid as never);
     database.close();
-    expect((await readWith(at, [file])).tokens).toBe(9);
-    const cache = open(at);
-    await readAll([file], { formats: [toy], cache, fresh: true });
-    cache.close();
-    expect(await readWith(at, [file])).toEqual({ remembered: 1, tokens: 1 });
+  }
+
+  const rowsOf = (table: string) => (table === 'corpus' ? '(SELECT id AS rowid, * FROM corpus)' : table);
+  const keyOf = (table: string) => (table === 'corpus' ? 'id' : 'rowid');
+
+  function changed(value: string | number | Uint8Array | null): string | number | Uint8Array {
+    if (value === null) return 1;
+    if (typeof value === 'number') return value + 1;
+    if (typeof value !== 'string') return value.map((byte, i) => (i === 3 ? byte ^ 1 : byte));
+    return /\d/.test(value)
+      ? value.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+      : `${value}x`;
+  }
+
+  it('shrinks when files are gone', async () => {
+    const at = place();
+    const paths = Array.from({ length: 1300 }, (_, i) =>
+      folder.write(
+        `gone/${i}.jsonl`,
+        line(`gone${i}`, 1, { session: `a session with quite a long name ${i}` }),
+      ),
+    );
+    const kept = folder.write('gone/kept.jsonl', line('kept', 1));
+    await readWith(at, [...paths, kept]);
+    const before = statSync(at).size;
+    for (const path of paths) rmSync(path);
+    expect(await readWith(at, [kept])).toEqual({ remembered: 1, tokens: 1 });
+    expect(statSync(at).size).toBeLessThan(before / 2);
+    const database = new DatabaseSync(at);
+    for (const table of ['file', 'portion', 'progress', 'entry_keys'])
+      expect(database.prepare(`SELECT DISTINCT path FROM ${table} WHERE path <> ?`).all(kept)).toEqual([]);
+    database.close();
   });
 
   it('holds copies that come and go', async () => {

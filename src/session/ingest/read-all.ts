@@ -13,6 +13,7 @@
  *
  * and back from the facts of a session to its messages: replay/.
  */
+import { statSync } from 'node:fs';
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
@@ -111,10 +112,11 @@ async function scanWithin(
     const { result, problem = 'it could not be read' } = outcomes.get(path) ?? {};
     if (known !== undefined) {
       const { kept, reading } = known;
-      reads.push({ path, kept, reading, keys: () => keysOf(cache, path) });
+      reads.push({ path, kept, reading, keys: () => keysOf(path, options) });
     } else if (result === undefined) unreadable.push({ path, why: problem });
     else {
-      const keys = () => (result.resumed ? joinKeys([keysOf(cache, path), result.keys]) : result.keys);
+      const keys = async () =>
+        result.resumed ? joinKeys([await keysOf(path, options), result.keys]) : result.keys;
       reads.push({ path, kept: result.kept, reading: result.reading, keys });
     }
   }
@@ -123,6 +125,7 @@ async function scanWithin(
   const corrected = await correctedSessions(reads, corpusOf(plans), { ...options, spill });
   stopIfAborted(signal);
   cache?.remember(resumed);
+  cache?.forgetGone(isGone);
   return {
     files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
     readings: reads.map(({ reading }) => reading),
@@ -217,6 +220,19 @@ function slimmed(result: FileResult, limit: MemoryLimit): FileResult {
   return { ...result, kept: limit.within(result.kept), progress: undefined };
 }
 
-function keysOf(cache: TranscriptCache | undefined, path: string): Float64Array {
-  return cache?.keysOf(path) ?? new Float64Array();
+/** Damaged ones are found out anew, and nothing more is taken from what is remembered of that file. */
+async function keysOf(path: string, { cache, formats }: ReadAllOptions): Promise<Float64Array> {
+  const known = cache?.keysOf(path);
+  if (known !== undefined) return known;
+  cache?.forget([path]);
+  const { scanFile } = await import('./reading/read-file.ts');
+  return (await scanFile(path, { formats })).keys;
+}
+
+function isGone(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }

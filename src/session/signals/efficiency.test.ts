@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelWith, runWith } from '../run-with.ts';
+import { runWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { compactions } from './compactions.ts';
 import { modelAppropriateness } from './model-appropriateness.ts';
 import type { Reading, SignalContext } from './signal.ts';

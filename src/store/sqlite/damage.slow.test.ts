@@ -15,6 +15,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { openStore } from '../open.ts';
+import type { SessionRow } from '../session-row.ts';
+import type { Store } from '../store.ts';
 import { alert, approval, collect, rating, run, session } from '../testing/records.ts';
 import { APPLICATION_ID } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -55,6 +57,15 @@ function execute(path: string, sql: string): void {
 function folderOf(path: string): [string, string][] {
   const folder = join(path, '..');
   return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]);
+}
+
+async function withStore<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(path);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 async function readEverything(path: string): Promise<void> {
@@ -161,13 +172,72 @@ describe('a damaged store', () => {
     ['a measurement that is gone', 'DELETE FROM measurement WHERE case_no = 1'],
     ['a case that is gone', 'DELETE FROM run_case WHERE case_no = 2'],
     ['a table that is gone', 'DROP TABLE alert'],
-    ['a histogram', `UPDATE session_cell SET sums = 'P'`],
+    ['a score', `UPDATE session SET q = 0.5 WHERE session_id = '7'`],
+    ['a name', `UPDATE session SET task_type = 'chat' WHERE session_id = '7'`],
+    ['facts', `UPDATE session SET facts = replace(facts, 'xxx', 'xxy') WHERE session_id = '7'`],
+    ['when it was scored', `UPDATE session SET scored_at = '2020-01-01T00:00:00.000Z'`],
+    ['the time of a run', `UPDATE run SET at = '2020-01-01T00:00:00.000Z'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
     const path = copy();
     execute(path, sql);
     await expect(readEverything(path)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
       message: new RegExp(path),
+    });
+  });
+
+  it.each<[string, string]>([
+    ['another number', `UPDATE session_cell SET sums = '2' || substr(sums, 2)`],
+    ['no number', `UPDATE session_cell SET sums = 'P'`],
+    ['sums that took the place of others', 'UPDATE session_cell SET bucket = bucket + 1'],
+    ['another group', `UPDATE session_group SET task_type = 'chat' WHERE task_type IS NOT NULL`],
+  ])('has its sums worked out anew: %s', async (_what, sql) => {
+    const query = { by: ['taskType'], bucket: 'day', histograms: true } as const;
+    const whole = await withStore(intact, (store) => store.sessionRollup(query));
+    const path = copy();
+    execute(path, sql);
+    expect(await withStore(path, (store) => store.sessionRollup(query))).toEqual(whole);
+  });
+
+  it('names the session that is damaged, gives the others, and takes it anew when it is scored again', async () => {
+    const path = copy();
+    execute(path, `UPDATE session SET q = 0.5 WHERE session_id = '7'`);
+    execute(path, `UPDATE session SET facts = '{}' WHERE session_id = '8'`);
+    await withStore(path, async (store) => {
+      const damage: AssayError[] = [];
+      const others = await collect(store.readSessions({ onDamage: (error) => damage.push(error) }));
+      expect(others).toHaveLength(198);
+      expect(damage.map(({ code, message }) => `${code} ${message}`)).toEqual([
+        expect.stringMatching(/^STORE_CORRUPT .*session "7"/),
+        expect.stringMatching(/^STORE_CORRUPT .*session "8"/),
+      ]);
+      await expect(store.listSessions()).rejects.toMatchObject({
+        message: expect.stringContaining('session "7"'),
+        remedy: expect.stringContaining('Score its transcript again'),
+      });
+      const [seven, eight] = ['7', '8'].map((id) =>
+        session(id, '1', { facts: { text: 'x'.repeat(500) } }),
+      ) as [SessionRow, SessionRow];
+      await store.appendSessions([seven, { ...eight, revision: '2', scoredAt: '2027-01-01T00:00:00.000Z' }]);
+      expect(await collect(store.readSessions())).toHaveLength(200);
+      expect((await store.readSession('8'))?.revision).toBe('2');
+      expect((await store.sessionRollup())[0]?.sessions).toBe(200);
+    });
+  });
+
+  it('names the run whose numbers are not what was stored, in lists and series too', async () => {
+    const path = copy();
+    execute(path, `UPDATE run SET verdict = 'blocked' WHERE run_id = '3'`);
+    await withStore(path, async (store) => {
+      const named = { code: 'STORE_CORRUPT', message: expect.stringContaining('the run "3"') };
+      await expect(store.listRuns()).rejects.toMatchObject(named);
+      await expect(store.series({ metric: 'recall' })).rejects.toMatchObject(named);
+    });
+    const other = copy();
+    execute(other, `UPDATE measurement SET value = 0.8 WHERE case_no = 0 AND metric = 'recall'`);
+    await withStore(other, async (store) => {
+      await expect(store.listRuns()).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
+      await expect(store.series({ metric: 'recall' })).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
     });
   });
 

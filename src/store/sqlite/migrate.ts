@@ -2,7 +2,9 @@ import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { addRunChecksums } from './runs.ts';
 import { deriveSessions } from './session-cells.ts';
+import { addChecksums } from './stored-session.ts';
 
 /** 'Assa': says in the header of the file whose it is. */
 export const APPLICATION_ID = 0x41737361;
@@ -38,6 +40,10 @@ export function migrate(
       ]);
       return number;
     });
+    if (missing.some(({ checksums }) => checksums)) {
+      addChecksums(connection);
+      addRunChecksums(connection);
+    }
     if (missing.some(({ derive }) => derive)) deriveSessions(connection);
     return numbers;
   });

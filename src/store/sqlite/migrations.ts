@@ -8,6 +8,8 @@ export type Migration = {
   readonly sql: string;
   /** What is derived from the rows of sessions is worked out anew once all steps are done. */
   readonly derive?: true;
+  /** Rows get their checksums before that: what is in them is taken as it is. */
+  readonly checksums?: true;
 };
 
 /** The first is number 1. */
@@ -289,6 +291,18 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX session_by_project ON session (project, started_at, session_key)
         WHERE current = 1 AND project IS NOT NULL;
       CREATE INDEX session_by_q ON session (q, session_key) WHERE current = 1 AND q IS NOT NULL;
+    `,
+  },
+  {
+    name: 'checksums',
+    derive: true,
+    checksums: true,
+    sql: `
+      ALTER TABLE session ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE session ADD COLUMN facts_checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE session_cell ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE run ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE measurement ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     `,
   },
 ];

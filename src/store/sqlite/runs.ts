@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { AssayError } from '../../errors.ts';
 import type { Estimate, Measurement } from '../../measure/metric.ts';
 import { contentHash } from '../canonical.ts';
 import { checkLimit, checkPeriod, checkPosition } from '../query.ts';
@@ -19,20 +20,36 @@ import type {
   SeriesPoint,
   SeriesQuery,
 } from '../store.ts';
+import { defineChecksum } from './checksum.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { assertSame } from './keyed-records.ts';
-import { damaged, defineTable, fromRow, insertInto, toValues, Where } from './table.ts';
+import { columnName, damaged, defineTable, fromRow, insertInto, toValues, Where } from './table.ts';
 
 const RUNS = defineTable('run', RUN_FIELDS);
 const CASES = defineTable('run_case', CASE_FIELDS);
 const MEASUREMENTS = defineTable('measurement', ESTIMATE_FIELDS);
 
-const INSERT_RUN = insertInto(RUNS, ['case_count', 'content_hash'], 'run_id');
+const INSERT_RUN = insertInto(RUNS, ['case_count', 'content_hash', 'checksum'], 'run_id');
 const INSERT_CASE = insertInto(CASES, ['run', 'case_no']);
-const INSERT_MEASUREMENT = insertInto(MEASUREMENTS, ['run', 'case_no', 'metric', 'reason']);
+const OF_MEASUREMENT = ['run', 'case_no', 'metric', 'reason'];
+const INSERT_MEASUREMENT = insertInto(MEASUREMENTS, ['checksum', ...OF_MEASUREMENT]);
+const SELECT_MEASUREMENT = `SELECT ${OF_MEASUREMENT.join(', ')}, ${MEASUREMENTS.columns}, checksum FROM measurement`;
+
+const runChecksum = defineChecksum([
+  ...RUNS.fields.map(({ name }) => columnName(name)),
+  'id',
+  'case_count',
+  'content_hash',
+]);
+const measurementChecksum = defineChecksum([
+  ...OF_MEASUREMENT,
+  ...MEASUREMENTS.fields.map(({ name }) => columnName(name)),
+]);
 
 const RUN_WIDTH = RUNS.fields.length;
-const SELECT_RUN = `SELECT ${RUNS.columns}, id, case_count, content_hash FROM run`;
+/** Beside the fields of a run: its number, how many cases it has, and both checks. */
+const OWN_COLUMNS = 4;
+const SELECT_RUN = `SELECT ${RUNS.columns}, id, case_count, content_hash, checksum FROM run`;
 
 /** The number of "case" under which the measurements of the run as a whole are filed. */
 const WHOLE_RUN = 0;
@@ -45,7 +62,7 @@ export function appendRuns(
   let added = 0;
   for (const { run, caseCount } of runs) {
     // The hash is known when all cases have gone by.
-    const { changes, id } = connection.run(INSERT_RUN, [caseCount, '', ...toValues(RUNS, run)]);
+    const { changes, id } = connection.run(INSERT_RUN, [caseCount, '', 0, ...toValues(RUNS, run)]);
     if (changes === 0) {
       assertSame(connection, 'run', 'run_id', run.runId, contentHash(run));
       continue;
@@ -53,7 +70,8 @@ export function appendRuns(
     added += 1;
     addMeasurements(connection, id, WHOLE_RUN, run.metrics);
     const hash = contentHash({ ...run, cases: addCases(connection, id, run.cases) });
-    connection.run('UPDATE run SET content_hash = ? WHERE id = ?', [hash, id]);
+    const checksum = runChecksum([...toValues(RUNS, run), id, caseCount, hash]);
+    connection.run('UPDATE run SET content_hash = ?, checksum = ? WHERE id = ?', [hash, checksum, id]);
   }
   return { added, known: runs.length - added };
 }
@@ -77,7 +95,8 @@ function addMeasurements(
 ): void {
   for (const [metric, measurement] of Object.entries(metrics)) {
     const reason = measurement.measured ? null : measurement.reason;
-    connection.run(INSERT_MEASUREMENT, [run, caseNo, metric, reason, ...toValues(MEASUREMENTS, measurement)]);
+    const values = [run, caseNo, metric, reason, ...toValues(MEASUREMENTS, measurement)];
+    connection.run(INSERT_MEASUREMENT, [measurementChecksum(values), ...values]);
   }
 }
 
@@ -103,13 +122,16 @@ export function series(connection: Connection, query: SeriesQuery): SeriesPoint[
   const where = runWhere(query).and('metric = ?', query.metric);
   // CROSS JOIN keeps SQLite from starting at the measurements: the runs come in order from their index.
   const sql = `
-    SELECT ${RUNS.columns}, reason, ${MEASUREMENTS.columns}
+    SELECT ${RUNS.columns}, id, case_count, content_hash, run.checksum,
+      ${OF_MEASUREMENT.join(', ')}, ${MEASUREMENTS.columns}, measurement.checksum
     FROM run CROSS JOIN measurement ON measurement.run = run.id AND case_no = ${WHOLE_RUN}
     ${where.sql} ORDER BY at DESC, run_id DESC LIMIT ?`;
   const rows = connection.all(sql, [...where.values, checkLimit(query.limit) ?? -1]);
   return rows.toReversed().map((row) => {
-    const { runId, at, subject, scorer, truthHash } = fromRow<RunHeader>(connection, RUNS, row);
-    const measurement = toMeasurement(connection, row.slice(RUN_WIDTH));
+    const header = row.slice(0, RUN_WIDTH + OWN_COLUMNS);
+    ownColumns(connection, header);
+    const { runId, at, subject, scorer, truthHash } = fromRow<RunHeader>(connection, RUNS, header);
+    const { measurement } = toMeasurement(connection, row.slice(RUN_WIDTH + OWN_COLUMNS));
     return { runId, at, subject, scorer, ...(truthHash !== undefined && { truthHash }), measurement };
   });
 }
@@ -148,14 +170,14 @@ function toRun(connection: Connection, row: SqlRow): RunRecord {
     metrics: metrics.get(WHOLE_RUN) ?? {},
     cases: readCases(connection, id, metrics),
   };
-  if (run.cases.length !== caseCount || contentHash(run) !== hash)
-    throw damaged(connection, 'run', 'contentHash');
+  if (run.cases.length !== caseCount || contentHash(run) !== hash) throw damagedRun(connection, row);
   return run;
 }
 
 function ownColumns(connection: Connection, row: SqlRow): { id: number; caseCount: number; hash: unknown } {
-  const [id, caseCount, hash] = row.slice(RUN_WIDTH);
-  if (typeof id !== 'number' || typeof caseCount !== 'number') throw damaged(connection, 'run', 'caseCount');
+  const [id, caseCount, hash, checksum] = row.slice(RUN_WIDTH);
+  if (typeof id !== 'number' || typeof caseCount !== 'number' || checksum !== runChecksum(row.slice(0, -1)))
+    throw damagedRun(connection, row);
   return { id, caseCount, hash };
 }
 
@@ -171,22 +193,54 @@ function readCases(connection: Connection, run: number, metrics: ReadonlyMap<num
 /** The measurements of a run by case number. */
 function readMetrics(connection: Connection, run: number, caseNo?: number): ReadonlyMap<number, Metrics> {
   const only = caseNo === undefined ? '' : ' AND case_no = ?';
-  const sql = `SELECT case_no, metric, reason, ${MEASUREMENTS.columns} FROM measurement WHERE run = ?${only}`;
+  const sql = `${SELECT_MEASUREMENT} WHERE run = ?${only}`;
   const values: SQLInputValue[] = caseNo === undefined ? [run] : [run, caseNo];
   const entries = new Map<number, [string, Measurement][]>();
-  for (const [number, metric, ...measurement] of connection.all(sql, values)) {
-    if (typeof number !== 'number' || typeof metric !== 'string')
-      throw damaged(connection, 'measurement', 'metric');
+  for (const row of connection.all(sql, values)) {
+    const { caseNo: number, metric, measurement } = toMeasurement(connection, row);
     const list = entries.get(number) ?? [];
-    list.push([metric, toMeasurement(connection, measurement)]);
+    list.push([metric, measurement]);
     entries.set(number, list);
   }
   return new Map([...entries].map(([number, list]) => [number, Object.fromEntries(list)]));
 }
 
-function toMeasurement(connection: Connection, [reason, ...estimate]: SqlRow): Measurement {
-  if (typeof reason === 'string') return { measured: false, reason };
-  return { measured: true, ...fromRow<Omit<Estimate, 'measured'>>(connection, MEASUREMENTS, estimate) };
+type FiledMeasurement = {
+  readonly caseNo: number;
+  readonly metric: string;
+  readonly measurement: Measurement;
+};
+
+/** From the columns of `SELECT_MEASUREMENT`. */
+function toMeasurement(connection: Connection, row: SqlRow): FiledMeasurement {
+  const [, caseNo, metric, reason, ...estimate] = row;
+  const isWhole = row.at(-1) === measurementChecksum(row.slice(0, -1));
+  if (typeof caseNo !== 'number' || typeof metric !== 'string' || !isWhole)
+    throw damaged(connection, 'measurement', 'checksum');
+  if (typeof reason === 'string') return { caseNo, metric, measurement: { measured: false, reason } };
+  const values = fromRow<Omit<Estimate, 'measured'>>(connection, MEASUREMENTS, estimate);
+  return { caseNo, metric, measurement: { measured: true, ...values } };
+}
+
+function damagedRun(connection: Connection, [runId]: SqlRow): AssayError {
+  const named = JSON.stringify(String(runId));
+  const message = `${connection.path} is damaged: the run ${named} is not what was stored`;
+  return new AssayError('STORE_CORRUPT', message, {
+    remedy: 'Take the store from a backup, or move it aside; a new store is made on the next run.',
+  });
+}
+
+/** Of rows from before there were checksums: they are taken as they are. */
+export function addRunChecksums(connection: Connection): void {
+  for (const row of connection.all(SELECT_RUN)) {
+    const id = row[RUN_WIDTH] ?? null;
+    connection.run('UPDATE run SET checksum = ? WHERE id = ?', [runChecksum(row.slice(0, -1)), id]);
+    for (const one of connection.all(`${SELECT_MEASUREMENT} WHERE run = ?`, [id]))
+      connection.run('UPDATE measurement SET checksum = ? WHERE run = ? AND case_no = ? AND metric = ?', [
+        measurementChecksum(one.slice(0, -1)),
+        ...one.slice(0, 3),
+      ]);
+  }
 }
 
 /** Runs deleted in one transaction. */

@@ -15,10 +15,10 @@ function derived(connection: Connection) {
     ),
     cells: connection
       .all(
-        `SELECT key, session_cell.* FROM session_cell LEFT JOIN session_group ON session_group.id = cell_group
+        `SELECT key, session_cell.cube, bucket, sums FROM session_cell LEFT JOIN session_group ON session_group.id = cell_group
        ORDER BY session_cell.cube, bucket, key`,
       )
-      .map(({ 0: key, 1: cube, 2: bucket, ...rest }) => [key, cube, bucket, ...Object.values(rest).slice(1)]),
+      .map((row) => [...row]),
   };
 }
 

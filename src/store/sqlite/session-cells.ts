@@ -1,10 +1,12 @@
 /** Keeps the sums of the current sessions as sessions come, change and go. */
 import type { SQLInputValue } from 'node:sqlite';
-import { DIMENSIONS, SUMMED, SUMS, type Summed, shareOf } from '../rollup.ts';
+import { crc32 } from 'node:zlib';
+import { DIMENSIONS, SUMS, type Summed, shareOf } from '../rollup.ts';
 import { bucketOf } from '../time-bucket.ts';
 import { addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
+import { eachStored, readStored, STORED_COLUMNS, setState, summaryOf } from './stored-session.ts';
 import { columnName, damaged } from './table.ts';
 
 const GROUP_COLUMNS = DIMENSIONS.map(columnName);
@@ -12,19 +14,11 @@ const FIND_GROUP = 'SELECT id FROM session_group WHERE cube = ? AND key = ?';
 const ADD_GROUP = `INSERT INTO session_group (cube, key, ${GROUP_COLUMNS.join(', ')})
   VALUES (?, ?, ${GROUP_COLUMNS.map(() => '?').join(', ')})`;
 const AT_CELL = 'cube = ? AND bucket = ? AND cell_group = ?';
-const READ_CELL = `SELECT sums FROM session_cell WHERE ${AT_CELL}`;
-const WRITE_CELL = 'INSERT OR REPLACE INTO session_cell (cube, bucket, cell_group, sums) VALUES (?, ?, ?, ?)';
-const ADD_CELL =
-  'INSERT INTO session_cell (cube, bucket, cell_group, sums) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+const READ_CELL = `SELECT sums, checksum FROM session_cell WHERE ${AT_CELL}`;
+const CELL = 'session_cell (cube, bucket, cell_group, sums, checksum) VALUES (?, ?, ?, ?, ?)';
+const WRITE_CELL = `INSERT OR REPLACE INTO ${CELL}`;
+const ADD_CELL = `INSERT INTO ${CELL} ON CONFLICT DO NOTHING`;
 const REMOVE_CELL = `DELETE FROM session_cell WHERE ${AT_CELL}`;
-
-/** The columns that sums are worked out from, in the order in which `summedOf` reads them. */
-export const SUMMED_COLUMNS = SUMMED.map(columnName).join(', ');
-
-export function summedOf(row: SqlRow): Summed {
-  const entries = SUMMED.map((name, i) => [name, row[i] ?? undefined] as const);
-  return Object.fromEntries(entries) as Summed;
-}
 
 const GRAINS = [...new Set(CUBES.map(({ grain }) => grain))];
 /** Where in `GRAINS` the grain of each cube is. */
@@ -119,48 +113,50 @@ function writeCell(connection: Connection, { grain }: Cube, at: readonly number[
     scratch[SUMS.length + bin] = (scratch[SUMS.length + bin] ?? 0) + (change.signs[i] ?? 0);
   const grows = change.signs.every((sign) => sign > 0);
   // A cell of an hour or a day is new more often than not: then one statement is enough.
-  if (grows && grain !== 'month' && connection.run(ADD_CELL, [...at, packCell(scratch)]).changes === 1)
-    return;
+  if (grows && grain !== 'month' && connection.run(ADD_CELL, cellValues(at, scratch)).changes === 1) return;
   const stored = connection.get(READ_CELL, at);
-  if (stored !== undefined) addCell(connection, stored[0], scratch, true);
+  if (stored !== undefined) addCell(connection, at, stored, scratch, true);
   if (scratch[0] === 0) connection.run(REMOVE_CELL, at);
-  else connection.run(WRITE_CELL, [...at, packCell(scratch)]);
+  else connection.run(WRITE_CELL, cellValues(at, scratch));
 }
 
+function cellValues(at: readonly number[], cell: Float64Array): SQLInputValue[] {
+  const sums = packCell(cell);
+  return [...at, sums, cellChecksum(at, sums)];
+}
+
+/** With where it stands: a cell in the place of another is damage, too. */
+function cellChecksum([cube, bucket, group]: readonly unknown[], sums: string): number {
+  return crc32(`${cube} ${bucket} ${group} ${sums}`);
+}
+
+/** `at`: its cube, bucket and group; `stored`: its sums and their checksum. */
 export function addCell(
   connection: Connection,
-  stored: unknown,
+  at: readonly unknown[],
+  [sums, checksum]: SqlRow,
   cell: Float64Array,
   withBins: boolean,
 ): void {
-  if (typeof stored !== 'string' || !addPacked(stored, cell, withBins))
-    throw damaged(connection, 'session_cell', 'sums');
+  const isWhole = typeof sums === 'string' && cellChecksum(at, sums) === checksum;
+  if (!isWhole || !addPacked(sums, cell, withBins)) throw damaged(connection, 'session_cell', 'sums');
 }
 
-/** Sessions read before their sums are written: memory stays small, whatever the size of the store. */
-const ROWS_AT_ONCE = 20_000;
-
-/** Which revisions are current, and all sums, from nothing but the rows. Inside a transaction. */
+/** Which revisions are current, and all sums, from nothing but the rows; damaged ones count in none. In a transaction. */
 export function deriveSessions(connection: Connection): void {
-  connection.exec(`
-    DELETE FROM session_cell;
-    DELETE FROM session_group;
-    UPDATE session SET current = 1 - current WHERE current <> NOT EXISTS (
-      SELECT 1 FROM session AS later WHERE later.session_key = session.session_key
-        AND (later.scored_at, later.revision) > (session.scored_at, session.revision)
-    );
-  `);
+  connection.exec('DELETE FROM session_cell; DELETE FROM session_group');
+  const notAsItShouldBe = `AND current <> NOT EXISTS (
+    SELECT 1 FROM session AS later WHERE later.session_key = session.session_key
+      AND (later.scored_at, later.revision) > (session.scored_at, session.revision)
+  )`;
+  eachStored(connection, STORED_COLUMNS, notAsItShouldBe, (row) => {
+    const stored = readStored(row);
+    if (stored.isWhole) setState(connection, stored, { current: 1 - stored.current });
+  });
   const changes = new CellChanges();
-  let last = 0;
-  for (;;) {
-    const rows = connection.all(
-      `SELECT ${SUMMED_COLUMNS}, rowid FROM session WHERE current = 1 AND rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`,
-      [last],
-    );
-    for (const row of rows) changes.add(summedOf(row), 1);
-    changes.write(connection);
-    const next = rows.at(-1)?.at(-1);
-    if (typeof next !== 'number') return;
-    last = next;
-  }
+  const take = (row: SqlRow): void => {
+    const stored = readStored(row);
+    if (stored.isWhole) changes.add(summaryOf(connection, stored), 1);
+  };
+  eachStored(connection, STORED_COLUMNS, 'AND current = 1', take, () => changes.write(connection));
 }

@@ -13,8 +13,9 @@ import {
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { CELL_WIDTH } from './cell-pack.ts';
 import type { Connection } from './connection.ts';
-import { addCell, SUMMED_COLUMNS, summedOf } from './session-cells.ts';
+import { addCell } from './session-cells.ts';
 import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
+import { readStored, STORED_COLUMNS, summaryOf } from './stored-session.ts';
 import { columnName, damaged, Where } from './table.ts';
 
 type Grain = Cube['grain'];
@@ -123,13 +124,14 @@ class Found {
       .and('bucket < ?', to === undefined ? undefined : bucketOf(cube.grain, to))
       // An unknown start lies in no period.
       .when(from === undefined && to !== undefined, `bucket > ${UNKNOWN}`);
-    const sql = `SELECT bucket, cell_group, sums FROM session_cell${where.sql}`;
+    const sql = `SELECT bucket, cell_group, sums, checksum FROM session_cell${where.sql}`;
     const groups = this.#groupsOf(cube);
     const withBins = this.#query.histograms === true;
-    for (const [bucket, id, sums] of this.#connection.iterate(sql, where.values)) {
+    for (const [bucket, id, ...stored] of this.#connection.iterate(sql, where.values)) {
       const group = groups.get(id);
-      if (group !== undefined)
-        addCell(this.#connection, sums, cellOf(group, this.#bucketOf(cube.grain, bucket)), withBins);
+      if (group === undefined) continue;
+      const cell = cellOf(group, this.#bucketOf(cube.grain, bucket));
+      addCell(this.#connection, [cube.id, bucket, id], stored, cell, withBins);
     }
   }
 
@@ -140,9 +142,9 @@ class Found {
       .and('started_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
       .and('started_at < ?', to === undefined ? undefined : new Date(to).toISOString());
     for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
-    const sql = `SELECT ${SUMMED_COLUMNS} FROM session${where.sql}`;
+    const sql = `SELECT ${STORED_COLUMNS} FROM session${where.sql}`;
     for (const row of this.#connection.all(sql, where.values)) {
-      const session = summedOf(row);
+      const session = summaryOf(this.#connection, readStored(row));
       const { bucket } = this.#query;
       const { startedAt } = session;
       const number =
@@ -166,13 +168,11 @@ class Found {
   #groupsOf({ id: cube }: Cube): ReadonlyMap<unknown, Group> {
     const where = new Where().and('cube = ?', cube);
     for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
-    const sql = `SELECT ${['id', ...this.#by.map(columnName)].join(', ')} FROM session_group${where.sql}`;
+    const sql = `SELECT ${['id', 'key', ...DIMENSIONS.map(columnName)].join(', ')} FROM session_group${where.sql}`;
     return new Map(
-      this.#connection.all(sql, where.values).map(([id, ...names]) => {
-        const known = names.map((value, i) => {
-          if (value === null || typeof value === 'string') return value ?? undefined;
-          throw damaged(this.#connection, 'session_group', this.#by[i] ?? '');
-        });
+      this.#connection.all(sql, where.values).map(([id, key, ...names]) => {
+        if (JSON.stringify(names) !== key) throw damaged(this.#connection, 'session_group', 'key');
+        const known = this.#by.map((name) => (names[DIMENSIONS.indexOf(name)] ?? undefined) as Names[number]);
         return [id, this.#groupOf(known)];
       }),
     );

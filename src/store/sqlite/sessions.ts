@@ -1,63 +1,115 @@
 import { isAbsolute } from 'node:path';
+import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
 import { finite, isPlainObject } from '../canonical.ts';
-import { SESSION_FIELDS } from '../fields.ts';
 import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
-import { SUMMED } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Appended, SessionOrder, SessionPosition, SessionQuery, SessionSummary } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { CellChanges, SUMMED_COLUMNS, summedOf } from './session-cells.ts';
-import { damaged, defineTable, fromRow, insertInto, toValues, Where } from './table.ts';
+import { CellChanges, deriveSessions } from './session-cells.ts';
+import {
+  areWhole,
+  FACTS_COLUMNS,
+  insertSession,
+  readStored,
+  revisionOf,
+  STORED_COLUMNS,
+  type StoredSession,
+  scoredAtOf,
+  sessionOf,
+  setState,
+  summaryOf,
+} from './stored-session.ts';
+import { Where } from './table.ts';
 
-const SESSIONS = defineTable('session', SESSION_FIELDS);
-const SUMMARIES = defineTable(
-  'session',
-  SESSION_FIELDS.filter(({ name }) => name !== 'facts'),
-);
-
-const INSERT = insertInto(SESSIONS, ['current'], 'session_key, revision');
-const ONE = 'WHERE session_key = ? AND revision = ?';
-const SET_CURRENT = `UPDATE session SET current = ? ${ONE}`;
-const FIND_CURRENT = `SELECT ${SUMMED_COLUMNS}, revision, scored_at, (scored_at, revision) < (?, ?)
-  FROM session WHERE session_key = ? AND current = 1`;
-const FIND_ONE = `SELECT ${SUMMED_COLUMNS} FROM session ${ONE}`;
-
-// The later time wins whichever arrived first, so that the order of arrival never shows.
-const SCORED_AGAIN = `UPDATE session SET scored_at = ? ${ONE} AND scored_at < ?`;
-
-const START_OF_CURRENT = 'SELECT started_at FROM session WHERE session_key = ? AND current = 1';
-const ADOPT = 'UPDATE session SET session_key = ? WHERE session_key = ?';
+const FIND = `SELECT ${STORED_COLUMNS} FROM session`;
+const FIND_CURRENT = `${FIND} WHERE session_key = ? AND current = 1`;
+const FIND_ONE = `${FIND} WHERE session_key = ? AND revision = ?`;
 
 /** Inside a transaction. Of every session that is there, exactly one revision is current: the one scored last. */
 export function appendSessions(connection: Connection, rows: readonly SessionRow[]): Appended {
-  const changes = new CellChanges();
+  const batch = new Batch(connection);
   let added = 0;
-  for (const row of rows) added += appendSession(connection, changes, row);
-  changes.write(connection);
+  for (const row of rows) added += batch.append(row);
+  batch.finish();
   return { added, known: rows.length - added };
 }
 
-function appendSession(connection: Connection, changes: CellChanges, row: SessionRow): number {
-  const { sessionKey, revision, scoredAt } = row;
-  const current = connection.get(FIND_CURRENT, [scoredAt, revision, sessionKey]);
-  if (current === undefined && adoptsByPath(connection, row)) return appendSession(connection, changes, row);
-  if (current === undefined) {
-    changes.add(row, 1);
-    return connection.run(INSERT, [1, ...toValues(SESSIONS, row)]).changes;
+class Batch {
+  readonly #connection: Connection;
+  readonly #changes = new CellChanges();
+  #hasReplaced = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
-  const [known, , isLater] = current.slice(SUMMED.length);
-  if (known === revision) return scoredAgain(connection, row);
-  const added = connection.run(INSERT, [0, ...toValues(SESSIONS, row)]).changes;
-  if (added === 0) scoredAgain(connection, row);
-  if (isLater !== 1) return added;
-  changes.add(summedOf(current), -1);
-  connection.run(SET_CURRENT, [0, sessionKey, String(known)]);
-  connection.run(SET_CURRENT, [1, sessionKey, revision]);
-  const stored = connection.get(FIND_ONE, [sessionKey, revision]);
-  if (stored === undefined) throw damaged(connection, 'session', 'revision');
-  changes.add(summedOf(stored), 1);
-  return added;
+
+  append(row: SessionRow): number {
+    const current = this.#find(FIND_CURRENT, [row.sessionKey]);
+    if (current === undefined && adoptsByPath(this.#connection, row)) return this.append(row);
+    if (current === undefined) {
+      this.#changes.add(row, 1);
+      return insertSession(this.#connection, row, 1);
+    }
+    if (revisionOf(current) === row.revision) return this.#scoredAgain(current, row);
+    const known = this.#find(FIND_ONE, [row.sessionKey, row.revision]);
+    if (known !== undefined) this.#scoredAgain(known, row);
+    const later = isLater(row, current);
+    const added = known === undefined ? insertSession(this.#connection, row, later ? 1 : 0) : 0;
+    if (!later) return added;
+    this.#changes.add(summaryOf(this.#connection, current), -1);
+    setState(this.#connection, current, { current: 0 });
+    if (known !== undefined) setState(this.#connection, known, { scoredAt: row.scoredAt, current: 1 });
+    // The same revision is the same content.
+    this.#changes.add(row, 1);
+    return added;
+  }
+
+  /** What cannot be told from what is there after damage is worked out anew. */
+  finish(): void {
+    try {
+      if (this.#hasReplaced) deriveSessions(this.#connection);
+      else this.#changes.write(this.#connection);
+    } catch (error) {
+      if (!(error instanceof AssayError && error.code === 'STORE_CORRUPT')) throw error;
+      deriveSessions(this.#connection);
+    }
+  }
+
+  /** A damaged row is as good as none: what is being stored replaces it. */
+  #find(sql: string, values: readonly string[]): StoredSession | undefined {
+    const row = this.#connection.get(sql, values);
+    const stored = row && readStored(row);
+    if (stored === undefined || stored.isWhole) return stored;
+    this.#remove(stored);
+    return undefined;
+  }
+
+  #remove({ rowid }: StoredSession): void {
+    this.#connection.run('DELETE FROM session WHERE rowid = ?', [rowid]);
+    this.#hasReplaced = true;
+  }
+
+  /** The later time wins whichever arrived first, so that the order of arrival never shows. */
+  #scoredAgain(stored: StoredSession, row: SessionRow): 0 {
+    const facts = this.#connection.get(`SELECT ${FACTS_COLUMNS} FROM session WHERE rowid = ?`, [
+      stored.rowid,
+    ]);
+    if (facts === undefined || !areWhole(facts)) {
+      this.#remove(stored);
+      insertSession(this.#connection, row, 1);
+    } else if (scoredAtOf(stored) < row.scoredAt) {
+      setState(this.#connection, stored, { scoredAt: row.scoredAt });
+    }
+    return 0;
+  }
+}
+
+/** The current revision is the one scored last, of equals the one with the greater name in bytes. */
+function isLater({ scoredAt, revision }: SessionRow, current: StoredSession): boolean {
+  const before = scoredAtOf(current);
+  if (before !== scoredAt) return before < scoredAt;
+  return Buffer.compare(Buffer.from(revisionOf(current)), Buffer.from(revision)) < 0;
 }
 
 /**
@@ -69,9 +121,13 @@ function adoptsByPath(connection: Connection, row: SessionRow): boolean {
   const path = pathOf(row);
   if (path === undefined) return false;
   const former = sessionKey(row.source, path, row.sessionId);
-  const current = former === row.sessionKey ? undefined : connection.get(START_OF_CURRENT, [former]);
-  if (current === undefined || !(isAbsolute(path) || current[0] === row.startedAt)) return false;
-  return connection.run(ADOPT, [row.sessionKey, former]).changes > 0;
+  const found = former === row.sessionKey ? undefined : connection.get(FIND_CURRENT, [former]);
+  const current = found && readStored(found);
+  if (current === undefined || !current.isWhole) return false;
+  if (!isAbsolute(path) && summaryOf(connection, current).startedAt !== row.startedAt) return false;
+  for (const one of connection.all(`${FIND} WHERE session_key = ?`, [former]))
+    setState(connection, readStored(one), { sessionKey: row.sessionKey });
+  return true;
 }
 
 function pathOf({ facts }: SessionRow): string | undefined {
@@ -79,26 +135,28 @@ function pathOf({ facts }: SessionRow): string | undefined {
   return isPlainObject(file) && typeof file.path === 'string' ? file.path : undefined;
 }
 
-function scoredAgain(connection: Connection, { sessionKey, revision, scoredAt }: SessionRow): 0 {
-  connection.run(SCORED_AGAIN, [scoredAt, sessionKey, revision, scoredAt]);
-  return 0;
-}
-
 export function readSession(connection: Connection, sessionKey: string): SessionRow | undefined {
-  const sql = `SELECT ${SESSIONS.columns} FROM session WHERE session_key = ? AND current = 1`;
+  const sql = `SELECT ${STORED_COLUMNS}, ${FACTS_COLUMNS} FROM session WHERE session_key = ? AND current = 1`;
   const row = connection.get(sql, [sessionKey]);
-  return row && fromRow<SessionRow>(connection, SESSIONS, row);
+  return row && sessionOf(connection, row);
 }
 
 /** One row at a time, straight from the index: nothing is sorted and nothing is held. */
 export function* iterateSessions(connection: Connection, query: SessionQuery): Generator<SessionRow> {
-  const { sql, values } = selectSessions(SESSIONS.columns, query);
-  for (const row of connection.iterate(sql, values)) yield fromRow<SessionRow>(connection, SESSIONS, row);
+  const { sql, values } = selectSessions(`${STORED_COLUMNS}, ${FACTS_COLUMNS}`, query);
+  for (const row of connection.iterate(sql, values)) {
+    try {
+      yield sessionOf(connection, row);
+    } catch (error) {
+      if (query.onDamage === undefined || !(error instanceof AssayError)) throw error;
+      query.onDamage(error);
+    }
+  }
 }
 
 export function listSessions(connection: Connection, query: SessionQuery): SessionSummary[] {
-  const { sql, values } = selectSessions(SUMMARIES.columns, query);
-  return connection.all(sql, values).map((row) => fromRow<SessionSummary>(connection, SUMMARIES, row));
+  const { sql, values } = selectSessions(STORED_COLUMNS, query);
+  return connection.all(sql, values).map((row) => summaryOf(connection, readStored(row)));
 }
 
 const ORDERS: Readonly<Record<SessionOrder, string>> = {
@@ -145,14 +203,14 @@ const PRUNED_AT_ONCE = 2000;
 /** One step of a pruning, inside a transaction: how many sessions went. */
 export function pruneSessions(connection: Connection, before: string): number {
   const old = connection.all(
-    `SELECT ${SUMMED_COLUMNS}, session_key FROM session
-     WHERE current = 1 AND (started_at < ?1 OR (started_at IS NULL AND scored_at < ?1)) LIMIT ${PRUNED_AT_ONCE}`,
+    `${FIND} WHERE current = 1 AND (started_at < ?1 OR (started_at IS NULL AND scored_at < ?1)) LIMIT ${PRUNED_AT_ONCE}`,
     [before],
   );
   const changes = new CellChanges();
   for (const row of old) {
-    changes.add(summedOf(row), -1);
-    connection.run('DELETE FROM session WHERE session_key = ?', [String(row.at(-1))]);
+    const { sessionKey, ...summary } = summaryOf(connection, readStored(row));
+    changes.add(summary, -1);
+    connection.run('DELETE FROM session WHERE session_key = ?', [sessionKey]);
   }
   changes.write(connection);
   return old.length;

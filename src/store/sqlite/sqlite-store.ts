@@ -55,6 +55,7 @@ import { assertNotNewer } from './migrate.ts';
 import { pruneStep } from './prune.ts';
 import { readRatings } from './ratings.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
+import { deriveSessions } from './session-cells.ts';
 import { sessionRollup } from './session-rollup.ts';
 import { appendSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
@@ -175,7 +176,15 @@ class SqliteStore implements Store {
   }
 
   async sessionRollup(query: RollupQuery = {}): Promise<readonly SessionRollup[]> {
-    return this.#read((connection) => sessionRollup(connection, query));
+    try {
+      return this.#read((connection) => sessionRollup(connection, query));
+    } catch (error) {
+      // Sums are worked out from the rows, so damaged ones can be worked out anew.
+      const isDamage = error instanceof AssayError && error.code === 'STORE_CORRUPT';
+      if (!isDamage || this.#connection.mode !== 'write') throw error;
+      this.#write(() => deriveSessions(this.#connection));
+      return this.#read((connection) => sessionRollup(connection, query));
+    }
   }
 
   async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {

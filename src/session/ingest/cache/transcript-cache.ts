@@ -33,23 +33,27 @@ export type FileToCache = CachedFile & {
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (
-    path TEXT PRIMARY KEY, version TEXT NOT NULL, identity TEXT NOT NULL, beside TEXT NOT NULL,
-    reading TEXT NOT NULL, source TEXT, sessions TEXT NOT NULL, checksum INTEGER NOT NULL, portions INTEGER NOT NULL,
-    prefix INTEGER, parts INTEGER NOT NULL
+    path TEXT PRIMARY KEY, identity TEXT NOT NULL, beside TEXT NOT NULL, reading TEXT NOT NULL, source TEXT, sessions TEXT NOT NULL, checksum INTEGER NOT NULL, portions INTEGER NOT NULL,
+    prefix INTEGER, parts INTEGER NOT NULL, row_checksum INTEGER NOT NULL
   );
   CREATE TABLE IF NOT EXISTS portion (path TEXT, part INTEGER, sessions TEXT NOT NULL, PRIMARY KEY (path, part));
-  CREATE TABLE IF NOT EXISTS progress (path TEXT PRIMARY KEY, state TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS entry_keys (path TEXT, part INTEGER, keys BLOB NOT NULL, PRIMARY KEY (path, part));
-  CREATE TABLE IF NOT EXISTS corpus (id TEXT PRIMARY KEY, result TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS progress (path TEXT PRIMARY KEY, state TEXT NOT NULL, checksum INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS entry_keys (
+    path TEXT, part INTEGER, keys BLOB NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (path, part)
+  );
+  CREATE TABLE IF NOT EXISTS corpus (id TEXT PRIMARY KEY, result TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
 `;
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
+const OF_A_FILE = ['file', 'portion', 'progress', 'entry_keys'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 9;
+const LAYOUT = 11;
 const MAX_CORPORA = 50;
+/** Files that are looked for in one go. */
+const LOOKED_AT = 500;
 
 const RECALL = `
-  SELECT identity, beside, reading, source, sessions, checksum, portions, prefix FROM file
-  WHERE path = ? AND version = ?
+  SELECT identity, beside, reading, source, sessions, checksum, portions, prefix, parts, row_checksum FROM file
+  WHERE path = ?
 `;
 const RECALL_PORTIONS = 'SELECT sessions FROM portion WHERE path = ? ORDER BY part';
 
@@ -79,11 +83,11 @@ export class TranscriptCache {
 
   constructor(path: string, version: string) {
     this.#path = path;
-    this.#version = `${version}/${LAYOUT}`;
+    this.#version = version;
     this.#database = new DatabaseSync(path, { timeout: 5000 });
     try {
-      // Rows are long: larger pages are written in half the time.
-      this.#database.exec('PRAGMA page_size = 32768;');
+      // Rows are long: larger pages are written in half the time. Pages that are no longer used are given back.
+      this.#database.exec('PRAGMA page_size = 32768; PRAGMA auto_vacuum = INCREMENTAL;');
       this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
       this.#renew();
       this.#database.exec(SCHEMA);
@@ -93,16 +97,19 @@ export class TranscriptCache {
     }
   }
 
-  /** What an earlier version wrote is let go of. */
+  /** What another version wrote is let go of. */
   #renew(): void {
-    if (this.#database.prepare('PRAGMA user_version').get()?.user_version === LAYOUT) return;
+    const mark = crc32(`${LAYOUT} ${this.#version}`) | 0;
+    if (this.#database.prepare('PRAGMA user_version').get()?.user_version === mark) return;
     const drops = TABLES.map((table) => `DROP TABLE IF EXISTS ${table};`).join(' ');
-    this.#database.exec(`BEGIN IMMEDIATE; ${drops} PRAGMA user_version = ${LAYOUT}; COMMIT;`);
+    this.#database.exec(`BEGIN IMMEDIATE; ${drops} PRAGMA user_version = ${mark}; COMMIT;`);
+    // Empty now: done at once, and pages are given back from here on.
+    this.#database.exec('VACUUM');
   }
 
   recall(path: string, spill: Spill | undefined): CachedFile | undefined {
     return this.#quietly(() => {
-      const row = this.#prepare(RECALL).get(path, this.#version);
+      const row = this.#prepare(RECALL).get(path);
       if (row === undefined) return undefined;
       const first = String(row.sessions);
       let checksum = crc32(first);
@@ -114,7 +121,7 @@ export class TranscriptCache {
           portions.push(spilled({ json }, spill));
         }
       }
-      if (checksum !== row.checksum) return undefined;
+      if (checksum !== row.checksum || row.row_checksum !== this.#rowChecksum(path, row)) return undefined;
       return {
         identity: JSON.parse(String(row.identity)),
         beside: String(row.beside),
@@ -127,29 +134,71 @@ export class TranscriptCache {
 
   progressOf(path: string): string | undefined {
     return this.#quietly(() => {
-      const row = this.#prepare('SELECT state FROM progress WHERE path = ?').get(path);
-      return row === undefined ? undefined : String(row.state);
+      const row = this.#prepare('SELECT state, checksum FROM progress WHERE path = ?').get(path);
+      if (row === undefined || row.checksum !== checksumOf(path, String(row.state))) return undefined;
+      return String(row.state);
     });
   }
 
-  keysOf(path: string): Float64Array {
-    const rows = this.#quietly(() =>
-      this.#prepare('SELECT keys FROM entry_keys WHERE path = ? ORDER BY part').all(path),
-    );
-    const parts = (rows ?? []).flatMap(({ keys }) => (keys instanceof Uint8Array ? [keys] : []));
-    const bytes = Buffer.concat(parts);
-    return new Float64Array(
-      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % 8)),
-    );
+  /** Undefined when they are not what was remembered: the file has to be read again. */
+  keysOf(path: string): Float64Array | undefined {
+    return this.#quietly(() => {
+      const wanted = this.#prepare('SELECT parts FROM file WHERE path = ?').get(path)?.parts;
+      const rows = this.#prepare(
+        'SELECT part, keys, checksum FROM entry_keys WHERE path = ? ORDER BY part',
+      ).all(path);
+      const parts = rows.map(({ part, keys, checksum }, place) => {
+        const isWhole = keys instanceof Uint8Array && part === place && keys.length % 8 === 0;
+        return isWhole && checksum === keysChecksum(path, place, keys) ? keys : undefined;
+      });
+      if (parts.length !== wanted || parts.includes(undefined)) return undefined;
+      const bytes = Buffer.concat(parts as Uint8Array[]);
+      return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    });
+  }
+
+  /** What is remembered of these files, and of any files together, is let go of. */
+  forget(paths: readonly string[]): void {
+    if (paths.length === 0) return;
+    this.#together(() => {
+      for (const path of paths)
+        for (const table of OF_A_FILE) this.#prepare(`DELETE FROM ${table} WHERE path = ?`).run(path);
+      this.#database.exec('DELETE FROM corpus');
+    });
+    this.#quietly(() => this.#database.exec('PRAGMA incremental_vacuum'));
+  }
+
+  /**
+   * Lets go of files that are no longer there. Some are looked at each time, in turn, so that it takes no longer however
+   * many are remembered; as long as most of them are gone, more are.
+   */
+  forgetGone(isGone: (path: string) => boolean): void {
+    const count = Number(this.#quietly(() => this.#prepare('SELECT count(*) AS n FROM file').get()?.n) ?? 0);
+    let at = count <= LOOKED_AT ? 0 : Math.floor(Math.random() * count);
+    for (let looked = 0; looked < count; looked += LOOKED_AT) {
+      const rows = this.#quietly(() =>
+        this.#prepare('SELECT path FROM file ORDER BY path LIMIT ? OFFSET ?').all(LOOKED_AT, at),
+      );
+      const gone = (rows ?? []).map(({ path }) => String(path)).filter(isGone);
+      this.forget(gone);
+      if (gone.length * 2 < LOOKED_AT) return;
+      at = Math.max(0, at - gone.length);
+    }
   }
 
   /** All or nothing; a cache that is full or locked is no reason to fail. */
   remember(files: readonly FileToCache[]): void {
     if (files.length === 0) return;
+    this.#together(() => {
+      for (const file of files) this.#write(file);
+    });
+  }
+
+  #together(work: () => void): void {
     this.#quietly(() => {
       this.#database.exec('BEGIN IMMEDIATE');
       try {
-        for (const file of files) this.#write(file);
+        work();
         this.#database.exec('COMMIT');
       } catch (error) {
         this.#database.exec('ROLLBACK');
@@ -160,16 +209,25 @@ export class TranscriptCache {
 
   /** What was read is still there, and has not changed for a while. */
   settle(path: string, identity: Identity): void {
-    this.#quietly(() =>
-      this.#prepare('UPDATE file SET identity = ? WHERE path = ?').run(JSON.stringify(identity), path),
-    );
+    this.#quietly(() => {
+      const row = this.#prepare(RECALL).get(path);
+      if (row === undefined || row.row_checksum !== this.#rowChecksum(path, row)) return;
+      const now = { ...row, identity: JSON.stringify(identity) };
+      this.#prepare('UPDATE file SET identity = ?, row_checksum = ? WHERE path = ?').run(
+        now.identity,
+        this.#rowChecksum(path, now),
+        path,
+      );
+    });
   }
 
   /** What became of the files that share entries, when exactly these files are read together. */
   corpus(id: string): string | undefined {
     return this.#quietly(() => {
-      const row = this.#prepare('SELECT result FROM corpus WHERE id = ?').get(`${this.#version} ${id}`);
-      return row === undefined ? undefined : String(row.result);
+      const name = `${this.#version} ${id}`;
+      const row = this.#prepare('SELECT result, checksum FROM corpus WHERE id = ?').get(name);
+      if (row === undefined || row.checksum !== checksumOf(name, String(row.result))) return undefined;
+      return String(row.result);
     });
   }
 
@@ -177,7 +235,12 @@ export class TranscriptCache {
     this.#quietly(() => {
       const { count } = this.#prepare('SELECT count(*) AS count FROM corpus').get() as { count: number };
       if (count >= MAX_CORPORA) this.#database.exec('DELETE FROM corpus');
-      this.#prepare('INSERT OR REPLACE INTO corpus VALUES (?, ?)').run(`${this.#version} ${id}`, result);
+      const name = `${this.#version} ${id}`;
+      this.#prepare('INSERT OR REPLACE INTO corpus VALUES (?, ?, ?)').run(
+        name,
+        result,
+        checksumOf(name, result),
+      );
     });
   }
 
@@ -207,26 +270,51 @@ export class TranscriptCache {
     const { path, identity, beside, reading, kept, prefix, progress, keys, resumed } = file;
     const part = resumed ? this.#partsOf(path) : 0;
     if (!resumed) this.#prepare('DELETE FROM entry_keys WHERE path = ?').run(path);
-    if (keys.length > 0) {
-      const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
-      this.#prepare('INSERT OR REPLACE INTO entry_keys VALUES (?, ?, ?)').run(path, part, bytes);
-    }
+    const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
+    const sum = keysChecksum(path, part, bytes);
+    this.#prepare('INSERT OR REPLACE INTO entry_keys VALUES (?, ?, ?, ?)').run(path, part, bytes, sum);
     const { first, checksum } = this.#writePortions(path, kept);
+    const row = {
+      identity: JSON.stringify(identity),
+      beside,
+      reading: JSON.stringify(reading),
+      source: kept.source ?? null,
+      sessions: first,
+      checksum,
+      portions: kept.portions.length,
+      prefix: prefix ?? null,
+      parts: part + 1,
+    };
     this.#prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
       path,
-      this.#version,
-      JSON.stringify(identity),
-      beside,
-      JSON.stringify(reading),
-      kept.source ?? null,
-      first,
-      checksum,
-      kept.portions.length,
-      prefix ?? null,
-      part + 1,
+      ...Object.values(row),
+      this.#rowChecksum(path, row),
     );
     if (progress === undefined) this.#prepare('DELETE FROM progress WHERE path = ?').run(path);
-    else this.#prepare('INSERT OR REPLACE INTO progress VALUES (?, ?)').run(path, progress);
+    else
+      this.#prepare('INSERT OR REPLACE INTO progress VALUES (?, ?, ?)').run(
+        path,
+        progress,
+        checksumOf(path, progress),
+      );
+  }
+
+  /** Of all that stands in the row of a file but its sessions, which have a checksum of their own. */
+  #rowChecksum(path: string, row: Readonly<Record<string, unknown>>): number {
+    const { identity, beside, reading, source, checksum, portions, prefix, parts } = row;
+    const values = [
+      path,
+      this.#version,
+      identity,
+      beside,
+      reading,
+      source,
+      checksum,
+      portions,
+      prefix,
+      parts,
+    ];
+    return crc32(JSON.stringify(values));
   }
 
   /** The first portion, nearly always the only one, stands with its file; the others have rows of their own. */
@@ -247,6 +335,15 @@ export class TranscriptCache {
     const row = this.#prepare('SELECT parts FROM file WHERE path = ?').get(path);
     return Number(row?.parts ?? 0);
   }
+}
+
+/** With the name of what it belongs to: a row that took the place of another is damage, too. */
+function checksumOf(name: string, text: string): number {
+  return crc32(text, crc32(name));
+}
+
+function keysChecksum(path: string, part: number, keys: Uint8Array): number {
+  return crc32(keys, crc32(`${part} ${path}`));
 }
 
 /** What is no cache, or no longer one, is kept under another name. */

@@ -14,7 +14,7 @@ import { withoutPrinted } from './printed-sessions.ts';
 export type Read = {
   readonly path: string;
   readonly kept: KeptSessions;
-  readonly keys: () => Float64Array;
+  readonly keys: () => Float64Array | Promise<Float64Array>;
 };
 
 type Options = {
@@ -27,7 +27,8 @@ export async function countCopies(
   reads: readonly Read[],
   options: Options,
 ): Promise<Map<string, KeptSessions>> {
-  const files: FileEntries[] = reads.map(({ path, kept, keys }) => ({ path, kept, keys: keys() }));
+  const files: FileEntries[] = [];
+  for (const { path, kept, keys } of reads) files.push({ path, kept, keys: await keys() });
   const byPath = new Map(reads.map((read) => [read.path, read]));
   const corrected = new Map<string, KeptSessions>();
   for (const overlap of findOverlaps(files)) {

@@ -9,16 +9,19 @@ const UNIQUE_ID_CHARS = 32;
 
 type Kept = { readonly path: string; readonly kept: KeptSessions };
 
-const PRINTED: ReadonlySet<unknown> = new Set(
-  FORMATS.filter(({ printed }) => printed).map(({ name }) => name),
-);
+const PRINTED = new Map(FORMATS.map(({ name, printed }) => [name, printed]));
+
+function isPrinted({ path, kept }: Kept): boolean {
+  const printed = kept.source === undefined ? undefined : PRINTED.get(kept.source);
+  return typeof printed === 'function' ? printed(path) : printed === true;
+}
 
 /** Only files that lose something are in the result. */
 export function withoutPrinted(files: readonly Kept[], spill: Spill | undefined): Map<string, KeptSessions> {
   const left = new Map<string, KeptSessions>();
-  const printed = files.filter(({ kept }) => PRINTED.has(kept.source));
-  if (printed.length === 0 || printed.length === files.length) return left;
-  const stored = storedSessions(files);
+  const printed = new Set(files.filter(isPrinted));
+  if (printed.size === 0 || printed.size === files.length) return left;
+  const stored = storedSessions(files.filter((file) => !printed.has(file)));
   for (const { path, kept } of printed) {
     if (![...factsIn(kept)].some((facts) => isStored(facts, stored))) continue;
     left.set(path, keepSessions(restOf(kept, stored), spill));
@@ -28,10 +31,8 @@ export function withoutPrinted(files: readonly Kept[], spill: Spill | undefined)
 
 function storedSessions(files: readonly Kept[]): Set<number> {
   const stored = new Set<number>();
-  for (const { kept } of files) {
-    if (PRINTED.has(kept.source)) continue;
+  for (const { kept } of files)
     for (const { agent, sessionId } of factsIn(kept)) stored.add(keyOf(agent, sessionId));
-  }
   return stored;
 }
 

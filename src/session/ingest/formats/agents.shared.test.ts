@@ -20,6 +20,10 @@ describe.skipIf(!existsSync(SHARED))('files that others collected', () => {
     ['qwen-code', 'qwen/019f*.jsonl', 5],
     ['copilot-cli', 'copilot/{large,subdir_v1/*/events}.jsonl', 2],
     ['kimi', 'kimi/*.jsonl', 3],
+    ['hermes', 'hermes/{small,large}.json', 2],
+    ['grok', 'grok/**/chat_history.jsonl', 2],
+    ['droid', 'droid/*_{small,large}.jsonl', 4],
+    ['antigravity', 'antigravity/cli_small.jsonl', 1],
     ['cursor-transcript', 'cursor/{small,large,subagent/parent,subagent/subagents/child}.jsonl', 4],
   ])('of %s are read without a record that is not known', async (source, pattern, count) => {
     const { sources, sessions, unknown } = await read(pattern);
@@ -28,12 +32,14 @@ describe.skipIf(!existsSync(SHARED))('files that others collected', () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each([['cursor-transcript', 'cursor/schema_drift.jsonl', ['block custom_block']]])(
-    'of %s of a version to come are read, and what is new is named',
-    async (source, pattern, strange) => {
-      const { sources, unknown } = await read(pattern);
-      expect(sources).toEqual([source]);
-      expect(unknown).toEqual(strange);
-    },
-  );
+  it.each([
+    ['cursor-transcript', 'cursor/schema_drift.jsonl', ['block custom_block']],
+    ['hermes', 'hermes/schema_drift.json', []],
+    ['droid', 'droid/*_schema_drift.jsonl', []],
+    ['antigravity', 'antigravity/cli_schema_drift.jsonl', ['BROWSER_NAVIGATE']],
+  ])('of %s of a version to come are read, and what is new is named', async (source, pattern, strange) => {
+    const { sources, unknown } = await read(pattern);
+    expect(sources).toEqual([source]);
+    expect(unknown).toEqual(strange);
+  });
 });

@@ -7,6 +7,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { Item } from '../json/split-document.ts';
+import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,7 +48,9 @@ export type Format = {
    * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
    * is among the files too, it counts alone.
    */
-  readonly printed?: true;
+  readonly printed?: true | ((path: string) => boolean);
+  /** What the same files say became of the runs, for those who ask; no adapter reads it. */
+  readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;
 };
 
@@ -71,7 +74,10 @@ export type Emit = (event: Event, session?: string) => void;
  * because only those let an adapter with a state of its own stand in a list of all adapters.)
  */
 export type Adapter<State = unknown> = {
-  /** Judged by content alone. The more a format asks of a file, the earlier it stands in the list. */
+  /**
+   * Judged by content alone; a sample without records is nobody's. The more a format asks of a file, the earlier it
+   * stands in the list.
+   */
   detect(sample: Sample): boolean;
   start(file: FileInfo): State;
   /**
@@ -87,6 +93,8 @@ export type Adapter<State = unknown> = {
   elements?(document: unknown): Iterable<unknown>;
   /** For documents whose long array is not at the top, and that are too large to be read at once. */
   readonly portions?: DocumentPortions;
+  /** For files that are no text. */
+  readonly binary?: BinaryDocuments;
   /** For databases that hold many sessions: each is read like a transcript of its own. */
   readonly store?: SessionStore;
   /** What is known of a transcript from the files that `Format.beside` names. */
@@ -96,6 +104,8 @@ export type Adapter<State = unknown> = {
 
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
   entryKey?(record: unknown): string | undefined;
+  /** Where a record holds many entries: by what files are known to hold parts of the same. `weighCopies` sorts them out. */
+  entryKeys?(record: unknown): Iterable<string>;
   /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
   originKey?(record: unknown): string | undefined;
   /**
@@ -108,6 +118,8 @@ export type Adapter<State = unknown> = {
   /** Where the content of an entry, not its file, decides which of its copies counts. */
   weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
 
+  /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
+  readonly readsText?: true;
   /** A record that can be passed over without parsing it, judged by its bytes alone. */
   skipBytes?(line: Buffer): boolean;
   /**
@@ -153,6 +165,24 @@ export type DocumentPortions = {
   readonly empty: unknown;
   /** Parts come in, small documents go out. */
   collect(onPortion: (document: unknown) => void): PortionCollector;
+};
+
+export type BinaryDocuments = {
+  /** Judged by the beginning of the file. */
+  isFor(head: Buffer): boolean;
+  /** A document of this format with nothing in it. */
+  readonly empty: unknown;
+  /** Bytes come in, small documents go out. */
+  read(
+    onPortion: (document: unknown) => void,
+    onSkip: (reason: 'over 32 MB' | 'not understood') => void,
+  ): PortionReader;
+};
+
+export type PortionReader = {
+  push(chunk: Buffer): void;
+  /** False when the end is missing. */
+  end(): boolean;
 };
 
 export type PortionCollector = {

@@ -10,8 +10,8 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/pricing/', 'names of models and of who sells them'],
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
+  ['src/session/calibration/harness/', 'names of benchmarks, whose reports say how runs ended'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
-  ['src/session/fold/shell-command.ts', 'programs that a shell runs, whoever called it'],
 ];
 
 const folders = readdirSync(HERE, { withFileTypes: true })
@@ -20,7 +20,9 @@ const folders = readdirSync(HERE, { withFileTypes: true })
   .sort();
 
 /** Names that are words of everyday code: only as the name itself, in quotes, do they mean the agent. */
-const EVERYDAY_WORDS: ReadonlySet<string> = new Set('cursor cline continue amp crush droid goose'.split(' '));
+const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
+  'cursor cline continue amp crush droid goose grok'.split(' '),
+);
 
 /** `claude-code` is also Claude Code, isClaudeCode and claude_code; the first words of a title are a name as well. */
 function wordsFor(name: string): RegExp {
@@ -59,6 +61,20 @@ describe('the formats', () => {
       ({ path }) => !MEANS_SOMETHING_ELSE.some(([place]) => path.startsWith(place)),
     );
     expect(unexplained.map(({ line }) => line)).toEqual([]);
+  });
+
+  it('know nothing of the folder of another agent; one agent may have several', () => {
+    const agentOf = (folder: string) => /^[a-z]+/.exec(folder)?.[0];
+    const foreign = folders.flatMap((folder) =>
+      globSync(`${HERE}/${folder}/*.ts`)
+        .filter((path) => !path.endsWith('.test.ts'))
+        .flatMap((path) =>
+          [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([a-z0-9-]+)\//g)]
+            .filter(([, other = '']) => folders.includes(other) && agentOf(other) !== agentOf(folder))
+            .map(([, other]) => `${path} imports ${other}`),
+        ),
+    );
+    expect(foreign).toEqual([]);
   });
 
   it('have no exception that nothing needs any more', () => {

@@ -1,5 +1,9 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+
+import { aider } from './aider/format.ts';
 import { amp } from './amp/format.ts';
+import { antigravity } from './antigravity/format.ts';
+import { atif } from './atif/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
@@ -9,10 +13,14 @@ import { copilotCli } from './copilot-cli/format.ts';
 import { crush } from './crush/format.ts';
 import { cursor } from './cursor/format.ts';
 import { cursorTranscript } from './cursor-transcript/format.ts';
+import { droid } from './droid/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { geminiStream } from './gemini-stream/format.ts';
 import { goose } from './goose/format.ts';
+import { grok } from './grok/format.ts';
+import { hermes } from './hermes/format.ts';
+import { inspectAi } from './inspect-ai/format.ts';
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
@@ -43,12 +51,19 @@ export const FORMATS: readonly Format[] = [
   crush,
   amp,
   continueDev,
+  grok,
+  droid,
+  hermes,
+  antigravity,
+  aider,
   streamJson,
   codexExec,
   geminiStream,
   otlp,
   tauBench,
   tau2Bench,
+  atif,
+  inspectAi,
   sweAgent,
   openhands,
   neutral,

@@ -1,7 +1,8 @@
 /** A file that is one JSON document → a transcript, element by element. A large one is never held as a whole. */
 
 import { nameOfFile } from '../files/name-by-file.ts';
-import type { DocumentPortions, LoadedFormat } from '../formats/format.ts';
+import { PackingError } from '../files/open-input.ts';
+import type { BinaryDocuments, DocumentPortions, LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { DocumentSplitter, type Item } from '../json/split-document.ts';
 import type { Spill } from './spill-list.ts';
@@ -84,6 +85,27 @@ async function readPortions(
   return taker.end(!splitter.ended && !taker.hopeless);
 }
 
+/** A file that is no text: the format makes small documents of its bytes. */
+export async function readBinary(
+  chunks: AsyncIterable<Buffer>,
+  { empty, read }: BinaryDocuments,
+  options: DocumentOptions,
+): Promise<DocumentRead> {
+  const taker = new ElementTaker(options);
+  const reader = read(
+    (document) => taker.takePart(document, empty),
+    (reason) => taker.skip(reason),
+  );
+  let isDamaged = false;
+  try {
+    for await (const chunk of chunks) reader.push(chunk);
+  } catch (error) {
+    if (!(error instanceof PackingError)) throw error;
+    isDamaged = true;
+  }
+  return taker.end(!reader.end() || isDamaged);
+}
+
 type Outline = {
   readonly header: Record<string, unknown>;
   readonly arrays: readonly string[];
@@ -153,7 +175,7 @@ class ElementTaker {
     }
   }
 
-  skip(reason: 'over 32 MB' | 'not JSON'): void {
+  skip(reason: 'over 32 MB' | 'not JSON' | 'not understood'): void {
     this.#index += 1;
     countLine(this.#tally, this.#index);
     countSkip(this.#tally, reason, this.#index);

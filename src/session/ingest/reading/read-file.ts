@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../copies/entry-keys.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
-import type { LoadedFormat } from '../formats/format.ts';
+import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
-import { MAX_WHOLE_BYTES, readLargeDocument, readWholeDocument } from './read-document.ts';
+import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
@@ -84,11 +84,15 @@ function realPath(path: string): string {
   }
 }
 
-type Options = FileOptions & { readonly formats: readonly LoadedFormat[] };
+type Options = FileOptions & {
+  readonly formats: readonly LoadedFormat[];
+  /** True: read as lines that are no JSON. */
+  readonly text?: boolean;
+};
 type Read = Omit<FileResult, 'beside'>;
 
 async function readInput(input: Input, options: Options): Promise<Read> {
-  if (input.packing === 'sqlite') return readStoreFile(input, options);
+  if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
   const { resume } = options;
   if (resume !== undefined) {
     const result = await readLinesFile(input, input.chunks(resume.at.offset), options);
@@ -108,6 +112,8 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
     if (error instanceof PackingError) return lines(input, input.chunks(), options);
     throw error;
   }
+  const binary = options.formats.find((format) => format.binary?.isFor(first))?.binary;
+  if (binary !== undefined) return readBinaryFile(input, withFirst(first, chunks), binary, options);
   let shape: LinesOrDocument = linesOrDocument(
     first,
     input.packing === 'plain' && first.length === input.size,
@@ -124,6 +130,17 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
   return readDocumentFile(input, options);
 }
 
+async function readBinaryFile(
+  input: Input,
+  chunks: AsyncGenerator<Buffer>,
+  binary: BinaryDocuments,
+  { formats, copies, spill, listen }: Options,
+): Promise<Read> {
+  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
+  const { transcript, tally } = await readBinary(chunks, binary, of);
+  return resultOf(input, transcript, tally, undefined, false);
+}
+
 async function lines(input: Input, chunks: AsyncGenerator<Buffer>, options: Options): Promise<Read> {
   return (await readLinesFile(input, chunks, options)) as Read;
 }
@@ -135,10 +152,11 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill, listen } = options;
+  const { formats, copies, resume, spill, listen, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
+    text,
     spill,
     listen,
     leaveOut: leaveOut(copies, abandoned),
@@ -150,12 +168,12 @@ async function readLinesFile(
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) return readLinesFile(input, input.chunks(), options, branches);
   }
-  const canResume = options.remember && input.packing === 'plain' && input.size !== undefined;
+  const canResume = options.remember && !text && input.packing === 'plain' && input.size !== undefined;
   const progress =
     canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
   if (transcript === undefined && input.size !== undefined) {
-    const within = await readWithin(input, options);
-    if (within !== undefined) return within;
+    const other = text ? undefined : await readOtherwise(input, options);
+    if (other !== undefined) return other;
   }
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
   const left = progress === undefined ? undefined : read.at.offset;
@@ -217,6 +235,14 @@ async function readPipedDocument(
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
+/** Lines that no format knows: something is in their fields, or they are no JSON and meant to be none. */
+async function readOtherwise(input: Input, options: Options): Promise<Read | undefined> {
+  const within = await readWithin(input, options);
+  if (within !== undefined) return within;
+  const plain = await lines(input, input.chunks(), { ...options, text: true });
+  return plain.kept.source === undefined ? undefined : plain;
+}
+
 /** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
 async function readWithin(input: Input, options: Options): Promise<Read | undefined> {
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
@@ -248,6 +274,7 @@ function readStoreFile(input: Input, { formats, copies, spill, listen }: Options
     leaveOut: leaveOut(copies, undefined),
     spill,
     listen,
+    isArchive: input.packing === 'zip',
   });
   const reading = readingOf(input.path, tally);
   return {

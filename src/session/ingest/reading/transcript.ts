@@ -4,8 +4,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
-import { factsOf } from '../../fold/facts-of.ts';
-import { startFold, step } from '../../fold/fold.ts';
+import { finish, startFold, step } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
@@ -127,6 +126,7 @@ export class Transcript {
     const { format } = this;
     const rewound = format.rewindTo?.(record);
     if (rewound !== undefined) this.#rewind(rewound, line);
+    for (const shared of format.entryKeys?.(record) ?? []) this.keys.push(hashKey(shared));
     const key = format.entryKey?.(record);
     if (key !== undefined) {
       this.#origin ??= this.#originIn(record, key);
@@ -245,7 +245,7 @@ export class Transcript {
   #settle(session: string): void {
     const fold = this.#folds.get(session);
     this.#folds.delete(session);
-    const facts = fold === undefined ? undefined : factsOf(fold, session);
+    const facts = fold === undefined ? undefined : finish(fold, session);
     if (facts === undefined) return;
     const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
     this.#keep({ ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) });

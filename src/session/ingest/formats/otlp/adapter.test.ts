@@ -240,7 +240,7 @@ describe('OTLP lines', () => {
       a.endTimeUnixNano < b.endTimeUnixNano ? -1 : 1,
     );
     const single = readLines(otlpAdapter, ends);
-    expect(ofKind(single, 'spawn').map(({ ok }) => ok)).toEqual([true]);
+    expect(ofKind(single, 'spawn').map(({ ok }) => ok)).toEqual([undefined, true]);
     expect(ofKind(single, 'end').map(({ reason }) => reason)).toEqual(['normal']);
     expect(ofKind(single, 'call')).toHaveLength(2);
     expect(ofKind(single, 'reply').map(({ usage }) => usage)).toEqual(

@@ -1,33 +1,35 @@
 /**
- * OpenTelemetry spans (OTLP JSON) with the GenAI conventions or OpenInference names: one document, lines of such
- * documents, arrays of spans, or one span per line. A conversation is a session; without a conversation id the trace
- * is. Spans come in any order: those of one document or line are put in order of time; lines follow each other as
- * they stand, which is the order in which work ended. Evaluations recorded in spans are opinions and not read.
- * Events point at the line, in a document at the span, counted as it stands.
+ * OpenTelemetry spans and log records (OTLP as JSON or protobuf) with the GenAI conventions, OpenInference or a
+ * framework's own names: one document, lines of such documents, arrays of spans, or one span per line. A conversation
+ * is a session; without a conversation id the trace is, with those that go on where it ended. Spans come in any order
+ * and are put in order of time. Evaluations recorded in spans are opinions and not read. Events point at the line, in a
+ * document at the span, counted as it stands.
  */
 
-import { asObject, sampled } from '../../json/json-fields.ts';
+import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { agentOf, roleOf, toolFacts, unknownOperation } from './facts.ts';
-import {
-  hearAbove,
-  isHeard,
-  isLayer,
-  type Lineage,
-  learn,
-  makeRoom,
-  newLineage,
-  sessionOf,
-} from './lineage.ts';
+import { type Continued, followTraces } from './continued.ts';
+import { agentOf, isKnownOperation, roleOf } from './facts.ts';
+import { tellFailures } from './failures.ts';
+import { hearAbove, isHeard, isLayer, type Lineage, newLineage, sessionOf } from './lineage.ts';
+import { rawLogs, withLogs } from './log-record.ts';
 import { momentsOf, type Orphan, type SpanMoment, settleOrphans, tellsUsage } from './moments.ts';
+import { otlpProtobuf } from './protobuf-groups.ts';
+import { learnSpans } from './roles.ts';
 import { newSession, type SessionMemory } from './session.ts';
-import { isSpan, type OtlpSpan, type RawSpan, rawSpans, readSpan } from './span.ts';
+import { sharedNames, weighFiles } from './several-files.ts';
+import { isSpan, type OtlpSpan, rawSpans } from './span.ts';
 import { spanPortions } from './span-portions.ts';
+import { stepsOf } from './steps.ts';
+import { callsBySpan } from './tool-calls.ts';
+import { type Batch, hold, newWaiting, type Raw, takeAll, takeHalf, type Waiting } from './waiting.ts';
 
 export type OtlpState = {
   readonly sessions: BoundedMap<SessionMemory>;
   readonly lineage: Lineage;
+  readonly continued: Continued;
+  readonly waiting: Waiting;
   /** Agents of which it is not known yet whether another agent called them. */
   orphans: Orphan[];
   /** Spans of the document that have come, when it comes in portions. */
@@ -37,95 +39,124 @@ export type OtlpState = {
 const KEPT_SESSIONS = 500;
 
 /** Spans with their place in a document; what `elements` makes of one. */
-type Placed = {
-  readonly placed: readonly (readonly [line: number, raw: RawSpan])[];
-  /** True when more of the document may follow. */
-  readonly isPortion: boolean;
-};
+type Placed = { readonly placed: readonly (readonly [line: number, raw: Raw])[] };
 
 export const otlpAdapter: Adapter<OtlpState> = {
   detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
-  start: (_file: FileInfo) => ({ sessions: newBoundedMap(), lineage: newLineage(), orphans: [], spans: 0 }),
+  start: (_file: FileInfo) => ({
+    sessions: newBoundedMap(),
+    lineage: newLineage(),
+    continued: newBoundedMap(),
+    waiting: newWaiting(),
+    orphans: [],
+    spans: 0,
+  }),
   step: (state, record, line, emit) => {
-    const spans = spansOf(record, line, state.spans);
-    if (spans === undefined) return unknownRecord(record);
-    const { placed, isPortion } = asObject(record) ?? {};
-    if (Array.isArray(placed)) state.spans += placed.length;
-    return readSpans(state, spans, placed !== undefined && isPortion !== true, emit);
+    const raw = rawOf(record, line, state.spans);
+    if (raw === undefined) return unknownRecord(record);
+    state.spans += raw.length;
+    feed(state, raw, emit);
+    return raw.map(([, one]) => unknownOperation(one)).find((operation) => operation !== undefined);
   },
   finish: (state, _line, emit) => {
+    // What is told now may be told again when more has come: the state stays as it is.
+    const { waiting, ...rest } = state;
+    const copy: OtlpState = { ...JSON.parse(JSON.stringify(rest)), waiting: { ...waiting } };
+    tellBatch(copy, takeAll(copy.waiting), true, emit);
     // Nothing more comes: an agent whose caller never came was called from outside.
-    for (const { end, session } of state.orphans) emit(end, session);
+    for (const { end, session } of copy.orphans) emit(end, session);
   },
   elements: (document) => [
-    {
-      placed: (rawSpans(document) ?? []).map((raw, index) => [index + 1, raw] as const),
-      isPortion: asObject(document)?.isPortion === true,
-    } satisfies Placed,
+    { placed: (rawRecords(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
   ],
   portions: spanPortions,
+  binary: otlpProtobuf,
+  entryKeys: (record) => new Set((rawOf(record, 1, 0) ?? []).flatMap(([, raw]) => sharedNames(raw))),
+  weighCopies: (format) =>
+    weighFiles(
+      format,
+      (record, line) => rawOf(record, line, 0),
+      (state, raw, emit) => feed(state as OtlpState, raw, emit),
+    ),
 };
 
-function holdsSpans(record: Readonly<Record<string, unknown>>): boolean {
+function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: Emit): void {
+  for (const [line, one] of raw)
+    if (hold(state.waiting, line, one)) tellBatch(state, takeHalf(state.waiting), false, emit);
+}
+
+function holdsSpans(record: JsonObject): boolean {
   if (Array.isArray(record.resourceSpans) || Array.isArray(record.resource_spans)) return true;
   if (Array.isArray(record.scopeSpans) && asObject(record.resource) !== undefined) return true;
+  if (Array.isArray(record.resourceLogs ?? record.resource_logs)) return true;
   const span = Array.isArray(record.spans) ? asObject(record.spans[0]) : record;
   return span !== undefined && isSpan(span) && ('attributes' in span || 'span_attributes' in span);
 }
 
-function spansOf(record: unknown, line: number, before: number): OtlpSpan[] | undefined {
+function rawRecords(record: unknown): Raw[] | undefined {
+  const spans = rawSpans(record);
+  const logs = rawLogs(record);
+  return spans === undefined ? logs : [...spans, ...(logs ?? [])];
+}
+
+/** `before`: how many of a document have come, when it comes in portions. */
+function rawOf(record: unknown, line: number, before: number): (readonly [number, Raw])[] | undefined {
   const placed = asObject(record)?.placed;
-  if (Array.isArray(placed))
-    return placed.flatMap((one: Placed['placed'][number]) =>
-      Array.isArray(one) ? (placedSpan(one, before) ?? []) : [],
-    );
-  return rawSpans(record)?.flatMap((raw) => readSpan(raw, line) ?? []);
+  if (!Array.isArray(placed)) return rawRecords(record)?.map((raw) => [line, raw] as const);
+  return placed.flatMap((one: unknown) => {
+    const [at, value] = asArray(one);
+    const raw = asObject(value);
+    const isRaw = asObject(raw?.span) !== undefined || asObject(raw?.log) !== undefined;
+    return isRaw && Number.isInteger(at) && (at as number) >= 1
+      ? [[before + (at as number), raw as Raw] as const]
+      : [];
+  });
 }
 
-function placedSpan([line, raw]: Placed['placed'][number], before: number): OtlpSpan | undefined {
-  const span = asObject(asObject(raw)?.span);
-  if (span === undefined || !Number.isInteger(line) || line < 1) return undefined;
-  return readSpan({ span, resource: raw.resource }, before + line);
-}
-
-/** Metrics and logs travel in the same files. */
+/** Metrics travel in the same files. */
 function unknownRecord(record: unknown): string {
   const keys = Object.keys(asObject(record) ?? {});
-  return keys.find((key) => /^resource(?:Logs|Metrics)$|^resource_(?:logs|metrics)$/.test(key)) ?? 'record';
+  return keys.find((key) => /^resource_?metrics$/i.test(key)) ?? 'record';
+}
+
+/** An operation that nobody knows yet. */
+function unknownOperation(raw: Raw): string | undefined {
+  if (!('span' in raw)) return undefined;
+  const { attributes } = raw.span;
+  const stated = Array.isArray(attributes)
+    ? asObject(attributes.map(asObject).find((one) => one?.key === 'gen_ai.operation.name')?.value)
+    : undefined;
+  const plain = asObject(attributes)?.['gen_ai.operation.name'];
+  const operation = asText(stated?.stringValue ?? stated?.string_value ?? plain);
+  return operation === undefined || isKnownOperation(operation) ? undefined : `operation ${operation}`;
 }
 
 /** `complete`: a parent that is not among them is not in the file. */
-function readSpans(
-  state: OtlpState,
-  spans: readonly OtlpSpan[],
-  complete: boolean,
-  emit: Emit,
-): string | undefined {
-  makeRoom(state.lineage, spans.length);
-  for (const span of spans) {
-    const role = roleOf(span);
-    const agent = role === 'agent' ? agentOf(span) : undefined;
-    learn(state.lineage, span, {
-      ...(role === undefined ? {} : { role }),
-      ...(agent === undefined ? {} : { agent }),
-      ...(role === 'tool' ? { tool: toolFacts(span).tool } : {}),
-      ...(role === 'chat' ? { message: messageIdOf(span) } : {}),
-    });
-  }
-  for (const span of spans) hear(state.lineage, span);
+function tellBatch(state: OtlpState, batch: Batch, complete: boolean, emit: Emit): void {
+  const { lineage } = state;
+  const failures = tellFailures(withLogs(eachOnce(batch.spans), batch.logs));
+  const { spans } = failures;
+  learnSpans(lineage, spans);
+  followTraces(state.continued, lineage, spans);
+  for (const span of spans) hear(lineage, span);
+  const calls = callsBySpan(spans, (span) => sessionOf(lineage, span));
+  const steps = stepsOf(failures);
   const moments = spans.flatMap((span) => {
     const role = roleOf(span);
-    return role === undefined || role === 'other'
-      ? []
-      : momentsOf(span, role, sessionOf(state.lineage, span));
+    if (role === undefined) return [];
+    return momentsOf(span, role, sessionOf(lineage, span), calls.get(span.spanId)?.at);
   });
   moments.sort(byTime);
   for (const moment of moments) {
     const memory = sessionMemory(state, moment.session);
-    state.orphans.push(...moment.happen({ memory, lineage: state.lineage, complete, emit }));
+    state.orphans.push(...moment.happen({ memory, lineage, complete, calls, steps, emit }));
   }
-  state.orphans = settleOrphans(state.orphans, state.lineage, emit);
-  return spans.map(unknownOperation).find((operation) => operation !== undefined);
+  state.orphans = settleOrphans(state.orphans, lineage, emit);
+}
+
+/** Two exporters may write the same spans. */
+function eachOnce(spans: readonly OtlpSpan[]): OtlpSpan[] {
+  return [...new Map(spans.map((span) => [`${span.traceId} ${span.spanId}`, span])).values()];
 }
 
 /** Marks the agents above a span that says what a model used, or below which one does. */
@@ -143,11 +174,6 @@ function sessionMemory({ sessions }: OtlpState, id: string): SessionMemory {
   const memory = newSession();
   remember(sessions, id, memory, KEPT_SESSIONS);
   return memory;
-}
-
-function messageIdOf(span: OtlpSpan): string {
-  const id = span.attributes.get('gen_ai.response.id');
-  return typeof id === 'string' && id !== '' ? id : span.spanId;
 }
 
 /** What ends comes before what starts at the same instant, children end before parents and start after them. */

@@ -31,17 +31,31 @@ function flatten(into: Map<string, unknown>, key: string, value: unknown, depth:
 }
 
 /** OTLP wraps each value in its type: `{intValue: "7"}`. A value without such a wrapper is taken as it is. */
-function plainValue(value: unknown, depth: number): unknown {
+export function plainValue(value: unknown, depth = 0): unknown {
   const wrapped = asObject(value);
   if (wrapped === undefined || depth > MAX_DEPTH) return depth > MAX_DEPTH ? undefined : value;
-  if ('stringValue' in wrapped) return wrapped.stringValue;
-  if ('intValue' in wrapped) return integer(wrapped.intValue);
-  if ('doubleValue' in wrapped) return wrapped.doubleValue;
-  if ('boolValue' in wrapped) return wrapped.boolValue;
-  if ('arrayValue' in wrapped)
-    return asArray(asObject(wrapped.arrayValue)?.values).map((one) => plainValue(one, depth + 1));
-  if ('kvlistValue' in wrapped) return plainPairs(wrapped.kvlistValue, depth);
-  return 'bytesValue' in wrapped ? undefined : value;
+  const [type, inner] = Object.entries(wrapped)[0] ?? [];
+  switch (type) {
+    case 'stringValue':
+    case 'string_value':
+    case 'doubleValue':
+    case 'double_value':
+    case 'boolValue':
+    case 'bool_value':
+      return inner;
+    case 'intValue':
+    case 'int_value':
+      return integer(inner);
+    case 'arrayValue':
+    case 'array_value':
+      return asArray(asObject(inner)?.values).map((one) => plainValue(one, depth + 1));
+    case 'kvlistValue':
+    case 'kvlist_value':
+      return plainPairs(inner, depth);
+    default:
+      // Bytes, and a value that is not set.
+      return type === undefined || /^bytes_?value$/i.test(type) ? undefined : value;
+  }
 }
 
 function integer(value: unknown): unknown {

@@ -1,9 +1,21 @@
 /** What one span says, whichever convention it follows. */
 import type { EndReason, ReplyEvent, Usage } from '../../../event.ts';
-import { asCost, asId, asText, isZero, parsed, shown, usageOf } from '../../json/json-fields.ts';
-import { firstOf } from './attributes.ts';
-import { openInferenceInput, openInferenceOutput } from './openinference.ts';
-import type { OtlpSpan } from './span.ts';
+import {
+  asCost,
+  asId,
+  asObject,
+  asText,
+  isZero,
+  type JsonObject,
+  parsed,
+  shown,
+  usageOf,
+} from '../../json/json-fields.ts';
+import { type Attributes, firstOf } from './attributes.ts';
+import { messagesIn } from './message-lists.ts';
+import { type MessageResult, readMessage } from './message-parts.ts';
+import { openInferenceInput } from './openinference.ts';
+import type { OtlpSpan, SpanEvent } from './span.ts';
 
 /** `other`: part of an agent's work that is neither a message nor a call. Undefined: nothing to do with agents. */
 export type Role = 'chat' | 'tool' | 'agent' | 'other';
@@ -20,13 +32,23 @@ const OPERATIONS = new Map<unknown, Role>([
   ['embeddings', 'other'],
   ['retrieval', 'other'],
   ['plan', 'other'],
+  ['agent_step', 'other'],
 ]);
 
 const KINDS = new Map<unknown, Role>([
   ['LLM', 'chat'],
+  ['GENERATION', 'chat'],
   ['TOOL', 'tool'],
   ['AGENT', 'agent'],
 ]);
+
+/** Which attribute says what kind of work a span is, by whoever made it. */
+const KIND_NAMES = [
+  'openinference.span.kind',
+  'traceloop.span.kind',
+  'langsmith.span.kind',
+  'langfuse.observation.type',
+] as const;
 
 const STOPS = new Map<unknown, NonNullable<ReplyEvent['stop']>>([
   ['stop', 'end'],
@@ -36,8 +58,11 @@ const STOPS = new Map<unknown, NonNullable<ReplyEvent['stop']>>([
   ['tool_calls', 'tool'],
   ['tool_use', 'tool'],
   ['function_call', 'tool'],
+  ['malformed_function_call', 'error'],
   ['length', 'length'],
   ['max_tokens', 'length'],
+  ['max_output_tokens', 'length'],
+  ['completed', 'end'],
   ['content_filter', 'refusal'],
   ['refusal', 'refusal'],
   ['safety', 'refusal'],
@@ -48,29 +73,49 @@ export function roleOf(span: OtlpSpan): Role | undefined {
   const { attributes, name } = span;
   const operation = attributes.get('gen_ai.operation.name');
   if (operation !== undefined) return OPERATIONS.get(operation) ?? 'other';
-  const kind = firstOf(attributes, 'openinference.span.kind', 'traceloop.span.kind');
+  const kind = firstOf(attributes, ...KIND_NAMES);
   if (typeof kind === 'string') return KINDS.get(kind.toUpperCase()) ?? 'other';
-  if (firstOf(attributes, 'gen_ai.request.model', 'gen_ai.response.model') !== undefined)
-    return /^embed/i.test(name) ? 'other' : 'chat';
+  const ofAiSdk = aiSdkRole(asText(attributes.get('ai.operationId')));
+  if (ofAiSdk !== undefined) return ofAiSdk;
+  const asks = firstOf(attributes, 'gen_ai.request.model', 'gen_ai.response.model', 'llm.request.type');
+  if (asks !== undefined) return /embed|rerank/i.test(`${name} ${asks}`) ? 'other' : 'chat';
   return OPERATIONS.get(name.split(' ', 1)[0]);
 }
 
-/** An operation that nobody knows yet. */
-export function unknownOperation(span: OtlpSpan): string | undefined {
-  const operation = asText(span.attributes.get('gen_ai.operation.name'));
-  const known = operation === undefined || OPERATIONS.has(operation) || /memory/.test(operation);
-  return known ? undefined : `operation ${operation}`;
+/** Work with documents is given documents, not what a person said. */
+const OF_DOCUMENTS = /embed|retriev|rerank|guardrail|evaluat|prompt|memory/i;
+
+/** A span that may carry what a run was given to do. */
+export function isGiven(span: OtlpSpan): boolean {
+  const role = roleOf(span);
+  if (role !== 'other') return role === 'agent';
+  const kind = asText(firstOf(span.attributes, 'gen_ai.operation.name', ...KIND_NAMES)) ?? '';
+  return !OF_DOCUMENTS.test(kind);
 }
 
-/** The conversation, when the span itself names it. */
-export function conversationOf(span: OtlpSpan): string | undefined {
-  const names = ['gen_ai.conversation.id', 'session.id', 'langfuse.session.id'] as const;
-  return asId(firstOf(span.attributes, ...names)) ?? asId(span.resource.get('session.id'));
+/** `ai.generateText` is a loop of `ai.generateText.doGenerate` and `ai.toolCall`. */
+function aiSdkRole(operation: string | undefined): Role | undefined {
+  if (operation === undefined || !operation.startsWith('ai.')) return undefined;
+  if (operation === 'ai.toolCall') return 'tool';
+  if (/\.do(?:Generate|Stream)$/.test(operation)) return 'chat';
+  return /^ai\.(?:generate|stream)(?:Text|Object)$/.test(operation) ? 'agent' : 'other';
+}
+
+export function isKnownOperation(operation: string): boolean {
+  return OPERATIONS.has(operation) || /memory|model|workflow|processor|step|chunk/.test(operation);
 }
 
 export function agentOf(span: OtlpSpan): string | undefined {
   return asText(
-    firstOf(span.attributes, 'gen_ai.agent.name', 'agent.name', 'gen_ai.agent.id', 'traceloop.entity.name'),
+    firstOf(
+      span.attributes,
+      'gen_ai.agent.name',
+      'agent.name',
+      'graph.node.id',
+      'gen_ai.agent.id',
+      'traceloop.entity.name',
+      'ai.telemetry.functionId',
+    ),
   );
 }
 
@@ -80,7 +125,42 @@ export function serviceOf(span: OtlpSpan): string | undefined {
 }
 
 export function modelOf(span: OtlpSpan): string | undefined {
-  return asText(firstOf(span.attributes, 'gen_ai.response.model', 'llm.model_name', 'gen_ai.request.model'));
+  const { attributes } = span;
+  return (
+    asText(firstOf(attributes, 'gen_ai.response.model', 'ai.response.model')) ??
+    modelIn(attributes.get('output.value')) ??
+    asText(
+      firstOf(
+        attributes,
+        'llm.model_name',
+        'langfuse.observation.model.name',
+        'gen_ai.request.model',
+        'llm.request.model',
+        'ai.model.id',
+      ),
+    )
+  );
+}
+
+const ON_THE_WAY = ['generations', 'message', 'kwargs', 'response_metadata', 'response'] as const;
+
+/** The answer of an API names the model that gave it. */
+function modelIn(value: unknown, depth = 0): string | undefined {
+  const stated = depth === 0 ? parsed(value) : value;
+  const object = asObject(Array.isArray(stated) ? stated.flat(2)[0] : stated);
+  if (object === undefined || depth > 6) return undefined;
+  const named = asText(object.model) ?? asText(object.model_name);
+  if (named !== undefined) return named;
+  for (const key of ON_THE_WAY) {
+    const found = modelIn(object[key], depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Of a message in an answer, whichever layer tells it. */
+export function messageIdOf(span: OtlpSpan): string {
+  return asText(firstOf(span.attributes, 'gen_ai.response.id', 'ai.response.id')) ?? span.spanId;
 }
 
 export function providerOf(span: OtlpSpan): string | undefined {
@@ -89,31 +169,54 @@ export function providerOf(span: OtlpSpan): string | undefined {
   );
 }
 
+const INPUT = [
+  'gen_ai.usage.input_tokens',
+  'gen_ai.usage.prompt_tokens',
+  'llm.token_count.prompt',
+  'llm.usage.prompt_tokens',
+  'ai.usage.inputTokens',
+  'ai.usage.promptTokens',
+];
+const OUTPUT = [
+  'gen_ai.usage.output_tokens',
+  'gen_ai.usage.completion_tokens',
+  'llm.token_count.completion',
+  'llm.usage.completion_tokens',
+  'ai.usage.outputTokens',
+  'ai.usage.completionTokens',
+];
+const CACHE_READ = [
+  'gen_ai.usage.cache_read.input_tokens',
+  'gen_ai.usage.cache_read_input_tokens',
+  'gen_ai.usage.input_tokens.cached',
+  'llm.token_count.prompt_details.cache_read',
+  'ai.usage.inputTokenDetails.cacheReadTokens',
+  'ai.usage.cachedInputTokens',
+];
+const CACHE_WRITE = [
+  'gen_ai.usage.cache_creation.input_tokens',
+  'gen_ai.usage.cache_creation_input_tokens',
+  'gen_ai.usage.cache_write.input_tokens',
+  'llm.token_count.prompt_details.cache_write',
+  'ai.usage.inputTokenDetails.cacheWriteTokens',
+];
+
 export function spanUsage({ attributes }: OtlpSpan): Usage | undefined {
+  const provider = providerDetails(attributes);
+  const details = asObject(parsed(attributes.get('langfuse.observation.usage_details')));
   const usage = usageOf(
-    firstOf(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'),
-    firstOf(
-      attributes,
-      'gen_ai.usage.output_tokens',
-      'gen_ai.usage.completion_tokens',
-      'llm.token_count.completion',
-    ),
-    firstOf(
-      attributes,
-      'gen_ai.usage.cache_read.input_tokens',
-      'gen_ai.usage.cache_read_input_tokens',
-      'gen_ai.usage.input_tokens.cached',
-      'llm.token_count.prompt_details.cache_read',
-    ),
-    firstOf(
-      attributes,
-      'gen_ai.usage.cache_creation.input_tokens',
-      'gen_ai.usage.cache_creation_input_tokens',
-      'gen_ai.usage.cache_write.input_tokens',
-      'llm.token_count.prompt_details.cache_write',
-    ),
+    firstOf(attributes, ...INPUT) ?? details?.input,
+    firstOf(attributes, ...OUTPUT) ?? details?.output,
+    firstOf(attributes, ...CACHE_READ) ?? provider?.cachedPromptTokens ?? provider?.cacheReadInputTokens,
+    firstOf(attributes, ...CACHE_WRITE) ?? provider?.cacheCreationInputTokens,
   );
   return usage === undefined || isZero(usage) ? undefined : usage;
+}
+
+/** What the provider counted in its own words: `{"openai":{"cachedPromptTokens":768}}`. */
+function providerDetails(attributes: Attributes): JsonObject | undefined {
+  const stated = asObject(parsed(attributes.get('ai.response.providerMetadata')));
+  return stated === undefined ? undefined : asObject(Object.values(stated)[0]);
 }
 
 export function spanCost(span: OtlpSpan): number | undefined {
@@ -123,15 +226,31 @@ export function spanCost(span: OtlpSpan): number | undefined {
   );
 }
 
-export function stopOf(span: OtlpSpan, finish: string | undefined): ReplyEvent['stop'] {
+const FINISHES = [
+  'gen_ai.response.finish_reasons',
+  'ai.response.finishReason',
+  'llm.finish_reason',
+  'anthropic.message.stop_reason',
+] as const;
+
+export function stopOf(span: OtlpSpan, finish: string | undefined, calls: boolean): ReplyEvent['stop'] {
   if (hasFailed(span)) return wasCancelled(span) ? 'aborted' : 'error';
-  const stated = parsed(firstOf(span.attributes, 'gen_ai.response.finish_reasons', 'llm.finish_reason'));
+  const stated = parsed(firstOf(span.attributes, ...FINISHES));
   const reason: unknown = Array.isArray(stated) ? stated[0] : (stated ?? finish);
-  return typeof reason === 'string' ? STOPS.get(reason.toLowerCase()) : undefined;
+  const plain = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : undefined;
+  const stop = STOPS.get(plain);
+  // Some say "stop" whatever came: who calls a tool has not stopped.
+  return calls && (stop === 'end' || stop === undefined) ? 'tool' : stop;
 }
 
 export function hasFailed(span: OtlpSpan): boolean {
-  return span.status === 'error' || asText(span.attributes.get('error.type')) !== undefined;
+  if (span.status === 'error' || asText(span.attributes.get('error.type')) !== undefined) return true;
+  return span.status === 'unset' && span.events.some(isEscaped);
+}
+
+/** An exception that ended the work; one that was caught is only noted. */
+function isEscaped({ name, attributes }: SpanEvent): boolean {
+  return name === 'exception' && attributes.get('exception.escaped') !== false;
 }
 
 function wasCancelled(span: OtlpSpan): boolean {
@@ -164,17 +283,53 @@ type ToolFacts = {
  */
 export function toolFacts(span: OtlpSpan): ToolFacts {
   const { attributes } = span;
-  const named = firstOf(attributes, 'gen_ai.tool.name', 'tool.name', 'traceloop.entity.name');
-  const result =
-    firstOf(attributes, 'gen_ai.tool.call.result', 'traceloop.entity.output') ??
-    openInferenceOutput(attributes);
-  const text = shown(result) ?? asText(span.statusText);
-  const given = firstOf(attributes, 'gen_ai.tool.call.arguments', 'traceloop.entity.input');
+  const named = firstOf(
+    attributes,
+    'gen_ai.tool.name',
+    'tool.name',
+    'ai.toolCall.name',
+    'traceloop.entity.name',
+  );
+  const answer = answerOf(attributes);
+  const text = answer?.text ?? asText(span.statusText);
+  const given = firstOf(
+    attributes,
+    'gen_ai.tool.call.arguments',
+    'ai.toolCall.args',
+    'traceloop.entity.input',
+  );
+  const stated = firstOf(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id');
   return {
     tool: asText(named) ?? span.name.replace(/^execute_tool\s+/, ''),
-    callId: asId(firstOf(attributes, 'gen_ai.tool.call.id', 'tool_call.id', 'tool.id')),
-    input: given === undefined ? openInferenceInput(attributes) : parsed(given),
+    callId: asId(stated) ?? answer?.id,
+    input: given === undefined ? openInferenceInput(attributes) : keywords(parsed(given)),
     text,
-    ok: hasFailed(span) ? false : span.status === 'ok' || text === undefined ? true : undefined,
+    ok: hasFailed(span)
+      ? false
+      : (answer?.ok ?? (span.status === 'ok' || text === undefined ? true : undefined)),
   };
+}
+
+const ANSWERS = [
+  'gen_ai.tool.call.result',
+  'ai.toolCall.result',
+  'traceloop.entity.output',
+  'output.value',
+  'langfuse.observation.output',
+] as const;
+
+/** What a tool answered; frameworks wrap it into the message that the model is going to read. */
+function answerOf(attributes: Attributes): MessageResult | undefined {
+  const stated = firstOf(attributes, ...ANSWERS);
+  const [message] = messagesIn(stated) ?? [];
+  const [result] = message === undefined ? [] : readMessage(message, 'tool').results;
+  if (result !== undefined) return result;
+  const text = shown(typeof stated === 'string' && stated.startsWith('"') ? parsed(stated) : stated);
+  return text === undefined ? undefined : { text };
+}
+
+/** `{"args":[],"kwargs":{"path":…}}`: how a function was called. */
+function keywords(input: unknown): unknown {
+  const kwargs = asObject(asObject(input)?.kwargs);
+  return kwargs !== undefined && Object.keys(kwargs).length > 0 ? kwargs : input;
 }

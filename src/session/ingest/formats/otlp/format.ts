@@ -5,13 +5,14 @@ import type { Format } from '../format.ts';
 
 export const otlp: Format = {
   name: 'otlp',
-  title: 'OpenTelemetry GenAI and OpenInference spans (OTLP JSON)',
+  title: 'OpenTelemetry GenAI and OpenInference spans (OTLP, JSON or protobuf)',
   places: (home, env) => [
     {
       agent: 'copilot (OpenTelemetry)',
       place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'otel'),
     },
   ],
+  includes: (path) => /\.(?:pb|binpb|otlp)(?:\.(?:gz|zst))?$/i.test(path),
   printed: true,
   adapter: async () => (await import('./adapter.ts')).otlpAdapter,
 };

@@ -4,7 +4,8 @@
  */
 
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
-import { conversationOf, type Role } from './facts.ts';
+import { conversationOf } from './conversation-id.ts';
+import type { Role } from './facts.ts';
 import type { OtlpSpan } from './span.ts';
 
 type Known = {
@@ -14,6 +15,10 @@ type Known = {
   readonly conversation?: string;
   readonly tool?: string;
   readonly message?: string;
+  /** What it was given to do: hashes of the person's words. */
+  readonly asked?: readonly string[];
+  /** An agent without a model or tool of its own; with one agent below it, it only wraps that. */
+  readonly silent?: 'alone' | 'several';
 };
 
 export type Lineage = {
@@ -52,8 +57,44 @@ export function learn(lineage: Lineage, span: OtlpSpan, known: Omit<Known, 'pare
   const parent = span.parentId === undefined ? {} : { parent: span.parentId };
   const named = conversation === undefined ? {} : { conversation };
   remember(lineage.spans, span.spanId, { ...parent, ...known, ...named }, lineage.kept);
-  if (conversation !== undefined && recall(lineage.traces, span.traceId) === undefined)
-    remember(lineage.traces, span.traceId, conversation, KEPT_TRACES);
+  if (conversation !== undefined && conversationOfTrace(lineage, span.traceId) === undefined)
+    nameTrace(lineage, span.traceId, conversation);
+}
+
+export function conversationOfTrace(lineage: Lineage, traceId: string): string | undefined {
+  return recall(lineage.traces, traceId);
+}
+
+export function nameTrace(lineage: Lineage, traceId: string, conversation: string): void {
+  remember(lineage.traces, traceId, conversation, KEPT_TRACES);
+}
+
+/** Adds to what is known of a span that was learnt. */
+export function note(lineage: Lineage, spanId: string, more: Pick<Known, 'asked' | 'silent'>): void {
+  const known = recall(lineage.spans, spanId);
+  if (known !== undefined) remember(lineage.spans, spanId, { ...known, ...more }, lineage.kept);
+}
+
+/** The nearest span above, or the one itself, of an agent. */
+export function agentAbove(lineage: Lineage, spanId: string | undefined): string | undefined {
+  for (const { id, role } of ancestors(lineage, spanId)) if (role === 'agent') return id;
+  return undefined;
+}
+
+/** What the run that a span is part of was given to do. Undefined: nothing that is known. */
+export function askedAbove(lineage: Lineage, parentId: string | undefined): readonly string[] | undefined {
+  for (const { asked, role, parent, agent } of ancestors(lineage, parentId)) {
+    if (asked !== undefined) return asked;
+    // What another agent was given is not what this one was given.
+    if (role === 'agent' && callerOf(lineage, parent, agent) !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** Part of somebody's work: an agent, a chain or a tool is above. */
+export function hasWorkAbove(lineage: Lineage, span: OtlpSpan): boolean {
+  for (const { role } of ancestors(lineage, span.parentId)) if (role !== undefined) return true;
+  return false;
 }
 
 /** What is said here or below is heard in all spans above. Of those that have not come yet the lowest is marked. */
@@ -112,7 +153,12 @@ export function callerOf(
   agent: string | undefined,
 ): (Known & { id: string }) | undefined {
   for (const ancestor of ancestors(lineage, parentId))
-    if (ancestor.role === 'agent' && (agent === undefined || ancestor.agent !== agent)) return ancestor;
+    if (
+      ancestor.role === 'agent' &&
+      ancestor.silent !== 'alone' &&
+      (agent === undefined || ancestor.agent !== agent)
+    )
+      return ancestor;
   return undefined;
 }
 

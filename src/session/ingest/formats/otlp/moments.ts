@@ -2,13 +2,15 @@
  * The two moments of a span, its start and its end, and what each tells: a message is asked for and answered, a tool
  * is called and comes back, an agent begins and is done.
  */
-import type { Event, SpawnEvent } from '../../../event.ts';
+import type { EndReason, Event, SpawnEvent } from '../../../event.ts';
 import { cutText, defined } from '../../json/json-fields.ts';
+import { recall } from '../bounded-map.ts';
 import type { Emit } from '../format.ts';
 import {
   agentOf,
   endOf,
   hasFailed,
+  messageIdOf,
   modelOf,
   providerOf,
   type Role,
@@ -20,7 +22,9 @@ import {
   toolFacts,
 } from './facts.ts';
 import {
+  askedAbove,
   callerOf,
+  hasWorkAbove,
   isHeard,
   isInnerCall,
   isLayer,
@@ -32,17 +36,24 @@ import {
   SOMEWHERE,
   speak,
 } from './lineage.ts';
-import { inputMessages, type Message, outputMessages } from './messages.ts';
+import type { Message, MessageCall } from './message-parts.ts';
+import { inputMessages, isSaid, outputMessages, requestOf } from './messages.ts';
 import {
   answered,
   called,
+  callKey,
   isCalled,
   isWaiting,
   newTexts,
+  nthCall,
   oldestWaiting,
   type SessionMemory,
+  saidNow,
+  textKey,
 } from './session.ts';
 import type { OtlpSpan } from './span.ts';
+import { stepName } from './steps.ts';
+import { type AskedCall, callIdOf } from './tool-calls.ts';
 
 /** What is known when a moment comes. */
 type Surroundings = {
@@ -50,6 +61,10 @@ type Surroundings = {
   readonly lineage: Lineage;
   /** All spans there are have been learnt: a parent nobody knows will not come. */
   readonly complete: boolean;
+  /** Spans of tools → the calls that asked for them. */
+  readonly calls: ReadonlyMap<string, AskedCall>;
+  /** Spans that count as a call though they are none of a tool. */
+  readonly steps: ReadonlySet<string>;
   readonly emit: Emit;
 };
 
@@ -72,10 +87,11 @@ export type Orphan = {
 };
 
 const MAX_ORPHANS = 500;
-const OUTERMOST_FIRST = ['agent', 'tool', 'chat'];
+const OUTERMOST_FIRST = ['other', 'agent', 'tool', 'chat'];
 
-export function momentsOf(span: OtlpSpan, role: Exclude<Role, 'other'>, session: string): SpanMoment[] {
-  const start = span.start ?? span.end ?? 0;
+/** `notBefore`: when the model had asked for what the span does. */
+export function momentsOf(span: OtlpSpan, role: Role, session: string, notBefore = 0): SpanMoment[] {
+  const start = Math.max(notBefore, span.start ?? span.end ?? 0);
   const end = Math.max(start, span.end ?? start);
   const depth = OUTERMOST_FIRST.indexOf(role);
   const [onStart, onEnd] = MOMENTS[role];
@@ -107,10 +123,11 @@ type Context = Omit<Surroundings, 'emit'> & {
 };
 type Happening = (context: Context) => Orphan[];
 
-const MOMENTS: Readonly<Record<Exclude<Role, 'other'>, readonly [Happening, Happening]>> = {
+const MOMENTS: Readonly<Record<Role, readonly [Happening, Happening]>> = {
   chat: [asked, replied],
   tool: [toolCalled, toolAnswered],
   agent: [agentStarted, agentEnded],
+  other: [workBegan, workEnded],
 };
 
 function contextOf(
@@ -149,41 +166,97 @@ function asked(context: Context): Orphan[] {
 }
 
 /** Each request repeats the whole conversation: only what is new in it happened now. */
-function hear({ span, memory, lineage, tell, session }: Context, messages: readonly Message[]): void {
-  for (const { id, text } of messages.flatMap((message) => message.results)) {
-    if (!isWaiting(memory, id)) continue;
-    answered(memory, id);
-    tell({ kind: 'result', callId: id, text: cutText(text) });
+function hear(context: Context, messages: readonly Message[]): void {
+  const { span, memory, lineage, tell } = context;
+  hearResults(context, messages);
+  const asked = askedAbove(lineage, span.parentId);
+  const said = asked === undefined ? messages.filter(isSaid) : laterTurns(messages, asked);
+  const texts = said.map(({ text }) => text).filter((text) => !OBSERVATION.test(text));
+  const origin = originOf(context);
+  for (const text of newTexts(memory, texts)) tell({ kind: 'user', origin, text });
+}
+
+/** What a harness tells its model under the user's name. */
+const OBSERVATION = /^\s*(?:observation|tool (?:result|output|response)|function (?:result|output))s?\b/i;
+
+/**
+ * The person is who gave the run its task; what else stands under the user's name may be the harness. Where the harness
+ * passes the person's words on as they are, what is said after an answer is the person again.
+ */
+function laterTurns(messages: readonly Message[], asked: readonly string[]): Message[] {
+  const isTask = ({ text }: Message) => asked.includes(textKey(text));
+  if (!messages.some((one) => isSaid(one) && isTask(one))) return [];
+  return messages.filter((one, index) => {
+    if (!isSaid(one)) return false;
+    const before = messages[index - 1];
+    return isTask(one) || (before?.role === 'assistant' && before.calls.length === 0 && before.text !== '');
+  });
+}
+
+function hearResults({ memory, tell }: Context, messages: readonly Message[]): void {
+  const open: MessageCall[] = [];
+  const seen = new Map<string, number>();
+  for (const { calls, results } of messages) {
+    open.push(...calls.filter(({ id }) => id === undefined));
+    for (const { id: stated, text, ok } of results) {
+      const call = stated === undefined ? open.shift() : undefined;
+      const id = stated ?? (call && calledBefore(memory, call, seen));
+      if (id === undefined || !isWaiting(memory, id)) continue;
+      answered(memory, id);
+      tell({
+        kind: 'result',
+        callId: id,
+        ...defined({ ok, text: text === undefined ? undefined : cutText(text) }),
+      });
+    }
   }
-  const said = messages.filter(
-    ({ role, text }) => (role === 'user' || role === 'human') && text.trim() !== '',
-  );
-  const origin = originOf(lineage, span, session);
-  for (const text of newTexts(
-    memory,
-    said.map((message) => message.text),
-  ))
-    tell({ kind: 'user', origin, text });
+}
+
+function calledBefore(
+  memory: SessionMemory,
+  { tool, input }: MessageCall,
+  seen: Map<string, number>,
+): string | undefined {
+  const key = callKey(tool, input);
+  const times = (seen.get(key) ?? 0) + 1;
+  seen.set(key, times);
+  return nthCall(memory, key, times);
+}
+
+/** The person's words that a run was given; those of an agent to another are no turn. */
+function hearRequest(context: Context): void {
+  const { span, memory, lineage, tell } = context;
+  if (recall(lineage.spans, span.spanId)?.asked === undefined) return;
+  const { texts, isHistory } = requestOf(span);
+  const origin = originOf(context);
+  const heard = isHistory ? newTexts(memory, texts) : texts;
+  if (!isHistory) for (const text of texts) saidNow(memory, text);
+  for (const text of heard) tell({ kind: 'user', origin, text });
 }
 
 /** What an agent tells its sub-agent is no turn of a person. */
-function originOf(lineage: Lineage, span: OtlpSpan, session: string): 'user' | 'runtime' | 'subagent' {
+function originOf({ lineage, span, session }: Context): 'user' | 'runtime' | 'subagent' {
   const own = callerOf(lineage, span.parentId, undefined);
-  const caller = roleOf(span) === 'agent' ? own : callerOf(lineage, own?.parent, own?.agent);
-  if (caller === undefined) return 'user';
+  const caller =
+    roleOf(span) === 'agent'
+      ? callerOf(lineage, span.parentId, agentOf(span))
+      : callerOf(lineage, own?.parent, own?.agent);
+  // Who only sets agents going, and was given nothing, passes on what a person said.
+  if (caller === undefined || (caller.silent !== undefined && caller.asked === undefined)) return 'user';
   return otherSession(lineage, caller.id, session) === undefined ? 'runtime' : 'subagent';
 }
 
 function replied(context: Context): Orphan[] {
   const { span, memory, lineage, tell } = context;
   const outer = outerMessage(lineage, span);
-  const messageId = outer ?? textAttribute(span, 'gen_ai.response.id') ?? span.spanId;
+  const messageId = outer ?? messageIdOf(span);
   const messages = outer === undefined ? outputMessages(span) : [];
   const text = messages
     .map((message) => message.text)
     .filter((one) => one !== '')
     .join('\n');
-  const stop = stopOf(span, messages[0]?.finish);
+  const calls = messages.flatMap((message) => message.calls);
+  const stop = stopOf(span, messages[0]?.finish, calls.length > 0);
   const isNew = !isToldAbove(lineage, span);
   const shared = {
     usage: isNew ? spanUsage(span) : undefined,
@@ -191,43 +264,72 @@ function replied(context: Context): Orphan[] {
     model: modelOf(span),
     provider: providerOf(span),
   };
+  memory.broken = hasFailed(span);
+  if (memory.broken && text === '' && calls.length === 0 && shared.usage === undefined) {
+    // A request that failed is no message of the model; it is the end, unless another one follows.
+    if (outer === undefined) tell({ kind: 'end', reason: endOf(span) });
+    return [];
+  }
   memory.replies += 1;
   // Most instrumentation leaves the content out unless it is told to record it.
-  const textMissing = outer === undefined && messages.length === 0 ? (true as const) : undefined;
+  const isMissing = outer === undefined && text === '' && !messages.some((message) => message.recorded);
+  const textMissing = isMissing ? (true as const) : undefined;
   tell({ kind: 'reply', messageId, text, ...defined({ ...shared, stop, textMissing }) });
-  for (const [index, call] of messages.flatMap((message) => message.calls).entries()) {
-    const callId = call.id ?? `${span.spanId}.${index + 1}`;
+  for (const [index, { id, tool, input }] of calls.entries()) {
+    const callId = id ?? callIdOf(span, index);
     if (isCalled(memory, callId)) continue;
-    called(memory, callId, call.tool);
-    tell({ kind: 'call', callId, tool: call.tool, input: call.input });
+    called(memory, callId, tool, input);
+    tell({ kind: 'call', callId, tool, input });
   }
   return [];
 }
 
-function textAttribute(span: OtlpSpan, name: string): string | undefined {
-  const value = span.attributes.get(name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function toolCalled(context: Context): Orphan[] {
   const { span, memory, lineage, tell } = context;
-  const { tool, callId: stated, input } = toolFacts(span);
+  const { tool, input } = toolFacts(span);
   if (isInnerCall(lineage, span, tool)) return [];
   announce(context);
-  const callId = stated ?? oldestWaiting(memory, tool) ?? span.spanId;
+  const callId = callOf(context);
   if (isCalled(memory, callId)) return [];
-  called(memory, callId, tool);
+  called(memory, callId, tool, input);
   tell({ kind: 'call', callId, tool, input });
   return [];
 }
 
-function toolAnswered({ span, memory, lineage, tell }: Context): Orphan[] {
-  const { tool, callId: stated, text, ok } = toolFacts(span);
+function callOf({ span, calls, memory }: Context): string {
+  const { tool, callId, input } = toolFacts(span);
+  if (isCalled(memory, span.spanId)) return span.spanId;
+  return calls.get(span.spanId)?.callId ?? callId ?? oldestWaiting(memory, tool, input) ?? span.spanId;
+}
+
+function toolAnswered(context: Context): Orphan[] {
+  const { span, memory, lineage, tell } = context;
+  const { tool, text, ok } = toolFacts(span);
   if (isInnerCall(lineage, span, tool)) return [];
-  const callId = stated ?? (isWaiting(memory, span.spanId) ? span.spanId : oldestWaiting(memory, tool));
-  if (callId === undefined || !isWaiting(memory, callId)) return [];
+  const callId = callOf(context);
+  if (!isWaiting(memory, callId)) return [];
   answered(memory, callId);
   tell({ kind: 'result', callId, ...defined({ ok, text: text === undefined ? undefined : cutText(text) }) });
+  return [];
+}
+
+/** Work that is neither a message nor a call: the outermost of it is the run. */
+function workBegan(context: Context): Orphan[] {
+  if (recall(context.lineage.spans, context.span.spanId)?.asked === undefined) return [];
+  announce(context);
+  hearRequest(context);
+  return [];
+}
+
+function workEnded({ span, steps, lineage, complete, tell }: Context): Orphan[] {
+  const isOutermost = span.parentId === undefined || (complete && isOpenAbove(lineage, span.parentId));
+  if (isOutermost && hasFailed(span) && !hasWorkAbove(lineage, span))
+    tell({ kind: 'end', reason: endOf(span) });
+  if (!steps.has(span.spanId)) return [];
+  const tool = stepName(span);
+  // Each is a call of its own, and all of them work on the same.
+  tell({ kind: 'call', callId: span.spanId, tool, input: { id: tool, step: span.spanId } });
+  tell({ kind: 'result', callId: span.spanId, ok: !hasFailed(span), text: cutText(span.statusText) });
   return [];
 }
 
@@ -241,12 +343,12 @@ function agentStarted(context: Context): Orphan[] {
   if (caller === undefined || parentSessionId !== undefined)
     announce(context, defined({ agent, parentSessionId }));
   if (caller !== undefined) tell(spawnOf(context, parentSessionId), parentSessionId);
-  hear(context, inputMessages(span));
+  hearRequest(context);
   return [];
 }
 
 function agentEnded(context: Context): Orphan[] {
-  const { span, session, lineage, complete, at, tell } = context;
+  const { span, session, memory, lineage, complete, at, tell } = context;
   const agent = agentOf(span);
   if (isLayer(lineage, span, agent)) return [];
   if (speaksForItself(context)) {
@@ -254,14 +356,24 @@ function agentEnded(context: Context): Orphan[] {
     speak(lineage, span);
   }
   const caller = callerOf(lineage, span.parentId, agent);
-  const end = { kind: 'end', reason: endOf(span), ...at } as const;
+  const reason = endOf(span);
+  const end = {
+    kind: 'end',
+    reason: reason === 'normal' && memory.broken ? 'error' : reason,
+    ...at,
+  } as const;
   if (caller === undefined && span.parentId !== undefined && !complete && isOpenAbove(lineage, span.parentId))
     return [{ spanId: span.spanId, parentId: span.parentId, session, end, ...defined({ agent }) }];
   const parentSessionId = caller === undefined ? undefined : otherSession(lineage, caller.id, session);
   if (caller === undefined || parentSessionId !== undefined) tell({ kind: 'end', reason: end.reason });
   if (caller !== undefined)
-    tell({ ...spawnOf(context, parentSessionId), ok: !hasFailed(span) }, parentSessionId);
+    tell({ ...spawnOf(context, parentSessionId), ...endedWell(end.reason) }, parentSessionId);
   return [];
+}
+
+/** Who was stopped has not failed. */
+function endedWell(reason: EndReason): { ok?: boolean } {
+  return reason === 'aborted' ? {} : { ok: reason === 'normal' };
 }
 
 /** What an agent used is what the models below it used: it counts only where none of them is recorded. */
@@ -293,7 +405,7 @@ export function settleOrphans(orphans: readonly Orphan[], lineage: Lineage, emit
     const { spanId, parentId, agent, session, end } = orphan;
     const { reason, kind: _end, ...at } = end;
     if (callerOf(lineage, parentId, agent) !== undefined) {
-      emit({ kind: 'spawn', spawnId: spanId, ok: reason === 'normal', ...at }, session);
+      emit({ kind: 'spawn', spawnId: spanId, ...endedWell(reason), ...at }, session);
       return false;
     }
     if (isOpenAbove(lineage, parentId)) return true;

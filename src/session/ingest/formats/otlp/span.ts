@@ -1,5 +1,14 @@
 /** Spans out of whatever holds them: OTLP JSON, arrays of spans, trees of spans, one span per line. */
-import { asArray, asId, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
+import {
+  asArray,
+  asId,
+  asObject,
+  asObjects,
+  asText,
+  asTime,
+  type JsonObject,
+  parsed,
+} from '../../json/json-fields.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
 
 export type OtlpSpan = {
@@ -15,8 +24,10 @@ export type OtlpSpan = {
   readonly statusText: string;
   readonly attributes: Attributes;
   readonly resource: Attributes;
-  readonly events: readonly { readonly name: string; readonly attributes: Attributes }[];
+  readonly events: readonly SpanEvent[];
 };
+
+export type SpanEvent = { readonly name: string; readonly attributes: Attributes };
 
 export type RawSpan = { readonly span: JsonObject; readonly resource: unknown };
 
@@ -76,9 +87,8 @@ function treeSpans(value: unknown, resource: unknown): RawSpan[] {
 
 function spanIds(span: JsonObject): { traceId: string; spanId: string } | undefined {
   const context = asObject(span.context) ?? asObject(span.spanContext) ?? asObject(span._spanContext);
-  const traceId =
-    asId(span.traceId) ?? asId(span.trace_id) ?? asId(context?.trace_id) ?? asId(context?.traceId);
-  const spanId = asId(span.spanId) ?? asId(span.span_id) ?? asId(context?.span_id) ?? asId(context?.spanId);
+  const traceId = hexId(span.traceId ?? span.trace_id ?? context?.trace_id ?? context?.traceId);
+  const spanId = hexId(span.spanId ?? span.span_id ?? context?.span_id ?? context?.spanId);
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
 }
 
@@ -94,6 +104,7 @@ export function readSpan({ span, resource }: RawSpan, line: number): OtlpSpan | 
   );
   const end = timeOf(span.endTimeUnixNano ?? span.end_time_unix_nano ?? span.endTime ?? span.end_time);
   const status = asObject(span.status);
+  const attributes = attributesOf(span.attributes ?? span.span_attributes);
   const parent = asObject(span.parentSpanContext);
   return {
     line,
@@ -104,19 +115,34 @@ export function readSpan({ span, resource }: RawSpan, line: number): OtlpSpan | 
     end: end ?? endAfter(start, span.duration),
     status: statusOf(status?.code ?? status?.status_code ?? span.status_code ?? span.status),
     statusText: asText(status?.message) ?? asText(status?.description) ?? asText(span.status_message) ?? '',
-    attributes: attributesOf(span.attributes ?? span.span_attributes),
+    attributes,
     resource: attributesOf(resource),
-    events: asArray(span.events).flatMap(readSpanEvent),
+    events: [...asArray(span.events).flatMap(readSpanEvent), ...eventsInAttribute(attributes)],
   };
+}
+
+/** One library writes the messages of a request as a list of events in an attribute. */
+function eventsInAttribute(attributes: Attributes): SpanEvent[] {
+  return asObjects(parsed(attributes.get('events'))).flatMap((event) => {
+    const name = asText(event['event.name']);
+    return name === undefined ? [] : [{ name, attributes: attributesOf(event) }];
+  });
+}
+
+/** Some encoders write the bytes of an id in base 64, as they do with all bytes. */
+export function hexId(value: unknown): string | undefined {
+  const id = asId(value);
+  const isBase64 = id !== undefined && (/^[\w+/]{22}==$/.test(id) || /^[\w+/]{11}=$/.test(id));
+  return isBase64 ? Buffer.from(id, 'base64').toString('hex') : id;
 }
 
 /** A root's parent is absent, empty or all zeros. */
 function realParent(value: unknown): string | undefined {
-  const id = asId(value);
+  const id = hexId(value);
   return id === undefined || /^(?:0x)?0+$/.test(id) ? undefined : id;
 }
 
-function readSpanEvent(value: unknown): { name: string; attributes: Attributes }[] {
+function readSpanEvent(value: unknown): SpanEvent[] {
   const event = asObject(value);
   const name = asText(event?.name);
   return event === undefined || name === undefined
@@ -133,7 +159,7 @@ function statusOf(code: unknown): OtlpSpan['status'] {
 }
 
 /** Nanoseconds, microseconds, milliseconds or seconds, told apart by size; `[seconds, nanoseconds]`; or a date. */
-function timeOf(value: unknown): number | undefined {
+export function timeOf(value: unknown): number | undefined {
   if (Array.isArray(value)) {
     const [seconds, nanoseconds] = value;
     return typeof seconds === 'number' && typeof nanoseconds === 'number'

@@ -60,6 +60,7 @@ describe('a stream of Claude Code', () => {
       ['claude-sonnet-4-5', 0.26],
       ['claude-haiku-4-5', 0.01],
     ]);
+    expect(main?.runs[0]?.models.map(({ unpriced }) => unpriced)).toEqual([undefined, undefined]);
     expect(main?.runs[0]?.end).toBe('normal');
   });
 

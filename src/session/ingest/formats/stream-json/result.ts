@@ -14,7 +14,8 @@ import { messageUsage, modelUsage, since } from './usage.ts';
 
 export function readResult(place: StreamLine): void {
   const { state, record, line, send } = place;
-  if (state.messages === 0) send({ kind: 'session', agent: state.agent });
+  if (state.messages === 0 && state.model === undefined) noteAgent(state, record);
+  if (state.messages === 0) send({ kind: 'session', ...defined({ agent: asText(state.agent) }) });
   const text = asText(record.result);
   // Alone, or after pieces of it: otherwise the last message says the same.
   if (!state.said && text !== undefined && record.is_error !== true) {
@@ -26,6 +27,12 @@ export function readResult(place: StreamLine): void {
   readSpent(place);
   readEnd(place);
   Object.assign(state, { pending: newBoundedMap(), latest: newBoundedMap(), said: false });
+}
+
+/** Alone it does not say whose it is; what it has beside the result does, or nothing. */
+function noteAgent(state: StreamState, record: JsonObject): void {
+  if ('total_cost_usd' in record) state.agent = 'claude-code';
+  else state.agent = 'request_id' in record ? 'cursor' : '';
 }
 
 /** Refusals of calls that were not printed. */

@@ -1,0 +1,48 @@
+import { appendFileSync, cpSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { importsOf } from '../../../../test/sources.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { hashReaders, readerFiles } from './readers-version.ts';
+
+const folder = tempFolder();
+const hashed = new Set(readerFiles('src/session').map((path) => relative('src', path)));
+
+/** Code that only says what went wrong, or opens a file: no fact depends on it. */
+const OF_NO_FACT = ['errors.ts', 'files.ts'];
+
+it('covers every module that reading a transcript runs', () => {
+  const seen = new Set<string>();
+  const open = ['session/ingest/reading/read-file.ts', 'session/ingest/copies/count-copies.ts'];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    open.push(...importsOf(path).flatMap(({ to, typeOnly }) => (typeOnly ? [] : [to])));
+  }
+  expect(seen.size).toBeGreaterThan(100);
+  expect([...seen].filter((path) => !hashed.has(path) && !OF_NO_FACT.includes(path))).toEqual([]);
+});
+
+it('is another one after any change of a reader, of the fold or of what they use', () => {
+  const copy = join(folder.path, 'session');
+  cpSync('src/session', copy, { recursive: true });
+  const versions = [hashReaders(copy)];
+  for (const path of [
+    'ingest/formats/claude-code/adapter.ts',
+    'ingest/json/scan-json.ts',
+    'fold/fold.ts',
+    'usage.ts',
+    'evidence.ts',
+  ]) {
+    appendFileSync(join(copy, path), '\n');
+    versions.push(hashReaders(copy));
+  }
+  expect(new Set(versions).size).toBe(versions.length);
+});
+
+it('is the same for the same code, whatever its tests', () => {
+  const copy = join(folder.path, 'same');
+  cpSync('src/session', copy, { recursive: true });
+  appendFileSync(join(copy, 'fold/another.test.ts'), '\n');
+  expect(hashReaders(copy)).toBe(hashReaders('src/session'));
+});

@@ -1,0 +1,53 @@
+/**
+ * What decides the facts of a transcript, as one hash: the code of the readers and of the fold. Facts that other code
+ * read are never taken for those of this one, and nobody has to remember to say that it changed.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SESSION = fileURLToPath(new URL('../..', import.meta.url));
+/** Written by the build (stamp-readers.ts); there is none beside the sources. */
+export const STAMP = join(SESSION, 'readers.sha256');
+/** Folders of `session/` with code that facts depend on; its own files belong to it as well. */
+const FOLDERS = ['ingest', 'fold', 'profiles'];
+
+let known: string | undefined;
+
+export function readersVersion(): string {
+  known ??= readStamp() ?? hashReaders(SESSION);
+  return known;
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `session` is the folder of that name, with the readers in it. */
+export function hashReaders(session: string): string {
+  const hash = createHash('sha256');
+  for (const path of readerFiles(session))
+    hash.update(`${relative(session, path)}\n`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** All modules that are hashed, by path. */
+export function readerFiles(session: string): string[] {
+  const own = readdirSync(session, { withFileTypes: true });
+  const below = FOLDERS.flatMap((folder) =>
+    readdirSync(join(session, folder), { withFileTypes: true, recursive: true }),
+  );
+  return [...own, ...below]
+    .filter((entry) => entry.isFile() && isModule(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+function isModule(name: string): boolean {
+  return /\.[jt]s$/.test(name) && !/\.(test|d)\.[jt]s$/.test(name);
+}

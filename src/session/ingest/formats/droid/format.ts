@@ -1,0 +1,16 @@
+/**
+ * Droid: `~/.factory/sessions/<folder>/<session>.jsonl` with its settings beside it, and what `droid exec` prints.
+ *
+ * Droid is closed: known from fixtures; what the settings hold, from programs of others that read them.
+ */
+import { join } from 'node:path';
+import type { Format } from '../format.ts';
+
+export const droid: Format = {
+  name: 'droid',
+  title: 'Droid',
+  places: (home) => [{ place: join(home, '.factory', 'sessions'), only: /\.jsonl$/ }],
+  ignores: (path) => /[\\/]\.factory[\\/]sessions[\\/].*\.settings\.json$/.test(path),
+  beside: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],
+  adapter: async () => (await import('./adapter.ts')).droidAdapter,
+};

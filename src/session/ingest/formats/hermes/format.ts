@@ -1,0 +1,30 @@
+/**
+ * Hermes Agent: `~/.hermes/state.db`, and files of its sessions below `sessions/` that have the same without the tokens.
+ *
+ * Established from its source (`hermes_state.py`, the tables and how a compression goes on in a session of its own) and
+ * from fixtures of the files.
+ */
+import { join } from 'node:path';
+import { variable } from '../../files/environment.ts';
+import type { Environment, Format, Place } from '../format.ts';
+
+export const hermes: Format = {
+  name: 'hermes',
+  title: 'Hermes Agent',
+  places,
+  printed: (path) => /\.jsonl?$/.test(path),
+  beside: async (path) => [`${path}-wal`],
+  adapter: async () => (await import('./adapter.ts')).hermesAdapter,
+};
+
+function places(home: string, env: Environment): Place[] {
+  const folder = variable(env, 'HERMES_HOME') ?? join(home, '.hermes');
+  return [
+    { place: folder, only: /[\\/]state\.db$/, flat: true },
+    {
+      place: join(folder, 'sessions'),
+      only: /[\\/](?:session_[^\\/]+\.json|\d{8}_[^\\/]+\.jsonl)$/,
+      flat: true,
+    },
+  ];
+}
