@@ -41,7 +41,7 @@ try {
     attributions: false,
   });
   const elapsed = performance.now() - started;
-  const counts = { right: 0, wrong: 0, missed: 0, sessions: 0 };
+  const counts = { right: 0, wrong: 0, missed: 0, sessions: 0, claimed: 0 };
   for (const [name, commits] of Object.entries(truth)) {
     const wanted = new Set(commits.map(([sha]) => groups.get(sha) ?? sha));
     const row = rows.get(byName.get(name)?.sessionId ?? '');
@@ -51,6 +51,7 @@ try {
     counts.wrong += found.size - right.length;
     counts.missed += wanted.size - right.length;
     counts.sessions += right.length > 0 ? 1 : 0;
+    counts.claimed += found.size > 0 ? 1 : 0;
     if (flags.includes('--misses') && (right.length < wanted.size || right.length < found.size))
       explain(
         name,
@@ -62,7 +63,9 @@ try {
   const { right, wrong, missed } = counts;
   const total = Object.keys(truth).length;
   console.log(`commits: precision ${share(right, right + wrong)}, recall ${share(right, right + missed)}`);
-  console.log(`sessions with a true commit: ${share(counts.sessions, total)}`);
+  console.log(
+    `sessions: of those with a commit a true one ${share(counts.sessions, counts.claimed)}, of all ${share(counts.sessions, total)}`,
+  );
   const states = Map.groupBy(rows.values(), ({ state }) => state);
   console.log([...states].map(([state, list]) => `${state} ${list.length}`).join(', '));
   console.log(`${sessions.length} sessions against ${subjects.length} commits in ${Math.round(elapsed)} ms`);

@@ -38,7 +38,10 @@ type ToolFacts = {
   readonly failedLines: Pointers;
 };
 
-/** A loop is two or more failures of the same tool on the same target without a success in between. */
+/**
+ * A loop is two or more failed attempts with the same tool on the same target without a success in between, by any tool.
+ * Calls that are sent together are one attempt.
+ */
 export type LoopFacts = {
   /** Ended in a success. */
   readonly recovered: number;

@@ -80,6 +80,10 @@ export type OpenCall = {
   signature: number;
   /** Hash of tool and what it works on. */
   target: number;
+  /** Hashes of the files and addresses it is about, whatever the tool. */
+  objects: number[];
+  /** Calls that are sent together have the same. */
+  attempt: number;
   kind: ToolKind;
   /** Made after a failure on the same target. */
   retry: boolean;
@@ -136,7 +140,14 @@ export type WorkState = {
 };
 
 /** A target whose last call failed. */
-export type Failing = { target: number; times: number; record: boolean };
+export type Failing = {
+  target: number;
+  objects: number[];
+  /** The attempt that failed last. */
+  attempt: number;
+  times: number;
+  record: boolean;
+};
 
 export type ArtifactState = {
   artifact: ArtifactKind;
@@ -226,6 +237,9 @@ export type RunState = {
 
 export type LiveState = {
   failing: Failing[];
+  /** The last attempt, and whether calls that come now are sent together with it. */
+  attempt: number;
+  sending: boolean;
   repeatOf: number;
   repeats: number;
   /** Sketches of the person's last requests, newest last. */
@@ -320,6 +334,8 @@ function newWork(): WorkState {
 function newLive(): LiveState {
   return {
     failing: [],
+    attempt: 0,
+    sending: false,
     repeatOf: 0,
     repeats: 0,
     sketches: [],

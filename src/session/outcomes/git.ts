@@ -3,6 +3,7 @@
  * external diffs, conversions, signature checks), nothing is written, and nothing is fetched.
  */
 import { spawn } from 'node:child_process';
+import { delimiter, isAbsolute } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
 /** Why a repository could not be asked; said in the row of a session. */
@@ -171,10 +172,11 @@ function tryTake(onBytes: (bytes: Buffer) => void, part: Buffer, stop: (error: E
 /** Nothing of git's own variables: they could name another repository, or programs to run. */
 function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) =>
-    /^(?:PATH|HOME|XDG_CONFIG_HOME|TMPDIR|SYSTEMROOT|USERPROFILE|PATHEXT|TEMP)$/i.test(name),
+    /^(?:HOME|XDG_CONFIG_HOME|TMPDIR|SYSTEMROOT|USERPROFILE|PATHEXT|TEMP)$/i.test(name),
   );
   return {
     ...Object.fromEntries(kept),
+    PATH: absolutePath(environment.PATH ?? environment.Path),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
@@ -184,6 +186,14 @@ function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: '1',
     GIT_PAGER: 'cat',
   };
+}
+
+/** It runs in the folder of the repository: what is looked for there must not be found there. */
+function absolutePath(path: string | undefined): string {
+  return (path ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiter);
 }
 
 function startProblem(error: Error): string {

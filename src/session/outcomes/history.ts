@@ -10,7 +10,12 @@ export type Commit = {
 };
 
 /** A line that came into a file, or went out of it. */
-export type LineEvent = { readonly commit: Commit; readonly came: boolean };
+export type LineEvent = {
+  readonly commit: Commit;
+  readonly came: boolean;
+  /** The number of the line in whatever file. */
+  readonly anywhere: number;
+};
 
 /** A file through all its names → number of a line → what happened to it, oldest first. */
 export type LineEvents = ReadonlyMap<number, ReadonlyMap<number, readonly LineEvent[]>>;

@@ -14,8 +14,13 @@ const COMMITTED_WITHIN_MS = 30 * DAY_MS;
 const SAME_COMMIT_MS = 10 * MINUTE_MS;
 /** Work that is not committed when the project has gone on for so long was not taken. */
 const TOLD_AFTER_MS = 7 * DAY_MS;
-/** As much as one line that is unlikely to be written twice by chance. */
+/**
+ * One line that is unlikely to be written twice by chance is enough where the session wrote few; of many, one may well be
+ * written again by somebody else, and two are asked for.
+ */
 const LEAST_EVIDENCE = 0.5;
+const LEAST_SHARE = 0.05;
+const ENOUGH_EVIDENCE = 2;
 
 type Place = { readonly repository: History; readonly isOwn: boolean };
 
@@ -125,7 +130,8 @@ function chooseCommits(
     const group = groupOf(commit);
     weights.set(group, (weights.get(group) ?? 0) + (history.weights.get(hash) ?? 0));
   }
-  for (const [group, weight] of weights) if (weight >= LEAST_EVIDENCE) chosen.set(group, 'written lines');
+  const least = leastEvidence(found);
+  for (const [group, weight] of weights) if (weight >= least) chosen.set(group, 'written lines');
   for (const commit of toldCommits(written, history)) {
     // A merge that settled nothing itself holds the work of others.
     if (commit.parents < 2 || weights.has(groupOf(commit))) chosen.set(groupOf(commit), "git's own output");
@@ -135,6 +141,11 @@ function chooseCommits(
     if (named !== undefined) chosen.set(groupOf(commit), named.by);
   }
   return chosen;
+}
+
+function leastEvidence(found: readonly FoundLine[]): number {
+  const lines = found.filter(({ kind }) => kind !== 'left').length;
+  return Math.min(ENOUGH_EVIDENCE, Math.max(LEAST_EVIDENCE, LEAST_SHARE * lines));
 }
 
 /** The commits that the session saw itself make: by their names, or where those have changed by what stays. */

@@ -130,6 +130,28 @@ describe('what became of the work of a session', () => {
     expect(await judged(session)).toMatchObject({ linesSurviving: 0 });
   });
 
+  it('stays when its lines move to another file', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    repository.write('src/app.js', [...OLD, 'export * from "./numbers.js";']);
+    repository.write('src/numbers.js', ['// Numbers of all kinds', ...NEW.slice(0, 2)]);
+    repository.commit('Move it', days(1));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ linesSurviving: 2, survival: { 7: { share: 2 / 3 } } });
+  });
+
+  it('is not seen in one line of many that somebody else writes, too', async () => {
+    const { repository, path } = beginning();
+    const many = Array.from({ length: 60 }, (_, i) => `export const value${i} = compute(${i});`);
+    const write = did('Write', { file_path: path, content: [...OLD, ...many].join('\n') }, true);
+    const session = sessionAt('many', repository.path, hours(2), ...write);
+    repository.write('src/app.js', [...OLD, many[7] as string]);
+    repository.commit('Only one of them', hours(5));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'not-committed', commits: [] });
+  });
+
   it('is found from a worktree, also when that is gone', async () => {
     const { repository } = beginning();
     const worktree = join(repository.path, 'trees', 'one');

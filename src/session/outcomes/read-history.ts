@@ -4,6 +4,7 @@ import { subjectHash } from '../fold/written.ts';
 import { readAttributions } from './attributions.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import type { Commit, History, LineEvent } from './history.ts';
+import { withoutMoves } from './moved-lines.ts';
 import { PatchReader } from './patch-reader.ts';
 import type { Repository } from './repository.ts';
 
@@ -44,10 +45,12 @@ export async function readHistory(git: GitOptions, repository: Repository, wante
     base: await readBase(git, defaultTips, since, files, wanted.hashes),
     // Of a merge only what none of its parents had: what was settled in it.
     lines: await read(['-c'], repository.tips),
-    mainLines: await read(['--first-parent', '-m'], defaultTips),
+    mainLines: await withoutMoves(git, await read(FIRST_PARENT, defaultTips)),
     weights,
   };
 }
+
+const FIRST_PARENT = ['--first-parent', '-m'];
 
 const sinceOption = (since: number): string => `--since=${new Date(since).toISOString()}`;
 
@@ -215,7 +218,8 @@ async function readLines(git: GitOptions, asked: LinesAsked): Promise<Map<number
       const once = `${file.id} ${hashed.hash} ${came}`;
       if (seen.has(once)) continue;
       seen.add(once);
-      listOf(found, file.id, hashed.hash).push({ commit: commit as Commit, came });
+      const anywhere = hashLine(line, 0, from)?.hash ?? 0;
+      listOf(found, file.id, hashed.hash).push({ commit: commit as Commit, came, anywhere });
     }
   });
   await gitParts(
