@@ -73,6 +73,9 @@ describe('the places where agents keep their sessions', () => {
       'copilot-cli /co/session-state',
       'kimi /kc/sessions',
       'kimi /ks/sessions',
+      'goose /d/goose/sessions',
+      'crush /d/crush',
+      'amp /d/amp/threads',
       'copilot (OpenTelemetry) /co/otel',
     ]);
   });
