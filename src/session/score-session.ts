@@ -1,4 +1,5 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
+import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
@@ -21,6 +22,8 @@ import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
+  /** What became of the sessions that each one started. */
+  readonly delegated?: DelegatedBy;
   /** `session_id` or `session_key` → what became of it, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
   /** `session_id` or `session_key` → task type, as the person says. */
@@ -57,6 +60,8 @@ export type ScoredSession = {
   readonly toolErrors: number;
   readonly compactions: number;
   readonly costUsd?: number;
+  /** It cost at least this: less output was counted than is visible. */
+  readonly costIsLowerBound?: true;
   /** Why there is no cost. */
   readonly costReason?: string;
   readonly roi: Roi;
@@ -82,7 +87,7 @@ export type ScoredSession = {
 /** `key` finds what people say of a session whose id others have too. */
 export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
-  const facts = withDeclared(given);
+  const facts = withDelegated(withDeclared(given), options.delegated);
   const { outcomes, taskTypes } = options;
   const known = taskTypes?.get(key) ?? taskTypes?.get(facts.sessionId) ?? typeByName(facts, options);
   const runs = facts.runs.map((run) =>
@@ -247,12 +252,15 @@ function costOfSession(
   facts: SessionFacts,
   runs: readonly ScoredRun[],
   prices: Prices,
-): { readonly costUsd?: number; readonly costReason?: string } {
+): Pick<ScoredSession, 'costUsd' | 'costIsLowerBound' | 'costReason'> {
   const unknown = runs.find((run) => run.cost.costUsd === undefined);
   if (facts.declaredCostUsd !== undefined && exceedsMessages(facts))
     return { costUsd: facts.declaredCostUsd };
   if (runs.length > 0 && unknown === undefined)
-    return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
+    return {
+      costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)),
+      ...(runs.some((run) => run.cost.isLowerBound) && { costIsLowerBound: true }),
+    };
   if (facts.declaredCostUsd !== undefined) return { costUsd: facts.declaredCostUsd };
   const models = facts.runs.flatMap((run) => run.models);
   const [model] = models;

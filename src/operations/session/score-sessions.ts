@@ -1,4 +1,5 @@
 import type { ColumnSource } from '../../session/columns.ts';
+import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
@@ -62,7 +63,11 @@ export async function scoreSessionsOpen(
   ]);
   try {
     const work = await askRepositories(read, request, ports);
-    const known = work === undefined ? given : { ...given, work };
+    const known = {
+      ...given,
+      ...(work === undefined ? {} : { work }),
+      delegated: delegatedBy(read.portions()),
+    };
     const { unjoined, options } = joinable(known, read.sessions, request.labelled);
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);

@@ -1,16 +1,18 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
+import { objectsOf } from './call-objects.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
 import { isIdleChange } from './idle-change.ts';
+import { inputChars } from './input-size.ts';
+import { attemptOf, continueLoop, endLoops } from './loops.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
 import {
   type FoldState,
   type Last,
-  MAX_FAILING,
   MAX_OPEN_CALLS,
   MAX_SETTLED_CALLS,
   type OpenCall,
@@ -29,7 +31,9 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const use = classifyTool(tool, event.input);
   const live = liveOf(run);
   const target = mix(name, use.target);
+  const attempt = attemptOf(live, run.last);
   run.calls += 1;
+  run.callChars += inputChars(event.input);
   run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.spawnCalls += 1;
   run.handoff = use.kind === 'handoff';
@@ -49,6 +53,8 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
     line,
     signature,
     target,
+    objects: objectsOf(event.input),
+    attempt,
     kind: use.kind,
     retry,
     running: false,
@@ -88,6 +94,7 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   const run = state.runs[call.run];
   if (run === undefined) return;
   touch(run, line, at);
+  if (run.live !== undefined) run.live.sending = false;
   const outcome = outcomeOf(event, call.kind);
   // A result that comes late, after the agent has said its last word, does not ask for another one.
   if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
@@ -158,7 +165,7 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
   if (ok && !call.retry) run.firstAttempts += 1;
   if (!ok) pointAt(run.failedLines, line);
   if (run.live === undefined) return;
-  if (ok) endLoop(run, call);
+  if (ok) endLoops(run, call);
   else continueLoop(run, call, line);
 }
 
@@ -166,29 +173,4 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
 function forget(run: RunState, call: OpenCall): void {
   run.kinds[call.kind] = Math.max(0, (run.kinds[call.kind] ?? 0) - 1);
   if (call.kind === 'spawn') run.spawnCalls = Math.max(0, run.spawnCalls - 1);
-}
-
-/** Two or more failures on one target are a loop; a success on it ends the loop. */
-function endLoop(run: RunState, call: OpenCall): void {
-  const { failing } = liveOf(run);
-  const index = failing.findIndex((one) => one.target === call.target);
-  if (index < 0) return;
-  if ((failing[index]?.times ?? 0) >= 2) run.recovered += 1;
-  failing.splice(index, 1);
-}
-
-function continueLoop(run: RunState, call: OpenCall, line: number): void {
-  const { failing } = liveOf(run);
-  const known = failing.find((one) => one.target === call.target);
-  if (known !== undefined) {
-    known.times += 1;
-    if (known.times === 2) pointAt(run.loopLines, line);
-    return;
-  }
-  const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
-  failing.push({ target: call.target, times: 1, record });
-  if (failing.length <= MAX_FAILING) return;
-  const given = failing.shift();
-  if (given !== undefined && given.times >= 2) run.persistent += 1;
-  if (given?.record === true) run.recordsFailing += 1;
 }

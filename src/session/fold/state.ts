@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import type { PendingChange, WrittenState } from './written.ts';
 
@@ -80,6 +80,10 @@ export type OpenCall = {
   signature: number;
   /** Hash of tool and what it works on. */
   target: number;
+  /** Hashes of the files and addresses it is about, whatever the tool. */
+  objects: number[];
+  /** Calls that are sent together have the same. */
+  attempt: number;
   kind: ToolKind;
   /** Made after a failure on the same target. */
   retry: boolean;
@@ -136,7 +140,14 @@ export type WorkState = {
 };
 
 /** A target whose last call failed. */
-export type Failing = { target: number; times: number; record: boolean };
+export type Failing = {
+  target: number;
+  objects: number[];
+  /** The attempt that failed last. */
+  attempt: number;
+  times: number;
+  record: boolean;
+};
 
 export type ArtifactState = {
   artifact: ArtifactKind;
@@ -191,6 +202,11 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  /** Written into calls. */
+  callChars: number;
+  /** Of the turns, those that ask for something new. */
+  requests: number;
+  scope: RequestScope | undefined;
   fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
@@ -221,6 +237,9 @@ export type RunState = {
 
 export type LiveState = {
   failing: Failing[];
+  /** The last attempt, and whether calls that come now are sent together with it. */
+  attempt: number;
+  sending: boolean;
   repeatOf: number;
   repeats: number;
   /** Sketches of the person's last requests, newest last. */
@@ -280,6 +299,9 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    callChars: 0,
+    requests: 0,
+    scope: undefined,
     fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
@@ -312,6 +334,8 @@ function newWork(): WorkState {
 function newLive(): LiveState {
   return {
     failing: [],
+    attempt: 0,
+    sending: false,
     repeatOf: 0,
     repeats: 0,
     sketches: [],

@@ -89,6 +89,9 @@ export type Adapter<State = unknown> = {
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
   finish?(state: State, line: number, emit: Emit): void;
 
+  /** False while the state holds words that somebody said: those are not put away, and the file is read anew. */
+  canResume?(state: State): boolean;
+
   /** For documents: the elements to step through, in order. Lines need none. */
   elements?(document: unknown): Iterable<unknown>;
   /** For documents whose long array is not at the top, and that are too large to be read at once. */

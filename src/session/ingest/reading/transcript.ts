@@ -165,7 +165,8 @@ export class Transcript {
   }
 
   get canResume(): boolean {
-    return this.#settled.count <= MAX_RESUMABLE_SESSIONS;
+    const isFree = this.format.canResume?.(this.#adapter) ?? true;
+    return isFree && this.#settled.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */

@@ -149,9 +149,11 @@ function finishBackground(place: Line, task: string, status: string): void {
   const callId = recall(place.state.background, task);
   if (callId === undefined || callId === '') return;
   remember(place.state.background, task, '');
-  const ok = status === 'completed';
-  place.send({ kind: 'result', callId, ok });
-  if (recall(place.state.spawns, callId) !== undefined) place.send({ kind: 'spawn', spawnId: callId, ok });
+  // Who was stopped has neither completed nor failed.
+  const ended = status === 'killed' ? {} : { ok: status === 'completed' };
+  place.send({ kind: 'result', callId, ...ended });
+  if (recall(place.state.spawns, callId) !== undefined)
+    place.send({ kind: 'spawn', spawnId: callId, ...ended });
 }
 
 function readResult(place: Line, block: JsonObject): void {

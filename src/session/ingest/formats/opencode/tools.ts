@@ -37,8 +37,8 @@ function outcomeOf(state: JsonObject, tool: string): Outcome {
       return { ...succeeded(metadata, tool), text: cutText(shown(state.output) ?? '') };
     case 'error': {
       const text = cutText(shown(state.error) ?? '');
-      // Stopped with everything else when the person stopped the agent: neither a failure nor a refusal.
-      if (metadata?.interrupted === true || text === 'Tool execution aborted') return { text };
+      // Stopped with everything else when the person stopped the agent.
+      if (metadata?.interrupted === true || text === 'Tool execution aborted') return { denied: true, text };
       return { ...denialOf(text), text };
     }
     default:

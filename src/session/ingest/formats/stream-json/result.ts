@@ -46,7 +46,7 @@ function readDenials({ state, record, send }: StreamLine): void {
       tool: asText(denial.tool_name) ?? 'unknown',
       input: denial.tool_input ?? null,
     });
-    send({ kind: 'result', callId, denied: true });
+    send({ kind: 'result', callId, denied: true, byRule: true });
   }
 }
 
