@@ -60,6 +60,8 @@ export type ScoredSession = {
   readonly toolErrors: number;
   readonly compactions: number;
   readonly costUsd?: number;
+  /** It cost at least this: less output was counted than is visible. */
+  readonly costIsLowerBound?: true;
   /** Why there is no cost. */
   readonly costReason?: string;
   readonly roi: Roi;
@@ -250,12 +252,15 @@ function costOfSession(
   facts: SessionFacts,
   runs: readonly ScoredRun[],
   prices: Prices,
-): { readonly costUsd?: number; readonly costReason?: string } {
+): Pick<ScoredSession, 'costUsd' | 'costIsLowerBound' | 'costReason'> {
   const unknown = runs.find((run) => run.cost.costUsd === undefined);
   if (facts.declaredCostUsd !== undefined && exceedsMessages(facts))
     return { costUsd: facts.declaredCostUsd };
   if (runs.length > 0 && unknown === undefined)
-    return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
+    return {
+      costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)),
+      ...(runs.some((run) => run.cost.isLowerBound) && { costIsLowerBound: true }),
+    };
   if (facts.declaredCostUsd !== undefined) return { costUsd: facts.declaredCostUsd };
   const models = facts.runs.flatMap((run) => run.models);
   const [model] = models;

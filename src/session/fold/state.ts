@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import type { PendingChange, WrittenState } from './written.ts';
 
@@ -202,6 +202,11 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  /** Written into calls. */
+  callChars: number;
+  /** Of the turns, those that ask for something new. */
+  requests: number;
+  scope: RequestScope | undefined;
   fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
@@ -294,6 +299,9 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    callChars: 0,
+    requests: 0,
+    scope: undefined,
     fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,

@@ -10,7 +10,6 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/pricing/', 'names of models and of who sells them'],
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
-  ['src/session/calibration/harness/', 'names of benchmarks, whose reports say how runs ended'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
 ];
 
