@@ -10,7 +10,7 @@
  * - power: how often the difference that a comparison says it can see 80% of the time is called improved.
  */
 import { SIDES_VERDICTS } from '../src/judge/sides.ts';
-import { compareSides } from '../src/operations/workflow/compare-sides.ts';
+import { compareSides } from '../src/operations/workflow/compare-workflows.ts';
 import { random } from '../src/stats/random.ts';
 import type { RunEvidence } from '../src/workflow/evidence.ts';
 import { evidenceWith } from '../src/workflow/example-evidence.ts';

@@ -4,9 +4,11 @@
  */
 export { encodeAlert } from './api/encode/alert.ts';
 export { encodeMeasurement } from './api/encode/measurement.ts';
+export { encodeMetricList } from './api/encode/metrics.ts';
 export { encodeRating } from './api/encode/rating.ts';
 export { encodeRun, type RunWire } from './api/encode/run.ts';
 export { encodeRunSummary } from './api/encode/run-summary.ts';
+export { encodeStoredRun } from './api/encode/stored-run.ts';
 export { type Config, defineConfig, loadConfig, type UserConfig } from './config.ts';
 export * from './library/decomposition.ts';
 export * from './library/schemas.ts';

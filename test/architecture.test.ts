@@ -81,15 +81,30 @@ describe('the architecture', () => {
         (INSTRUMENTS.some((name) => path.startsWith(`${name}/`)) &&
           !path.includes('/documents/') &&
           // These speak of the options of other programs.
-          !path.startsWith('session/ingest/formats/')),
+          !path.startsWith('session/ingest/formats/') &&
+          !path.startsWith('session/outcomes/')),
     );
     const hints = linesWith(
       /['"`](.*[^\w-])?--[a-z]|\bassay (?:decomposition|workflow|sessions|runs) /,
       silent,
       codeOf,
     );
-    // An option of the engine is no word of ours.
-    expect(hints.filter((line) => !/--semi-space/.test(line))).toEqual([]);
+    // An option of the engine, or of git, is no word of ours.
+    expect(hints.filter((line) => !/--semi-space|diff --git/.test(line))).toEqual([]);
+  });
+
+  it('keeps the files of commands short: parse, call, document, print', () => {
+    // A list, and dialogues that are the command.
+    const mayBeLong = /cli\/(commands|sessions\/rate|workflow\/blind-dialogue)\.ts$/;
+    const long = production.filter(
+      (path) => path.startsWith('cli/') && !mayBeLong.test(path) && read(path).split('\n').length > 80,
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('reads no input in the command line', () => {
+    const cli = production.filter((path) => path.startsWith('cli/'));
+    expect(linesWith(/readFile|readText|readJson|readBytes|createReadStream/, cli, codeOf)).toEqual([]);
   });
 
   it('has no folders that collect what has no place', () => {

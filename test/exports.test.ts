@@ -6,18 +6,6 @@ import { isTest } from './sources.ts';
 /** Started or imported from outside, or run over a store by its tests: what they export is for nobody here. */
 const ENTRIES = ['src/index.ts', 'src/cli/main.ts', 'src/store/contract.ts'];
 
-/** Written for somebody who does not use it yet. The list only gets shorter. */
-const AWAITED: readonly string[] = [
-  'src/decomposition/golden/lint-case.ts CASE_RULE_NAMES',
-  'src/session/calibration/weights-file.ts weightsNotes',
-  'src/session/fold/fold.ts finish',
-  'src/session/run-with.ts modelWith',
-  'src/stats/fleiss-kappa.ts fleissKappa',
-];
-
-/** Types that still share their name with another one of another meaning. The list only gets shorter. */
-const SHARED_TYPE_NAMES: readonly string[] = [];
-
 type Export = { readonly path: string; readonly name: string; readonly isType: boolean };
 
 const texts = new Map(
@@ -81,12 +69,11 @@ describe('exports', () => {
 
   const faults = exported.flatMap((one) => {
     const fault = faultOf(one);
-    return fault === undefined ? [] : [{ key: `${one.path} ${one.name}`, fault }];
+    return fault === undefined ? [] : [`${one.path} ${one.name}: ${fault}`];
   });
 
   it('have somebody who imports them', () => {
-    const stray = faults.filter(({ key }) => !AWAITED.includes(key));
-    expect(stray.map(({ key, fault }) => `${key}: ${fault}`)).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   const shared = [
@@ -97,12 +84,6 @@ describe('exports', () => {
   ].filter(([, all]) => all.length > 1);
 
   it('give a type a name of its own', () => {
-    const stray = shared.filter(([name]) => !SHARED_TYPE_NAMES.includes(name));
-    expect(stray.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
-  });
-
-  it('need all the exceptions that are made for them', () => {
-    expect(AWAITED.filter((one) => !faults.some(({ key }) => key === one))).toEqual([]);
-    expect(SHARED_TYPE_NAMES.filter((name) => !shared.some(([one]) => one === name))).toEqual([]);
+    expect(shared.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
   });
 });

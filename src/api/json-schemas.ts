@@ -39,6 +39,7 @@ import {
   skippedRow,
   sourceRow,
 } from './schema/session-lists.ts';
+import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionRow } from './schema/session-row.ts';
 import { validation } from './schema/validation.ts';
 import {
@@ -107,6 +108,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },
   'session-roi': { schema: sessionRoi, json: ['sessions roi'] },
   'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },
+  'session-outcomes': { schema: sessionOutcomes, json: ['sessions outcomes'] },
+  'session-outcome': { schema: outcomeRow, jsonl: ['sessions outcomes'] },
   'session-sources': { schema: sessionSources, json: ['sessions sources'] },
   'session-source': { schema: sourceRow, jsonl: ['sessions sources'] },
   'session-skipped': { schema: sessionSkipped, json: ['sessions skipped'] },

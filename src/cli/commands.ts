@@ -74,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/calibrate.ts'),
   },
   {
+    name: 'sessions outcomes',
+    summary: 'What became of the work: committed, merged, still there a week later, or thrown out',
+    load: () => import('./sessions/outcomes.ts'),
+  },
+  {
     name: 'sessions sources',
     summary: 'Where Assay looks for the sessions of the agents on this machine, and what is there',
     load: () => import('./sessions/sources.ts'),

@@ -1,5 +1,6 @@
 import { type Arguments, type Command, GLOBAL_OPTIONS, type Terminal } from './command.ts';
-import { COMMANDS, commandsBelow, DEFAULT_COMMAND } from './commands.ts';
+import { COMMANDS, commandsBelow } from './commands.ts';
+import { findEntry, nameLength } from './find-command.ts';
 import { ASSAY_HELP, commandHelp, groupHelp } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
@@ -52,21 +53,6 @@ async function withoutCommand(words: readonly string[], terminal: Terminal): Pro
   throw new AssayError('USAGE', `assay has no command "${typed}"${hint}`, {
     remedy: `assay ${group === undefined ? '' : `${group} `}--help lists the commands.`,
   });
-}
-
-/** `assay` alone, or with options only, runs the main job. */
-function findEntry(words: readonly string[]): (typeof COMMANDS)[number] | undefined {
-  if (words[0] === undefined || words[0].startsWith('-')) {
-    return COMMANDS.find((command) => command.name === DEFAULT_COMMAND);
-  }
-  // The longest name wins, so that a group of commands can also be a command of its own.
-  return COMMANDS.filter((command) => words.slice(0, nameLength(command.name)).join(' ') === command.name)
-    .toSorted((a, b) => b.name.length - a.name.length)
-    .at(0);
-}
-
-function nameLength(name: string): number {
-  return name.split(' ').length;
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {

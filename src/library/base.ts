@@ -1,5 +1,5 @@
 /** What all three instruments share: measurements, verdicts, ports, the store and the report. */
-export { AssayError, type ErrorCode } from '../errors.ts';
+export { AssayError, type ErrorCode, type WayOut } from '../errors.ts';
 export type { Approval, Change, Comparison } from '../judge/compare.ts';
 export type { Check, Gate, GateVerdict } from '../judge/gate.ts';
 export { type JudgedRun, type Judgement, judgeAgain, type OtherLines } from '../judge/judgement.ts';

@@ -1,7 +1,7 @@
 /** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
 
 export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
-export { encodeTrends } from '../api/encode/decomposition-trend.ts';
+export { encodeTrendRows, encodeTrends } from '../api/encode/decomposition-trend.ts';
 export { encodeExtraction } from '../api/encode/extraction-line.ts';
 export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
 export { encodeInvestigated } from '../api/encode/investigation.ts';
@@ -24,6 +24,7 @@ export {
   startedDocument,
 } from '../decomposition/documents/prompt-documents.ts';
 export { runDocument } from '../decomposition/documents/run-document.ts';
+export { runNotes } from '../decomposition/documents/run-notes.ts';
 export { trendDocument } from '../decomposition/documents/trend-document.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
 export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decomposition/ingest/examine.ts';

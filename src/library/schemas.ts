@@ -49,6 +49,10 @@ export {
   skippedRow as skippedRowSchema,
   sourceRow as sourceRowSchema,
 } from '../api/schema/session-lists.ts';
+export {
+  outcomeRow as outcomeRowSchema,
+  sessionOutcomes as sessionOutcomesSchema,
+} from '../api/schema/session-outcomes.ts';
 export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {

@@ -12,6 +12,7 @@ export {
   encodeSkipped,
   encodeSources,
 } from '../api/encode/session-lists.ts';
+export { encodeOutcomes } from '../api/encode/session-outcomes.ts';
 export { encodeSessionRow, type SessionRowWire } from '../api/encode/session-row.ts';
 export { encodeValidation } from '../api/encode/validation.ts';
 export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
@@ -25,6 +26,7 @@ export {
 export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
 export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
 export type { LabelFile } from '../operations/session/labels-request.ts';
+export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
 export { measureRoi, type RoiRequest } from '../operations/session/measure-roi.ts';
@@ -43,6 +45,7 @@ export {
 } from '../operations/session/score-sessions.ts';
 export type {
   Machine,
+  RepositoryChoices,
   ScoringChoices,
   SessionFilter,
   SessionRequest,
@@ -62,6 +65,7 @@ export { flagDocument } from '../session/documents/flags.ts';
 export { frontierDocument } from '../session/documents/frontier.ts';
 export { judgementsDocument } from '../session/documents/judgements.ts';
 export type { SessionsGiven } from '../session/documents/next-step.ts';
+export { outcomesDocument } from '../session/documents/outcomes.ts';
 export { overviewDocument } from '../session/documents/overview.ts';
 export { roiDocument } from '../session/documents/roi.ts';
 export { sessionTable } from '../session/documents/session-table.ts';
@@ -71,6 +75,7 @@ export { validationDocument } from '../session/documents/validation.ts';
 export type { SessionEvent } from '../session/event.ts';
 export type { AgentRunFacts, FileReading, SessionFacts } from '../session/evidence.ts';
 export { readAll } from '../session/ingest/read-all.ts';
+export type { WorkOutcome } from '../session/outcomes/work-outcome.ts';
 export type { TaskType } from '../session/profiles/task-type.ts';
 export type {
   CalibrationResult,
@@ -81,6 +86,7 @@ export type {
   FrontierResult,
   JudgedSession,
   JudgingPlan,
+  Outcomes,
   RoiResult,
   SessionJudgements,
   SessionOverview,

@@ -1,12 +1,19 @@
 /** `assay/workflow`: reviews that should find known errors, scored and compared. */
-export { encodeBlindCheck, encodeBlindStatus } from '../api/encode/workflow/blind.ts';
+export {
+  encodeBlindCheck,
+  encodeBlindErrors,
+  encodeBlindFindings,
+  encodeBlindMatches,
+  encodeBlindStatus,
+  encodeBlindVerification,
+} from '../api/encode/workflow/blind.ts';
 export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
-export { encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
-export { encodeHistory } from '../api/encode/workflow/history.ts';
+export { encodeCategoryRows, encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
+export { encodeHistory, encodeHistoryRows } from '../api/encode/workflow/history.ts';
 export { encodeLeaderboard } from '../api/encode/workflow/leaderboard.ts';
-export { encodeLint } from '../api/encode/workflow/lint.ts';
+export { encodeLint, encodeLintRows } from '../api/encode/workflow/lint.ts';
 export { encodeReport } from '../api/encode/workflow/report.ts';
-export { encodeScoredReviews } from '../api/encode/workflow/score.ts';
+export { encodeScoredReviews, encodeScoreRows } from '../api/encode/workflow/score.ts';
 export {
   type AssessRequest,
   assessBlindly,
@@ -28,10 +35,11 @@ export {
 export { type BlindStarted, type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
 export { statusOfBlind } from '../operations/workflow/blind-status.ts';
 export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
-export { type CompareOptions, compareSides } from '../operations/workflow/compare-sides.ts';
 export {
   type ComparedWorkflows,
+  type CompareOptions,
   type CompareRequest,
+  compareSides,
   compareWorkflows,
 } from '../operations/workflow/compare-workflows.ts';
 export type { SidesFrom } from '../operations/workflow/comparison-sides.ts';

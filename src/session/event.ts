@@ -54,6 +54,7 @@ export type Event = At &
     | ResultEvent
     | SpawnEvent
     | ArtifactEvent
+    | FileChangeEvent
     | EndEvent
     | { readonly kind: 'compaction' }
     /** The person stopped the agent (Esc, /stop, cancelled). */
@@ -157,6 +158,21 @@ export type ArtifactEvent = {
   readonly kind: 'artifact';
   readonly artifact: ArtifactKind;
   readonly ok: boolean;
+};
+
+/**
+ * What became of a file, where the format shows it more exactly than the input of the call does. It comes before the result
+ * of its call, and stands for all that the call did to files; without a call it has happened.
+ */
+export type FileChangeEvent = {
+  readonly kind: 'file-change';
+  readonly callId?: string;
+  readonly path: string;
+  /** Lines that are in it now and were not before, and the other way round. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** `added` is all there is in it now. */
+  readonly whole: boolean;
 };
 
 export type EndEvent = { readonly kind: 'end'; readonly reason: EndReason };

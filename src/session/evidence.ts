@@ -38,7 +38,10 @@ type ToolFacts = {
   readonly failedLines: Pointers;
 };
 
-/** A loop is two or more failures of the same tool on the same target without a success in between. */
+/**
+ * A loop is two or more failed attempts with the same tool on the same target without a success in between, by any tool.
+ * Calls that are sent together are one attempt.
+ */
 export type LoopFacts = {
   /** Ended in a success. */
   readonly recovered: number;
@@ -100,6 +103,17 @@ export type RequestTrait =
   | 'short'
   | 'long';
 
+/** How much a request asks for: what it names, counted. */
+export type RequestScope = {
+  readonly files: number;
+  readonly systems: number;
+  /** Items of its lists. */
+  readonly parts: number;
+  /** It says that it is about many places, or about few. */
+  readonly wide: boolean;
+  readonly narrow: boolean;
+};
+
 export type WorkFacts = {
   readonly codeChanges: number;
   /** Where a file or record was changed last, and code. */
@@ -136,7 +150,15 @@ export type AgentRunFacts = {
   readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
   readonly interrupts: number;
+  /** Of the turns, those that ask for something new. */
+  readonly requests?: number;
+  /** What the largest request asks for. */
+  readonly scope?: RequestScope;
   readonly outputChars: number;
+  /** Characters that the model wrote into calls. */
+  readonly callChars?: number;
+  /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
+  readonly fillerChars?: number;
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
@@ -146,6 +168,8 @@ export type AgentRunFacts = {
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
+  /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
+  readonly idleChanges?: number;
   readonly changesFailed: number;
   /** Changes of files and records; absent where there was none. */
   readonly work?: WorkFacts;
@@ -157,6 +181,30 @@ export type AgentRunFacts = {
   readonly acceptance?: { readonly value: number; readonly what: string; readonly line: number };
   readonly end: EndReason;
   readonly endLine: number;
+};
+
+/** What a session left in files, as salted numbers of lines (fold/line-hash.ts), and the commits it saw itself make. */
+export type WrittenFacts = {
+  /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
+  readonly oneIn: number;
+  readonly files: readonly FileWork[];
+  readonly commits: readonly { readonly sha: string; readonly subject: number; readonly at?: number }[];
+};
+
+export type FileWork = {
+  /** Its path (`pathEnds`). */
+  readonly ends: readonly number[];
+  /** In the folder that the session worked in. */
+  readonly inside: boolean;
+  /** When it was written first and last; milliseconds since 1970, UTC. */
+  readonly firstAt?: number;
+  readonly lastAt?: number;
+  /** Lines that it wrote and left there (`packHashes`). */
+  readonly wrote: string;
+  /** Lines that were there before and that it took out. */
+  readonly removed?: string;
+  /** Lines that it wrote and then wrote over. */
+  readonly left?: string;
 };
 
 export type SessionFacts = {
@@ -177,6 +225,8 @@ export type SessionFacts = {
   /** The declared usage is a running total over all requests: it stands where the messages carry less. */
   readonly declaredIsTotal?: true;
   readonly runs: readonly AgentRunFacts[];
+  /** Absent: it wrote no line that could be seen. */
+  readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };

@@ -2,9 +2,11 @@
 import type { WeightCalibration } from './calibration/calibrate.ts';
 import type { RatingValidation } from './calibration/validate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
+import type { WeightsDoubt } from './calibration/weights-file.ts';
 import type { FileReading } from './evidence.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { LowSession } from './low-session.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { ModelComparison } from './pricing/compare-models.ts';
 import type { RoiRow } from './pricing/roi.ts';
 import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts';
@@ -15,11 +17,13 @@ import type { ScoredSession } from './score-session.ts';
 import type { SessionGroup } from './session-groups.ts';
 import type { QualitySummary } from './summary.ts';
 
-/** What every result that rests on transcripts says: the files that could not be read at all. */
+/** What every result that rests on transcripts says: what was left out of it, and what speaks against it. */
 export type LeftOut = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** What a file of people says of these ids was attached to nothing: several sessions have them. */
   readonly unjoined?: readonly Unjoined[];
+  /** What speaks against the weights that were chosen. */
+  readonly weightsDoubts?: readonly WeightsDoubt[];
 };
 
 export type Unjoined = { readonly sessionId: string; readonly sessions: number };
@@ -29,6 +33,9 @@ export type Looked =
   | { readonly in: 'paths'; readonly paths: readonly string[] }
   | { readonly in: 'places of agents' }
   | { readonly in: 'store'; readonly address: string };
+
+/** What became of the work of sessions, one row each. */
+export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {

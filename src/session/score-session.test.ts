@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts } from './evidence.ts';
 import type { Prices } from './pricing/prices.ts';
 import { rollup } from './rollup.ts';
-import { factsWith, modelWith, runWith } from './run-with.ts';
+import { factsWith, runWith } from './run-with.ts';
 import { scoreSession } from './score-session.ts';
+import { modelWith } from './testing/model-with.ts';
 
 /** $1 per million tokens of any kind: the cost is the number of tokens. */
 const prices: Prices = {
@@ -180,7 +181,7 @@ describe('a session', () => {
   it('names the sets it rests on', () => {
     expect(scoreSession(factsWith([runWith()]), { prices })).toMatchObject({
       weights: 'documented',
-      baselineSet: 'assay-2026.11',
+      baselineSet: 'assay-2026.11.2',
       prices: 'test',
       scorerVersion: 'session-3',
     });

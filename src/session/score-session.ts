@@ -1,6 +1,8 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
+import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
@@ -20,12 +22,16 @@ import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
+  /** What became of the sessions that each one started. */
+  readonly delegated?: DelegatedBy;
   /** `session_id` or `session_key` → what became of it, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
   /** `session_id` or `session_key` → task type, as the person says. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
   /** Agent or source → task type, for all others. The agent is more particular. */
   readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
+  /** `session_key` → what the repository says became of its work. */
+  readonly work?: ReadonlyMap<string, WorkOutcome>;
 };
 
 export type ScoredSession = {
@@ -54,6 +60,8 @@ export type ScoredSession = {
   readonly toolErrors: number;
   readonly compactions: number;
   readonly costUsd?: number;
+  /** It cost at least this: less output was counted than is visible. */
+  readonly costIsLowerBound?: true;
   /** Why there is no cost. */
   readonly costReason?: string;
   readonly roi: Roi;
@@ -72,12 +80,14 @@ export type ScoredSession = {
   readonly baselineSet: string;
   readonly prices: string;
   readonly scorerVersion: string;
+  /** What the repository said, and the commit of its default branch that it was judged on. */
+  readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
 };
 
 /** `key` finds what people say of a session whose id others have too. */
 export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
-  const facts = withDeclared(given);
+  const facts = withDelegated(withDeclared(given), options.delegated);
   const { outcomes, taskTypes } = options;
   const known = taskTypes?.get(key) ?? taskTypes?.get(facts.sessionId) ?? typeByName(facts, options);
   const runs = facts.runs.map((run) =>
@@ -86,6 +96,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
       baselines,
       prices,
       outcome: outcomes?.get(key) ?? outcomes?.get(facts.sessionId),
+      work: options.work?.get(key),
       taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
@@ -118,7 +129,13 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
     baselineSet: baselines.name,
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
+    ...workOf(options.work?.get(key)),
   };
+}
+
+function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
+  if (work === undefined || work.state === 'unknown') return {};
+  return { work: { state: work.state, ...(work.head !== undefined && { head: work.head }) } };
 }
 
 function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {
@@ -235,12 +252,15 @@ function costOfSession(
   facts: SessionFacts,
   runs: readonly ScoredRun[],
   prices: Prices,
-): { readonly costUsd?: number; readonly costReason?: string } {
+): Pick<ScoredSession, 'costUsd' | 'costIsLowerBound' | 'costReason'> {
   const unknown = runs.find((run) => run.cost.costUsd === undefined);
   if (facts.declaredCostUsd !== undefined && exceedsMessages(facts))
     return { costUsd: facts.declaredCostUsd };
   if (runs.length > 0 && unknown === undefined)
-    return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
+    return {
+      costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)),
+      ...(runs.some((run) => run.cost.isLowerBound) && { costIsLowerBound: true }),
+    };
   if (facts.declaredCostUsd !== undefined) return { costUsd: facts.declaredCostUsd };
   const models = facts.runs.flatMap((run) => run.models);
   const [model] = models;

@@ -4,6 +4,7 @@ import { tierOf } from '../judge/tier.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
 import { NO_PRICES, type Prices } from './pricing/prices.ts';
@@ -33,6 +34,8 @@ export type ScoringOptions = {
 type AgentRunOptions = ScoringOptions & {
   /** From a join file: what became of the session, 0–1. */
   readonly outcome?: number | undefined;
+  /** What the repository says became of the session's work. */
+  readonly work?: WorkOutcome | undefined;
   /** Set by the person, in the configuration or a join file. */
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
@@ -86,6 +89,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     baseline: baselines.perType[taskType],
     modelTier: tierOfModel(run, prices),
     outcome: options.outcome,
+    work: options.work,
   };
   const weighed = weigh(readCategories(run, context, weights), weights.profiles[taskType]);
   const cost = costOfRun(run, prices);

@@ -26,6 +26,8 @@ export type QualitySummary = {
     /** Mean Q / mean cost over the sessions with both. */
     readonly roi?: number;
     readonly unknown: number;
+    /** Of some of them it is only known to be at least this. */
+    readonly isLowerBound: boolean;
   };
   /** Undefined: there is no session. */
   readonly coverage?: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
@@ -85,6 +87,7 @@ function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'>
       meanUsd,
       ...(roi.measured && { roi: roi.value }),
       unknown: sessions.length - costs.length,
+      isLowerBound: sessions.some((session) => session.costIsLowerBound),
     },
   };
 }

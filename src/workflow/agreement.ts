@@ -4,6 +4,7 @@
  */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { cohenKappa } from '../stats/cohen-kappa.ts';
+import { fleissKappa } from '../stats/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../stats/krippendorff-alpha.ts';
 import type { FindingLabel } from './review.ts';
 
@@ -63,6 +64,8 @@ export type LabelAgreement = {
   readonly pairs: readonly PairAgreement[];
   /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
   readonly alpha: Measurement;
+  /** Fleiss' kappa of three authors or more, over the findings that all of them labelled. */
+  readonly fleiss: Measurement;
   /** Findings on which authors disagreed: those that a third label settled, and those still open. */
   readonly settled: number;
   readonly disputed: number;
@@ -88,6 +91,7 @@ export function labelAgreement(
       independent.slice(i + 1).map((second) => pairAgreement(opinions, first, second)),
     ),
     alpha: alphaOf(opinions, independent),
+    fleiss: fleissOf(opinions, independent),
     settled: states.filter((state) => state === 'majority').length,
     disputed: states.filter((state) => state === 'disputed').length,
   };
@@ -151,4 +155,17 @@ function alphaOf(opinions: Opinions, authors: readonly string[]): Measurement {
     return unmeasured('no finding has two labels, or all labels are the same');
   }
   return estimate(result.alpha, result.n);
+}
+
+function fleissOf(opinions: Opinions, authors: readonly string[]): Measurement {
+  if (authors.length < 3) return unmeasured('fewer than three independent authors');
+  const told = opinions
+    .map((opinion) => authors.flatMap((author) => opinion.get(author) ?? []))
+    .filter((labels) => labels.length === authors.length);
+  const classes = [...new Set(told.flat())];
+  const counts = told.map((labels) => classes.map((one) => labels.filter((label) => label === one).length));
+  const result = fleissKappa(counts);
+  return result === undefined
+    ? unmeasured('no finding has a label of every author, or all labels are the same')
+    : estimate(result.kappa, result.n);
 }

@@ -32,7 +32,7 @@ let copy = '';
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'assay-contributing-'));
-  const folders = ['src', 'docs', 'test', 'bench', 'bin', 'examples', 'golden', 'prompts'];
+  const folders = ['src', 'docs', 'test', 'bench', 'bin', 'examples', 'golden', 'prompts', 'rubrics'];
   for (const path of [...folders, ...globSync('*.{json,md,ts}')])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));

@@ -220,8 +220,10 @@ describe('the investigation of all cases', () => {
     expect(cases[0].suspicions).toContainEqual(
       expect.objectContaining({ kind: 'never found', label: 'waste heat' }),
     );
-    const plan = cases[0].verification_plan.map(({ command }: { command: string }) => command);
-    expect(plan).toContain('assay decomposition lint golden');
+    expect(cases[0].verification_plan).toContainEqual({
+      what: expect.stringContaining('golden case is corrected'),
+      action: { operation: 'decomposition lint', positionals: ['golden'], options: {} },
+    });
   });
 
   it('says what could not be read, and goes on with the rest', () => {

@@ -54,6 +54,27 @@ describe('what leaves as JSON', () => {
   });
 });
 
+describe('weights that may fit worse', () => {
+  it('are named beside the answer of every command that takes them, as people and as programs read it', () => {
+    const out = ['sessions', 'calibrate', '--ratings', 'ratings.csv', '--out', 'weights.json'];
+    expect(assay(out).status).not.toBe(3);
+    const path = join(home, 'weights.json');
+    const file = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...file, scorerVersion: 'session-0' }));
+    for (const words of [
+      ['score'],
+      ['score', '--format', 'json'],
+      ['explain', '1111'],
+      ['flags'],
+      ['roi', '--format', 'jsonl'],
+      ['validate', '--ratings', 'ratings.csv'],
+    ]) {
+      const { stderr } = assay(['sessions', ...words, '--weights', 'weights.json']);
+      expect(stderr, words.join(' ')).toMatch(/fitted with the scorer session-0; this is session-/);
+    }
+  });
+});
+
 /** The commands that a page ends with. */
 function nextOf(page: string): string[] {
   const [, next = ''] = page.split(/^Next: /m);

@@ -98,6 +98,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions frontier', 'more runs'],
   ['sessions baselines show'],
   ['sessions baselines fit', 'more runs'],
+  ['sessions outcomes', 'more runs'],
   ['sessions sources'],
   ['sessions skipped', 'more runs'],
   ['sessions validate', '--ratings', 'ratings.csv'],
@@ -168,6 +169,15 @@ describe('what is printed as JSON has the published shape', () => {
     expect(new Set(list.map(({ run }: { run: { instrument: string } }) => run.instrument)).size).toBe(2);
     for (const { run } of list)
       expectShape(PAGES.run?.schema as z.ZodType, JSON.parse(works('runs', run.id, '--format', 'json')));
+  });
+
+  it('where a setting comes from, also one that holds names', () => {
+    const { settings, origins } = JSON.parse(works('config', '--format', 'json'));
+    expect(settings.decomposition.predicate_map).toEqual({ 'leads to': 'CAUSES' });
+    expect(origins).toMatchObject({
+      'decomposition.predicate_map': 'file',
+      'decomposition.match_level': 'default',
+    });
   });
 
   it('prompt rollback', () => {

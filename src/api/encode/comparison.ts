@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { Change, Comparison } from '../../judge/compare.ts';
+import type { Paired } from '../../judge/paired.ts';
 import type { RegressionAction } from '../../judge/regression-action.ts';
 import { metricKey } from '../../measure/metric.ts';
 import { actionText } from '../../report/regression-words.ts';
@@ -8,6 +9,7 @@ import type { comparison as schema } from '../schema/comparison.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 export type ComparisonWire = z.infer<typeof schema>;
+type ChangeWire = ComparisonWire['metrics'][string];
 
 export function encodeComparison(
   comparison: Comparison,
@@ -41,8 +43,12 @@ function encodeChanges(changes: Readonly<Record<string, Change>>): ComparisonWir
         size,
         points: points ?? null,
         baseline: encodeMeasurement(baseline),
-        ...(paired && { paired: { ...paired, low: paired.low ?? null, high: paired.high ?? null } }),
+        ...(paired && { paired: encodePaired(paired) }),
       },
     ]),
   );
+}
+
+function encodePaired({ cases, points, p, verdict, ...interval }: Paired): NonNullable<ChangeWire['paired']> {
+  return { points: encodeMeasurement({ measured: true, value: points, n: cases, ...interval }), p, verdict };
 }

@@ -40,6 +40,7 @@ function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.inf
             mean_usd: cost.meanUsd,
             roi: cost.roi ?? null,
             unknown: cost.unknown,
+            is_lower_bound: cost.isLowerBound,
           },
     coverage:
       coverage === undefined

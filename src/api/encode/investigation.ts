@@ -4,13 +4,15 @@ import type { QuoteFault } from '../../decomposition/investigate/provenance.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { metricKey } from '../../measure/metric.ts';
+import type { Action } from '../../report/action.ts';
 import type { investigatedCase, investigation } from '../schema/investigation.ts';
+import { encodeAction } from './action.ts';
 import { encodeMetrics } from './measurement.ts';
 
 type CaseWire = z.infer<typeof investigatedCase>;
-type Plan = readonly { readonly what: string; readonly command: string }[];
+type Plan = readonly { readonly what: string; readonly action: Action }[];
 
-/** `planOf`: the steps that show whether a fix works, as they are typed. */
+/** `planOf`: the steps that show whether a fix works. */
 export function encodeInvestigated(
   { date, cases, clean, errored }: Investigated,
   notes: readonly string[],
@@ -58,7 +60,7 @@ function encodeCase(one: Investigation, plan: Plan): CaseWire {
     symptoms: [...conclusions.symptoms],
     root_cause: [...conclusions.rootCause],
     proposed_fix: [...conclusions.proposedFix],
-    verification_plan: [...plan],
+    verification_plan: plan.map(({ what, action }) => ({ what, action: encodeAction(action) })),
   };
 }
 

@@ -52,6 +52,7 @@ function encodeGroup(by: RoiResult['by'], group: GroupRoi): z.infer<typeof roiRo
     q: encodeMeasurement({ measured: true, value: meanQ, n, ...interval }),
     cost_usd: encodeMeasurement(cost),
     total_cost_usd: totalCostUsd ?? null,
+    cost_usd_is_lower_bound: group.costIsLowerBound === true,
     roi: encodeMeasurement(roi.measured ? { measured: true, value: roi.value, n: priced } : roi),
   };
 }
@@ -90,8 +91,8 @@ export function encodeBaselines({ name, perType }: BaselineSet): z.infer<typeof 
     task_types: Object.entries(perType).map(([type, { tokenRatio, turns, idleCostUsd }]) => ({
       // The keys of a set are the task types.
       task_type: type as TaskType,
-      token_ratio: tokenRatio,
-      turns,
+      token_ratio: tokenRatio ?? null,
+      turns: turns ?? null,
       idle_cost_usd: idleCostUsd,
     })),
   };
@@ -112,7 +113,7 @@ export function encodeFittedBaselines({
     figures: figures.map(({ taskType, figure, n, fitted }) => ({
       task_type: taskType,
       figure: FIGURES[figure],
-      value: set.perType[taskType][figure],
+      value: set.perType[taskType][figure] ?? null,
       runs: n,
       fitted,
     })),

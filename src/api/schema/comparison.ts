@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { measurement } from './measurement.ts';
 
 const paired = z.object({
-  cases: z.number(),
-  points: z.number(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  points: measurement.describe('Percentage points, positive when better; `n` counts the cases'),
   p: z.number(),
   verdict: z.string(),
 });

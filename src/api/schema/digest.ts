@@ -18,6 +18,9 @@ export const sessionSummary = z.strictObject({
       mean_usd: z.number(),
       roi: z.number().nullable().describe('Mean Q / mean cost'),
       unknown: z.number().describe('Sessions whose cost is not known'),
+      is_lower_bound: z
+        .boolean()
+        .describe('`true`: at least this, because less output was counted than is visible'),
     })
     .nullable()
     .describe('Over the sessions whose cost is known'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from './action.ts';
 import { judgedMeasurement } from './measurement.ts';
 
 const texts = z.array(z.string());
@@ -96,7 +97,7 @@ export const investigatedCase = z.object({
   symptoms: texts,
   root_cause: texts,
   proposed_fix: texts,
-  verification_plan: z.array(z.object({ what: z.string(), command: z.string() })),
+  verification_plan: z.array(z.object({ what: z.string(), action })),
 });
 
 /** Why cases fail, and what to try. */

@@ -29,6 +29,7 @@ export const roiRow = z.strictObject({
   q: measurement.describe('Mean over the sessions with a Q; the interval needs five'),
   cost_usd: measurement.describe('Mean over those whose cost is known too'),
   total_cost_usd: z.number().nullable().describe('`null` where no cost is known'),
+  cost_usd_is_lower_bound: z.boolean().describe('`true`: the costs are at least these, Q per dollar at most'),
   roi: measurement.describe('Mean Q / mean cost of the priced sessions'),
 });
 
@@ -67,8 +68,8 @@ export const sessionSkipped = z.strictObject({
 
 export const baselineRow = z.strictObject({
   task_type: taskType,
-  token_ratio: z.number().describe('Output / all input tokens'),
-  turns: z.number(),
+  token_ratio: z.number().nullable().describe('Output / all input tokens; `null`: no data stands behind one'),
+  turns: z.number().nullable().describe('Turns for each request; `null`: no data stands behind it'),
   idle_cost_usd: z.number(),
 });
 
@@ -82,7 +83,7 @@ export const sessionBaselines = z.strictObject({
 export const fittedRow = z.strictObject({
   task_type: taskType,
   figure: z.enum(['token_ratio', 'turns', 'idle_cost_usd']),
-  value: z.number(),
+  value: z.number().nullable().describe('`null`: too few runs, and the former set had none'),
   runs: z.number().describe('Agent runs that the figure could rest on'),
   fitted: z.boolean().describe('`false`: too few runs, the figure of the former set was kept'),
 });

@@ -4,7 +4,7 @@ import {
   investigationNotes,
 } from '../../decomposition/documents/investigation-document.ts';
 import { investigationMarkdown } from '../../decomposition/documents/investigation-markdown.ts';
-import { planCommands } from '../../decomposition/documents/verification-plan.ts';
+import { verificationPlan } from '../../decomposition/documents/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
@@ -62,7 +62,9 @@ export const command: Command = {
       out: textOf(args, 'out'),
       document: () => investigationDocument(found, given, room),
       json: () =>
-        encodeInvestigated(found, investigationNotes(found), (one) => planCommands(one, found.source, given)),
+        encodeInvestigated(found, investigationNotes(found), (one) =>
+          verificationPlan(one, found.source, given),
+        ),
       markdown: () => investigationMarkdown(found, given),
     });
     return 0;

@@ -1,6 +1,7 @@
 import type { Ports } from '../../operations/ports.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
 import { plain } from '../../report/unsafe-text.ts';
+import { sayWeightsDoubt } from '../../session/documents/wording.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
@@ -9,7 +10,7 @@ import { sessionRequest } from './session-request.ts';
 /** Each is a line; a hundred of them hide the answer. */
 const MAX_NAMED = 10;
 
-/** Asks an operation about sessions, and says which files it could not read. */
+/** Asks an operation about sessions, and says what it left out and what speaks against the answer. */
 export async function ask<Result extends LeftOut>(
   args: Arguments,
   terminal: Terminal,
@@ -27,7 +28,8 @@ export async function ask<Result extends LeftOut>(
   }
 }
 
-function noteLeftOut({ unreadable, unjoined = [] }: LeftOut, terminal: Terminal): void {
+function noteLeftOut({ unreadable, unjoined = [], weightsDoubts = [] }: LeftOut, terminal: Terminal): void {
+  for (const doubt of weightsDoubts) terminal.note(`assay: ${plain(sayWeightsDoubt(doubt))}\n`);
   for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
     terminal.note(
       `assay: ${sessions} sessions have the id ${plain(sessionId)}: what a file says of it was attached to none of them. Write the session_key of the one that is meant instead.\n`,

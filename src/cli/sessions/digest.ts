@@ -6,8 +6,9 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS, untilOption } from './options.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
+import { untilOption } from './time-options.ts';
 
 export const command: Command = {
   name: 'sessions digest',

@@ -1,7 +1,14 @@
 import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
-import { type Arguments, CONFIG_OPTION, type Options, STORE_OPTION } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { textOf } from '../text-of.ts';
+
+/** Where the repositories are that sessions worked in. */
+export const REPO_OPTION: Option = {
+  type: 'string',
+  value: 'DIR',
+  doc: 'Repository the sessions worked in (default: found by their folder), or RECORDED=DIR, several with commas',
+};
 
 /** What every command that scores sessions takes. */
 export const SCORING_OPTIONS: Options = {
@@ -31,6 +38,8 @@ export const SCORING_OPTIONS: Options = {
   weights: { type: 'string', value: 'FILE', doc: 'Weights made by assay sessions calibrate' },
   baselines: { type: 'string', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },
   prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
+  repo: REPO_OPTION,
+  'no-git': { type: 'boolean', doc: 'Do not ask repositories what became of the work' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
   fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
   ...STORE_OPTION,
@@ -48,31 +57,4 @@ export function shareOption(args: Arguments, name: string): number | undefined {
     throw new AssayError('USAGE', `--${name} is a number from 0 to 1, not "${text}"`);
   }
   return value;
-}
-
-const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
-
-/** `7d`, `24h`, `2w` back from now, or a date or time in ISO 8601. */
-export function sinceOption(args: Arguments, now: number): number | undefined {
-  const text = textOf(args, 'since');
-  if (text === undefined) return undefined;
-  const [, count, unit] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
-  const at = dateOf(text);
-  if (at === undefined) throw new AssayError('USAGE', `--since is a date or 7d, 24h, 2w, not "${text}"`);
-  return at;
-}
-
-export function untilOption(args: Arguments, now: number): number {
-  const text = textOf(args, 'until');
-  if (text === undefined) return now;
-  const at = dateOf(text);
-  if (at === undefined)
-    throw new AssayError('USAGE', `--until is a date or time such as 2026-11-12, not "${text}"`);
-  return at;
-}
-
-function dateOf(text: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
 }

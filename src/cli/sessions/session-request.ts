@@ -9,6 +9,7 @@ import { hasConfig } from '../has-config.ts';
 import { homeOf } from '../home.ts';
 import { textOf } from '../text-of.ts';
 import { filterOf } from './filter-options.ts';
+import { repositoriesOf } from './repository-request.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
@@ -17,6 +18,7 @@ export async function sessionRequest(args: Arguments, terminal: Terminal): Promi
     from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
     filter,
+    ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
   };
 }
 

@@ -9,8 +9,9 @@ import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workf
 import type { Command } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
+import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
 import { askAssessment, type Dialogue } from './blind-dialogue.ts';
-import { byOf, FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
+import { byOf, FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
 export const command: Command = {
   name: 'workflow blind assess',
@@ -55,21 +56,11 @@ export const command: Command = {
     }),
 };
 
-async function assessAll(
-  session: BlindSession,
-  who: string,
-  talk: Dialogue,
-  ports: Ports,
-): Promise<Submitted | undefined> {
-  const { material } = session;
-  const open = openIn(session, who, 'assess');
-  // Nothing open: the rules say whether it can be sealed or was before.
-  let result = open.length === 0 ? answerStep(session, who, 'assess', [], ports) : undefined;
-  for (const [index, id] of open.entries()) {
-    talk.say(`\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n`);
-    const answer = await askAssessment(talk, id);
-    if (answer === undefined) break;
-    result = answerStep(session, who, 'assess', [answer], ports);
-  }
-  return result;
+function assessAll(session: BlindSession, who: string, talk: Dialogue, ports: Ports) {
+  return askAll(talk, {
+    open: openIn(session, who, 'assess'),
+    show: (id) => sayFinding(session.material, id),
+    ask: (id) => askAssessment(talk, id),
+    hand: (answers) => answerStep(session, who, 'assess', answers, ports),
+  });
 }

@@ -18,8 +18,9 @@ import {
 import type { Command } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
+import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
 import { askMatching, type Dialogue } from './blind-dialogue.ts';
-import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
+import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
 export const command: Command = {
   name: 'workflow blind match',
@@ -63,20 +64,12 @@ export const command: Command = {
     }),
 };
 
-async function matchAll(
-  { session, by, scope, open }: ToMatch,
-  talk: Dialogue,
-  ports: Ports,
-): Promise<Submitted | undefined> {
+function matchAll({ session, by, scope, open }: ToMatch, talk: Dialogue, ports: Ports) {
   const { material, state } = session;
-  let result = open.length === 0 ? answerStep(session, by, 'match', [], ports, scope) : undefined;
-  for (const [index, id] of open.entries()) {
-    talk.say(
-      `\n${index + 1} of ${open.length}\n${sayFinding(material, id)}\n${sayCandidates(session, id)}\n`,
-    );
-    const answer = await askMatching(talk, id, state.subjects.errors);
-    if (answer === undefined) break;
-    result = answerStep(session, by, 'match', [answer], ports, scope);
-  }
-  return result;
+  return askAll(talk, {
+    open,
+    show: (id) => `${sayFinding(material, id)}\n${sayCandidates(session, id)}`,
+    ask: (id) => askMatching(talk, id, state.subjects.errors),
+    hand: (answers) => answerStep(session, by, 'match', answers, ports, scope),
+  });
 }

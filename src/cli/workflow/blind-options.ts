@@ -1,9 +1,7 @@
 /** What the commands of the blind evaluation have in common. */
 import { AssayError } from '../../errors.ts';
-import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
-import { type Dialogue, openDialogue } from './blind-dialogue.ts';
 
 export const FOLDER = { usage: '[FOLDER]', max: 1 };
 
@@ -56,25 +54,4 @@ export function namesOf({ values }: Arguments, option: string): string[] {
   const text = values[option];
   const names = typeof text === 'string' ? text.split(',').map((name) => name.trim().normalize('NFC')) : [];
   return [...new Set(names)].filter((name) => name !== '');
-}
-
-/** A person at a terminal is asked; everything else gets the list. */
-export function isDialogue({ values }: Arguments): boolean {
-  if (values.list === true || values.format !== 'table') return false;
-  return values.interactive === true || process.stdin.isTTY === true;
-}
-
-/** Asks until all is answered, the person stops or the input ends. */
-export async function withDialogue(
-  terminal: Terminal,
-  work: (talk: Dialogue) => Promise<Submitted | undefined>,
-): Promise<Submitted | undefined> {
-  const talk = openDialogue(process.stdin, terminal.note);
-  try {
-    return await work(talk);
-  } finally {
-    talk.close();
-    // A pipe that stays open must not keep the command from ending.
-    process.stdin.destroy();
-  }
 }

@@ -2,15 +2,20 @@ import { encodeBlindErrors } from '../../api/encode/workflow/blind.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
-import { plain } from '../../report/unsafe-text.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
-import { blindStep, predictDocument, saySubmitted } from '../../workflow/documents/blind-steps.ts';
+import {
+  blindStep,
+  predictDocument,
+  sayStatement,
+  saySubmitted,
+} from '../../workflow/documents/blind-steps.ts';
 import type { Command } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
+import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
 import { askPrediction, type Dialogue } from './blind-dialogue.ts';
-import { FOLDER, folderOf, isDialogue, STEP_OPTIONS, whoOf, withDialogue } from './blind-options.ts';
+import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
 export const command: Command = {
   name: 'workflow blind predict',
@@ -46,23 +51,17 @@ export const command: Command = {
     }),
 };
 
-async function predictAll(
+function predictAll(
   session: BlindSession,
-  all: ReturnType<typeof errorsToPredict>['errors'],
+  errors: ReturnType<typeof errorsToPredict>['errors'],
   who: string,
   talk: Dialogue,
   ports: Ports,
-): Promise<Submitted | undefined> {
-  const open = openIn(session, who, 'predict');
-  let result = open.length === 0 ? answerStep(session, who, 'predict', [], ports) : undefined;
-  const errors = all.filter(({ id }) => open.includes(id));
-  for (const [index, { id, severity, category, description }] of errors.entries()) {
-    talk.say(
-      `\n${index + 1} of ${errors.length}\n${plain(`${id}  ${severity} ${category}: ${description}`)}\n`,
-    );
-    const answer = await askPrediction(talk, id);
-    if (answer === undefined) break;
-    result = answerStep(session, who, 'predict', [answer], ports);
-  }
-  return result;
+) {
+  return askAll(talk, {
+    open: openIn(session, who, 'predict'),
+    show: (id) => sayStatement(errors, id),
+    ask: (id) => askPrediction(talk, id),
+    hand: (answers) => answerStep(session, who, 'predict', answers, ports),
+  });
 }

@@ -3,7 +3,6 @@ import { AssayError } from '../../errors.ts';
 import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { textOf } from '../text-of.ts';
-import { missingStore } from './missing-store.ts';
 import { textsOf, toleranceOf, twoTruths } from './review-request.ts';
 
 export function twoWorkflows(args: Arguments): { readonly baseline: string; readonly candidate: string } {
@@ -41,13 +40,5 @@ export async function sidesFrom(args: Arguments, terminal: Terminal): Promise<Si
     return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
   }
   if (experiment !== undefined) return { experiment, ...tolerance };
-  const missing = await missingStore(args, terminal);
-  if (missing === undefined) return 'store';
-  throw new AssayError(
-    'USAGE',
-    `there is no store at ${missing} to find ${args.positionals.join(' and ')} in`,
-    {
-      remedy: 'Name files with --truth FILE, or an experiment with --experiment DIR.',
-    },
-  );
+  return 'store';
 }

@@ -5,7 +5,6 @@ import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { missingStore } from './missing-store.ts';
 import { textsOf, typedOf } from './review-request.ts';
 
 export const command: Command = {
@@ -34,8 +33,7 @@ export const command: Command = {
     const ports = openPorts(args, terminal);
     try {
       const request = { ...textsOf(args, 'workflow', 'task'), earlier: args.values.all === true };
-      const nothing = (await missingStore(args, terminal)) !== undefined;
-      const views = nothing ? [] : await readHistory(request, ports);
+      const views = await readHistory(request, ports);
       await printResult(args, terminal, {
         jsonl: () => encodeHistoryRows(views),
         csv: () => scoresTable(views),

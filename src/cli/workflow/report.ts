@@ -1,45 +1,14 @@
-import { encodeCategoryRows } from '../../api/encode/workflow/heatmap.ts';
 import { encodeReport } from '../../api/encode/workflow/report.ts';
-import { encodeScoreRows } from '../../api/encode/workflow/score.ts';
 import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
-import type { TableBlock } from '../../report/document.ts';
-import { heatmapRows } from '../../workflow/documents/heatmap.ts';
 import { reportDocument } from '../../workflow/documents/report.ts';
-import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
-import type { Report } from '../../workflow/reports/report.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
 import { oesOption } from './metric-options.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION } from './options.ts';
+import { type ReportTable, TABLES } from './report-table.ts';
 import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
-
-type Reported = ReturnType<typeof reportExperiment>;
-
-const TABLES: Readonly<
-  Record<
-    ReportTable,
-    {
-      readonly jsonl: (reported: Reported) => readonly object[];
-      readonly csv: (report: Report) => TableBlock;
-    }
-  >
-> = {
-  experiments: { jsonl: (reported) => encodeReport(reported).experiments, csv: crossRows },
-  metrics: {
-    jsonl: ({ report }) => report.experiments.flatMap(({ summary }) => encodeScoreRows(summary)),
-    csv: metricRows,
-  },
-  errors: { jsonl: (reported) => encodeReport(reported).errors, csv: errorRows },
-  categories: {
-    jsonl: ({ report }) => encodeCategoryRows(report.heatmap),
-    csv: ({ heatmap }) => heatmapRows(heatmap),
-  },
-  concerns: { jsonl: (reported) => encodeReport(reported).concerns, csv: concernsTable },
-};
-
-type ReportTable = 'experiments' | 'metrics' | 'errors' | 'categories' | 'concerns';
 
 export const command: Command = {
   name: 'workflow report',

@@ -36,7 +36,7 @@ function stepOn(
   };
 }
 
-function verificationPlan(one: Investigation, source: InvestigatedSource, given: Given): PlanStep[] {
+export function verificationPlan(one: Investigation, source: InvestigatedSource, given: Given): PlanStep[] {
   const known = one.prompt === undefined ? undefined : parsePromptName(one.prompt);
   const next = known && `${known.stem}-v${known.major}.${known.minor + 1}`;
   const after = { prompt: next ?? one.prompt, suffix: '-next' };

@@ -43,8 +43,6 @@ export function lintCase(golden: GoldenCase): GoldenFinding[] {
   return CASE_RULES.flatMap(({ rule, check }) => check(golden).map((finding) => ({ rule, ...finding })));
 }
 
-export const CASE_RULE_NAMES: readonly string[] = CASE_RULES.map(({ rule }) => rule);
-
 type Found = Omit<GoldenFinding, 'rule'>[];
 type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenRelationships'][number];
 

@@ -29,17 +29,21 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
   const given = { ...withoutOutcomes(request), labelled: known?.keys() ?? [] };
-  const { options, unreadable, unjoined } = await scoreSessions(given, ports, ({ facts, file }) => {
-    const { path } = file;
-    perFile.set(path, (perFile.get(path) ?? 0) + 1);
-    const key = keyOfSession(facts, file);
-    // Which run a report means is known when all of them are.
-    const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
-    if (label !== undefined) found.push({ facts, key, label, source: path });
-  });
+  const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
+    given,
+    ports,
+    ({ facts, file }) => {
+      const { path } = file;
+      perFile.set(path, (perFile.get(path) ?? 0) + 1);
+      const key = keyOfSession(facts, file);
+      // Which run a report means is known when all of them are.
+      const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
+      if (label !== undefined) found.push({ facts, key, label, source: path });
+    },
+  );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
   const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
-  const labels = 'report' in file ? labelsOfReport(file.report, found) : (known ?? new Map());
+  const labels = 'report' in file ? await labelsOfReport(file.report, found) : (known ?? new Map());
   const joined =
     'report' in file
       ? found.flatMap((one) => {
@@ -66,7 +70,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, unjoined, ...(out !== undefined && { out }) };
+  return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
 }
 
 /** By session id or key; a report knows its runs by other names as well. */
@@ -75,14 +79,14 @@ function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
   return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
 }
 
-function labelsOfReport(path: string, found: readonly LabelledSession[]): Map<string, number> {
+async function labelsOfReport(path: string, found: readonly LabelledSession[]): Promise<Map<string, number>> {
   const runs = found.map(({ facts, key = '', source }) => ({
     key,
     sessionId: facts.sessionId,
     path: source,
     startedAt: facts.runs[0]?.startedAt,
   }));
-  const { joined } = joinLabels(readReport(path).labels, runs);
+  const { joined } = joinLabels((await readReport(path)).labels, runs);
   return new Map(joined.map(({ session, outcome }) => [session.key, outcome]));
 }
 

@@ -60,8 +60,8 @@ export async function collectSessions<Result extends object>(
     return { session: scoreSession(facts, scoring.options, keyOfSession(facts, file)), facts, file };
   };
   try {
-    const { unreadable, unjoined } = scoring;
-    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable, unjoined };
+    const { unreadable, unjoined, weightsDoubts } = scoring;
+    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable, unjoined, weightsDoubts };
   } finally {
     close();
   }

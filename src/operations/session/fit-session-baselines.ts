@@ -18,10 +18,14 @@ export async function fitSessionBaselines(
 ): Promise<FittedBaselines> {
   const { out } = request;
   const runs: FittingRun[] = [];
-  const { unreadable, unjoined } = await scoreSessions(request, ports, ({ facts, session }) => {
-    runs.push(...fittingRuns([{ facts, scored: session }]));
-  });
+  const { unreadable, unjoined, weightsDoubts } = await scoreSessions(
+    request,
+    ports,
+    ({ facts, session }) => {
+      runs.push(...fittingRuns([{ facts, scored: session }]));
+    },
+  );
   const { set, figures } = fitBaselines(runs, `own-${shortHash(runs)}`);
   if (out !== undefined) (await import('../../session/profiles/baselines-file.ts')).writeBaselines(out, set);
-  return { set, figures, unreadable, unjoined, ...(out !== undefined && { out }) };
+  return { set, figures, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
 }

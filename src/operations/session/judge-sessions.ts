@@ -6,7 +6,7 @@ import { labelledBy } from '../../session/calibration/labels.ts';
 import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { ratingCsv } from '../../session/documents/rating-csv.ts';
 import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
-import { JUDGE_FORM, type JudgeAnswer, readJudgeAnswer } from '../../session/model-judge/judge-answer.ts';
+import type { JudgeAnswer } from '../../session/model-judge/judge-answer.ts';
 import { type Rubric, readRubric } from '../../session/model-judge/rubric.ts';
 import type {
   JudgedSession,
@@ -205,6 +205,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
   if (text === undefined) {
     throw new AssayError('FILE_NOT_FOUND', `${session.sessionId} is not in ${file.path} any more`);
   }
+  const { JUDGE_FORM, readJudgeAnswer } = await import('../../session/model-judge/judge-answer.ts');
   const { output, costUsd } = await client.ask(
     {
       instructions: rubric.text,

@@ -96,7 +96,7 @@ describe('operations on sessions, called by a program', () => {
     const mean = summary.metrics.find(({ metric }) => metric.id === 'session/q')?.measurement;
     expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
-    const { flagged } = await flagSessions({ ...request(), below: 0.4 }, ports);
+    const { flagged } = await flagSessions({ ...request(), below: 0.5 }, ports);
     expect(flagged).toEqual(worthALook);
   });
 
@@ -107,7 +107,7 @@ describe('operations on sessions, called by a program', () => {
     const full = await digestOf({ until, flagBelow: 0.99 });
     expect(full.flagged).toEqual((await flagSessions({ ...request(), below: 0.99 }, ports)).flagged);
     expect(full.flagged).toHaveLength(2);
-    expect((await digestOf({ until, flagBelow: 0.4 })).flagged).toHaveLength(1);
+    expect((await digestOf({ until, flagBelow: 0.5 })).flagged).toHaveLength(1);
     const empty = digest.parse(encodeDigest(await digestOf({ until: 0, flagBelow: 0.4 })));
     expect(empty.current).toMatchObject({
       n: 0,

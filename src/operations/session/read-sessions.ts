@@ -28,6 +28,8 @@ export type ReadSession = {
 export type ReadSessions = LeftOut & {
   /** Not after `close`. */
   readonly sessions: () => Iterable<ReadSession>;
+  /** The same as text, in portions. */
+  readonly portions: () => Iterable<Portion>;
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly close: () => void;
@@ -58,6 +60,7 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
   return {
     sessions,
+    portions: () => files.flatMap(({ kept }) => kept.portions),
     files: readings,
     unreadable: [...found.unreadable, ...unreadable],
     looked,
@@ -111,6 +114,7 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   };
   return {
     sessions,
+    portions: () => list.portions(),
     files: [...byPath.values()],
     unreadable,
     looked: { in: 'store', address: store.address },

@@ -1,4 +1,5 @@
 import type { ColumnSource } from '../../session/columns.ts';
+import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
@@ -7,6 +8,7 @@ import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { askRepositories } from './ask-repositories.ts';
 import { joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
@@ -55,12 +57,18 @@ export async function scoreSessionsOpen(
   take: (one: FullSession, where: ReadSession) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
   const start = ports.now().getTime();
-  const [given, read] = await Promise.all([
+  const [{ options: given, weightsDoubts }, read] = await Promise.all([
     readScoringOptions(request.scoring),
     readSessions(request.from, ports),
   ]);
   try {
-    const { unjoined, options } = joinable(given, read.sessions, request.labelled);
+    const work = await askRepositories(read, request, ports);
+    const known = {
+      ...given,
+      ...(work === undefined ? {} : { work }),
+      delegated: delegatedBy(read.portions()),
+    };
+    const { unjoined, options } = joinable(known, read.sessions, request.labelled);
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
@@ -82,7 +90,7 @@ export async function scoreSessionsOpen(
     await keeping.finish();
     const { files, unreadable, looked, close } = read;
     const elapsedMs = ports.now().getTime() - start;
-    return { files, unreadable, unjoined, looked, options, elapsedMs, filteredOut, close };
+    return { files, unreadable, unjoined, weightsDoubts, looked, options, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;

@@ -7,6 +7,16 @@ export type SessionRequest = {
   readonly from: TranscriptPlaces | 'store';
   readonly scoring?: ScoringChoices;
   readonly filter?: SessionFilter;
+  /** Ask the repositories that sessions worked in what became of their work. */
+  readonly repositories?: RepositoryChoices;
+};
+
+export type RepositoryChoices = {
+  /** Where repositories are now: for all sessions, or for those that recorded a certain folder. */
+  readonly places: readonly { readonly from?: string; readonly to: string }[];
+  readonly environment: Environment;
+  /** A file that remembers what was found, until a branch moves. */
+  readonly cache?: string;
 };
 
 /** Where the agents of this machine keep their sessions is told by these. */

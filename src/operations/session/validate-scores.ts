@@ -39,10 +39,10 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
     }));
   }
   if ('report' in labels) {
-    const report = readReport(labels.report);
-    return collectSessions(given, ports, ({ sessions }) => ({
+    const { report } = labels;
+    return collectSessions(given, ports, async ({ sessions }) => ({
       against: 'outcomes' as const,
-      validation: againstReport(sessions, report),
+      validation: againstReport(sessions, await readReport(report)),
     }));
   }
   const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];

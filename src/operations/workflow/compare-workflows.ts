@@ -1,9 +1,23 @@
+/**
+ * The way of a finding, from its file to a verdict:
+ *
+ *     comparison-sides, read-reviews        which files there are; ingest/formats/<tool> reads them
+ *     workflow/match/examine-run            findings and known errors → evidence, one per run
+ *     workflow/compare/measure-sides        every metric on both sides, and the tests
+ *     judge/sides                           one answer, and what it lets through
+ *     workflow/documents/comparison, api/   told to people and to programs
+ */
+import { judgeSides } from '../../judge/sides.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
-import type { WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
+import {
+  type ComparisonSide,
+  type MeasureOptions,
+  measureSides,
+  type WorkflowComparison,
+} from '../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import type { OesComponent } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
-import { compareSides } from './compare-sides.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
 
 export type CompareRequest = {
@@ -31,4 +45,16 @@ export async function compareWorkflows(request: CompareRequest, ports: Ports): P
   const { before, after, mappings, notes } = await readSides(from, baseline, candidate, ports);
   const options = { primary, metrics: workflowMetrics(components), insist, gated };
   return { comparison: compareSides(before, after, options), mappings, notes };
+}
+
+export type CompareOptions = MeasureOptions & Partial<Pick<CompareRequest, 'gated'>>;
+
+/** The same of two sides that are at hand: measured once, judged once. */
+export function compareSides(
+  before: ComparisonSide,
+  after: ComparisonSide,
+  { gated = false, ...options }: CompareOptions = {},
+): WorkflowComparison {
+  const measured = measureSides(before, after, options);
+  return { ...measured, verdict: judgeSides(measured.tests, gated) };
 }

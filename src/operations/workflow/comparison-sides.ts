@@ -32,7 +32,7 @@ export async function readSides(
   b: string,
   ports: Ports,
 ): Promise<ComparisonSides> {
-  if (from === 'store') return sidesFromStore(await ports.store(), a, b);
+  if (from === 'store') return sidesFromStore(await ports.store('looking'), a, b);
   if ('experiment' in from) return sidesByName(readReviews(from), from.experiment, a, b);
   return 'runs' in from ? sidesByName(readReviews(from), 'these runs', a, b) : sidesFromFiles(from, a, b);
 }

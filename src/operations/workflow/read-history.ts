@@ -24,7 +24,7 @@ const DEPTH_RULE: TrendRule = { ...TREND_RULE, noisePoints: 5 };
 
 /** The stored scores of workflows as series over time. */
 export async function readHistory(request: HistoryRequest, ports: Ports): Promise<readonly SeriesView[]> {
-  const series = wanted(request, await readSeries(await ports.store()));
+  const series = wanted(request, await readSeries(await ports.store('looking')));
   const shown = request.earlier
     ? series
     : series.filter((one) => !series.some((other) => earlierSeries(series, other).includes(one)));

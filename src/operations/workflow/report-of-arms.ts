@@ -10,7 +10,7 @@ import { fixNext } from '../../workflow/reports/fix-next.ts';
 import type { Report } from '../../workflow/reports/report.ts';
 import { reportClaims } from '../../workflow/reports/report-claims.ts';
 import type { OesComponent } from '../../workflow/weights.ts';
-import { compareSides } from './compare-sides.ts';
+import { compareSides } from './compare-workflows.ts';
 
 /** Without a name the first workflow is what the others are held against. Nothing is measured or compared twice. */
 export function reportOf(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { factsWith, runWith } from '../run-with.ts';
+import { SCORER_VERSION } from '../score.ts';
 import { calibrate } from './calibrate.ts';
 import {
   hashLabels,
@@ -11,7 +12,6 @@ import {
   readWeightsFile,
   type WeightsFile,
   weightsFileOf,
-  weightsNotes,
   writeWeightsFile,
 } from './weights-file.ts';
 
@@ -55,7 +55,7 @@ describe('a weights file', () => {
   it('is read back as it was written, and gives weights for the scorer with a name of their own', () => {
     writeWeightsFile(path, FILE);
     expect(readWeightsFile(path)).toEqual(FILE);
-    const weights = readWeights(path);
+    const { weights } = readWeights(path);
     expect(weights.name).toMatch(/^mine@[0-9a-f]{8}$/);
     expect(weights.profiles).toEqual(FILE.profiles);
     expect(weights.signals).toEqual(FILE.signals);
@@ -65,18 +65,23 @@ describe('a weights file', () => {
 
   it('is told apart from another of the same name', () => {
     writeWeightsFile(path, FILE);
-    const { name } = readWeights(path);
+    const { name } = readWeights(path).weights;
     const even = { completion: 0.25, execution: 0.25, efficiency: 0.25, outcome: 0.25 };
     writeWeightsFile(path, { ...FILE, profiles: { ...FILE.profiles, chat: even } });
-    expect(readWeights(path).name).not.toBe(name);
+    expect(readWeights(path).weights.name).not.toBe(name);
   });
 
   it('says what a person should know before using it', () => {
     const gained = { ...FILE, crossValidation: { ...FILE.crossValidation, gained: true } };
-    expect(weightsNotes(gained)).toEqual([]);
-    expect(weightsNotes({ ...gained, scorerVersion: 'session-0' })[0]).toContain('session-0');
+    const doubts = (file: unknown) => readWeights(written(file)).doubts;
+    expect(doubts(gained)).toEqual([]);
+    expect(doubts({ ...gained, scorerVersion: 'session-0' })).toEqual([
+      { kind: 'other scorer', fittedWith: 'session-0', scorer: SCORER_VERSION },
+    ]);
     const kept = { ...FILE.crossValidation, gained: false, verdict: 'no gain out of fold' };
-    expect(weightsNotes({ ...FILE, crossValidation: kept })[0]).toContain('no gain out of fold');
+    expect(doubts({ ...FILE, crossValidation: kept })).toEqual([
+      { kind: 'no gain', because: 'no gain out of fold' },
+    ]);
   });
 
   it.each([

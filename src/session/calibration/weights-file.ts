@@ -98,6 +98,11 @@ const weightsFileSchema = z.strictObject({
 
 export type WeightsFile = z.infer<typeof weightsFileSchema>;
 
+/** Why weights may fit worse than the documented ones. */
+export type WeightsDoubt =
+  | { readonly kind: 'other scorer'; readonly fittedWith: string; readonly scorer: string }
+  | { readonly kind: 'no gain'; readonly because: string };
+
 export type Provenance = {
   /** As `Date.toISOString` writes it. */
   readonly created: string;
@@ -160,9 +165,13 @@ export function readWeightsFile(path: string): WeightsFile {
   });
 }
 
-/** As the scorer takes them. */
-export function readWeights(path: string): SessionWeights {
-  return weightsFrom(readWeightsFile(path));
+/** As the scorer takes them, and what speaks against them. */
+export function readWeights(path: string): {
+  readonly weights: SessionWeights;
+  readonly doubts: readonly WeightsDoubt[];
+} {
+  const file = readWeightsFile(path);
+  return { weights: weightsFrom(file), doubts: doubtsOf(file) };
 }
 
 /** The name carries a hash of the weights, so that two files of one name are told apart in every row. */
@@ -171,13 +180,12 @@ function weightsFrom({ name, profiles, signals }: WeightsFile): SessionWeights {
   return { name: `${name}@${hash}`, profiles, ...(signals !== undefined && { signals }) };
 }
 
-/** What a person should know before using them; empty when there is nothing to say. */
-export function weightsNotes({ scorerVersion, crossValidation }: WeightsFile): string[] {
+function doubtsOf({ scorerVersion, crossValidation }: WeightsFile): WeightsDoubt[] {
   return [
     ...(scorerVersion === SCORER_VERSION
       ? []
-      : [`these weights were fitted with the scorer ${scorerVersion}; this is ${SCORER_VERSION}`]),
-    ...(crossValidation.gained ? [] : [`these weights did not gain: ${crossValidation.verdict}`]),
+      : [{ kind: 'other scorer' as const, fittedWith: scorerVersion, scorer: SCORER_VERSION }]),
+    ...(crossValidation.gained ? [] : [{ kind: 'no gain' as const, because: crossValidation.verdict }]),
   ];
 }
 

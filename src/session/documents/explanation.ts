@@ -43,7 +43,9 @@ export function explanationDocument(
 function answerOf(session: ScoredSession): string {
   const q = session.q === undefined ? 'unmeasured' : `${formatScore(session.q)}, ${session.tier}`;
   const cost =
-    session.costUsd === undefined ? `cost unknown (${session.costReason})` : formatUsd(session.costUsd);
+    session.costUsd === undefined
+      ? `cost unknown (${session.costReason})`
+      : `${session.costIsLowerBound ? 'at least ' : ''}${formatUsd(session.costUsd)}`;
   return `Q ${q}; ${session.taskType}: ${session.taskTypeReason}; ${cost}; coverage ${formatScore(session.coverage)}${session.lowConfidence ? ' (low confidence)' : ''}.`;
 }
 

@@ -20,6 +20,8 @@ const CARRIED_OPTIONS = [
   'weights',
   'baselines',
   'prices',
+  'repo',
+  'no-git',
   'from-store',
   'store',
   'config',

@@ -12,7 +12,7 @@ import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, meanQOf } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewDocument(overview: SessionOverview, given: SessionsGiven): Document {
@@ -30,7 +30,7 @@ export function overviewDocument(overview: SessionOverview, given: SessionsGiven
       ...modelList(models),
       ...charts(overview),
     ],
-    notes: [BLIND_SPOT, ...notesOn(overview)],
+    notes: [BLIND_SPOT, ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []), ...notesOn(overview)],
     next: [
       ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
       ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
@@ -83,7 +83,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
         : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  good or better ${share(q.goodShare)} · poor or failed ${share(q.poorShare)}`,
       cost === undefined
         ? 'Cost unknown: no model with a known price'
-        : `Cost ${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
+        : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
       coverage === undefined
         ? 'Coverage unmeasured: there is no session'
         : `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
@@ -150,8 +150,8 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
 }
 
 function modelList(models: readonly ModelComparison[]): Block[] {
-  const say = ({ key, meanQ, meanCostUsd }: PricedRow) =>
-    `${key} ${formatScore(meanQ)} at ${formatUsd(meanCostUsd)}`;
+  const say = ({ key, meanQ, meanCostUsd, costIsLowerBound }: PricedRow) =>
+    `${key} ${formatScore(meanQ)} at ${costIsLowerBound ? 'at least ' : ''}${formatUsd(meanCostUsd)}`;
   const items = models.map(({ taskType, first, second, worth }) => {
     const { value, interval } = worth.quality;
     const range =

@@ -2,11 +2,12 @@ import type { Document, TableBlock } from '../../report/document.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { RoiResult } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 /** `free` where the known cost is 0. */
 export function roiTable({ by, groups }: RoiResult): TableBlock {
   const key = by.replace('-', '_');
+  const atLeast = groups.some((row) => row.costIsLowerBound);
   return {
     kind: 'table',
     title: `Quality and cost by ${by}`,
@@ -20,6 +21,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       { key: 'q_high', header: 'high', style: 'score' },
       { key: 'mean_cost_usd', header: 'mean cost', style: 'usd' },
       { key: 'total_cost_usd', header: 'total', style: 'usd' },
+      ...(atLeast ? [{ key: 'cost_usd_is_lower_bound', header: '', style: 'text' as const }] : []),
       { key: 'roi', header: 'Q per $', style: 'score' },
     ],
     rows: groups.map((row) => ({
@@ -31,6 +33,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       q_high: row.interval?.high,
       mean_cost_usd: row.meanCostUsd,
       total_cost_usd: row.totalCostUsd,
+      cost_usd_is_lower_bound: row.costIsLowerBound ? 'at least' : '',
       roi: wordOfRoi(row.roi),
     })),
   };
@@ -44,7 +47,11 @@ export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
       ? 'No session with a Q.'
       : `Q per dollar by ${result.by}: mean Q divided by mean cost, over the sessions whose cost is known.`,
     blocks: isEmpty ? [] : [roiTable(result)],
-    notes: [BLIND_SPOT, 'low and high bound the 95% interval of the mean Q; it needs five sessions.'],
+    notes: [
+      BLIND_SPOT,
+      ...(result.groups.some((row) => row.costIsLowerBound) ? [LOWER_BOUND] : []),
+      'low and high bound the 95% interval of the mean Q; it needs five sessions.',
+    ],
     // A frontier compares agents as well, but not days or task types.
     next: nextStep('frontier', given, { options: result.by === 'agent' ? { by: result.by } : {} }),
   };

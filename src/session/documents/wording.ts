@@ -1,10 +1,15 @@
 import type { Measurement } from '../../measure/metric.ts';
 import { estimate } from '../../measure/metric.ts';
 import { formatScore } from '../../report/number.ts';
+import type { WeightsDoubt } from '../calibration/weights-file.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
+
+/** Said where a cost is a lower bound. */
+export const LOWER_BOUND =
+  'Costs said to be "at least" are lower bounds: less output was counted than is visible. Q per dollar is then at most what it says.';
 
 export function meanQOf({ meanQ, n, interval }: Pick<RoiRow, 'meanQ' | 'n' | 'interval'>): Measurement {
   return estimate(meanQ, n, interval ?? {});
@@ -23,4 +28,11 @@ export function sayMeasurement(measurement: Measurement): string {
 export function reasonsFor(measurements: readonly Measurement[]): string[] {
   const reasons = measurements.flatMap((one) => (one.measured ? [] : [one.reason]));
   return [...new Set(reasons)].map((reason) => `– stands for: ${reason}.`);
+}
+
+/** What a person should know before trusting scores with such weights. */
+export function sayWeightsDoubt(doubt: WeightsDoubt): string {
+  return doubt.kind === 'other scorer'
+    ? `these weights were fitted with the scorer ${doubt.fittedWith}; this is ${doubt.scorer}, so fit them again`
+    : `these weights did not gain when they were fitted: ${doubt.because}`;
 }

@@ -1,20 +1,24 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
-import type { CallEvent, ResultEvent } from '../event.ts';
+import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
+import { objectsOf } from './call-objects.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
+import { isIdleChange } from './idle-change.ts';
+import { inputChars } from './input-size.ts';
+import { attemptOf, continueLoop, endLoops } from './loops.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
-import { currentRun, liveOf, pointAt, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
 import {
   type FoldState,
   type Last,
-  MAX_FAILING,
   MAX_OPEN_CALLS,
   MAX_SETTLED_CALLS,
   type OpenCall,
   type RunState,
 } from './state.ts';
+import { noteCommits, pendingOf, settleChanges } from './written.ts';
 
 export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
   const tool = typeof event.tool === 'string' ? event.tool : '';
@@ -27,7 +31,9 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const use = classifyTool(tool, event.input);
   const live = liveOf(run);
   const target = mix(name, use.target);
+  const attempt = attemptOf(live, run.last);
   run.calls += 1;
+  run.callChars += inputChars(event.input);
   run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.spawnCalls += 1;
   run.handoff = use.kind === 'handoff';
@@ -39,6 +45,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   live.deniedAt = 0;
   if (!use.poll) countRepeat(run, signature, line);
   tryEffects(run, use.effects);
+  if (isScheduled(run) && isIdleChange(use.kind, event.input)) run.idleChanges += 1;
   const retry = live.failing.some((one) => one.target === target);
   state.openCalls.push({
     id,
@@ -46,10 +53,14 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
     line,
     signature,
     target,
+    objects: objectsOf(event.input),
+    attempt,
     kind: use.kind,
     retry,
     running: false,
     effects: use.effects,
+    writes: pendingOf(use.writes, state.project),
+    isExact: false,
   });
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
 }
@@ -83,6 +94,7 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   const run = state.runs[call.run];
   if (run === undefined) return;
   touch(run, line, at);
+  if (run.live !== undefined) run.live.sending = false;
   const outcome = outcomeOf(event, call.kind);
   // A result that comes late, after the agent has said its last word, does not ask for another one.
   if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
@@ -93,8 +105,34 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   count(run, call, outcome, line);
   const text = typeof event.text === 'string' ? event.text : undefined;
   settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
+  settleWritten(state, call, outcome, event, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
+}
+
+/** A call that failed wrote nothing; of a shell command only its last step may have failed. */
+function settleWritten(
+  state: FoldState,
+  call: OpenCall,
+  outcome: CallOutcome,
+  event: ResultEvent,
+  at: number | undefined,
+): void {
+  if (outcome === 'denied' || (outcome === 'failed' && call.kind !== 'shell')) return;
+  settleChanges(state.written, call.writes, at);
+  const commits = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'commit');
+  if (commits && typeof event.text === 'string') noteCommits(state.written, event.text, at);
+}
+
+export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
+  const changes = pendingOf([event], state.project);
+  const id = event.callId === undefined ? undefined : hashText(event.callId);
+  const call = state.openCalls.findLast((one) => one.id === id);
+  if (call === undefined) settleChanges(state.written, changes, at);
+  else {
+    call.writes = call.isExact ? [...call.writes, ...changes] : changes;
+    call.isExact = true;
+  }
 }
 
 /** The open call a result belongs to. A result that says "still running" leaves it open. */
@@ -127,7 +165,7 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
   if (ok && !call.retry) run.firstAttempts += 1;
   if (!ok) pointAt(run.failedLines, line);
   if (run.live === undefined) return;
-  if (ok) endLoop(run, call);
+  if (ok) endLoops(run, call);
   else continueLoop(run, call, line);
 }
 
@@ -135,29 +173,4 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
 function forget(run: RunState, call: OpenCall): void {
   run.kinds[call.kind] = Math.max(0, (run.kinds[call.kind] ?? 0) - 1);
   if (call.kind === 'spawn') run.spawnCalls = Math.max(0, run.spawnCalls - 1);
-}
-
-/** Two or more failures on one target are a loop; a success on it ends the loop. */
-function endLoop(run: RunState, call: OpenCall): void {
-  const { failing } = liveOf(run);
-  const index = failing.findIndex((one) => one.target === call.target);
-  if (index < 0) return;
-  if ((failing[index]?.times ?? 0) >= 2) run.recovered += 1;
-  failing.splice(index, 1);
-}
-
-function continueLoop(run: RunState, call: OpenCall, line: number): void {
-  const { failing } = liveOf(run);
-  const known = failing.find((one) => one.target === call.target);
-  if (known !== undefined) {
-    known.times += 1;
-    if (known.times === 2) pointAt(run.loopLines, line);
-    return;
-  }
-  const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
-  failing.push({ target: call.target, times: 1, record });
-  if (failing.length <= MAX_FAILING) return;
-  const given = failing.shift();
-  if (given !== undefined && given.times >= 2) run.persistent += 1;
-  if (given?.record === true) run.recordsFailing += 1;
 }

@@ -67,6 +67,15 @@ describe('what a shell command does', () => {
     ['ls > /dev/null 2>&1', []],
     ['echo "git commit" ; grep -rn "gh pr merge" .', []],
     ['ls -la', []],
+    ["perl -pi -e 's/a/b/' x.ts", ['file', 'touch']],
+    ["perl -0i.bak -pe 's/a/b/' x.ts", ['file', 'touch']],
+    ["perl -Mstrict -ne 'print' x.ts", []],
+    ['crontab jobs.txt', ['cron']],
+    ['crontab -l', []],
+    ['some-agent cron add --name daily', ['cron']],
+    ['some-agent cron list', []],
+    ['some-agent message send --to ada hello', ['message']],
+    ['echo done | mail -s report ada@example.org', ['message']],
   ])('%s', (command, expected) => {
     expect(effects(command)).toEqual(expected);
   });

@@ -2,6 +2,8 @@
 import type { ToolKind } from '../evidence.ts';
 import { touches } from './file-edit.ts';
 import { hashText, hashValue } from './hash.ts';
+import type { FileChange } from './read-patch.ts';
+import { readWrites } from './read-writes.ts';
 import { readShell } from './shell-command.ts';
 import type { Effect } from './state.ts';
 import { isEnding, isPoll, kindOfName, plainToolName } from './tool-names.ts';
@@ -13,6 +15,8 @@ export type ToolUse = {
   readonly target: number;
   readonly poll: boolean;
   readonly ending: boolean;
+  /** What it writes into files when it succeeds. */
+  readonly writes: readonly FileChange[];
 };
 
 type Named = {
@@ -32,11 +36,13 @@ export function classifyTool(tool: string, input: unknown): ToolUse {
   const command = byName === 'shell' ? commandOf(input, fields) : undefined;
   if (command !== undefined) {
     const { effects, target } = readShell(command);
-    return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending };
+    const writes = readWrites('shell', name, input, command);
+    return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending, writes };
   }
   const kind = kindWithInput(byName, name, fields);
   const effects = poll ? [] : effectsOf(kind, name, fields, input);
-  return { kind, effects, target: targetOf(input, fields), poll, ending };
+  const writes = readWrites(kind, name, input, undefined);
+  return { kind, effects, target: targetOf(input, fields), poll, ending, writes };
 }
 
 function named(tool: string): Named {

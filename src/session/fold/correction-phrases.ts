@@ -129,3 +129,7 @@ export const NO_REQUEST =
 /** Going on after an interruption: the person did not object. A plan that is handed over anew was approved. */
 export const CONTINUE =
   /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:(?:you can|just|let's|now) )*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|try again|retry|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)(?: (?:please|pls|now|then|again|from (?:there|here)|(?:from )?where you (?:left off|stopped|were)|with (?:it|that|this|the (?:plan|work|task)|your (?:work|plan|task)|what you were doing)))*[\s.!]*$/i;
+
+/** All that is said is a yes, or that it does not matter: the person takes the stop back. */
+export const AGREES =
+  /^(?:(?:yes|yeah|yep|y|ok(?:ay)?|k|sure|fine|good|right|please|do it|do that|go|go for it|never ?mind|nvm|forget it|my bad|oops|sorry|ja|doch|oui|vale|s[ií]|sim|да|好的?|可以|はい)[\s,.!]*)+$/i;

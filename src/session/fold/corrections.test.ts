@@ -175,12 +175,17 @@ describe('an interruption', () => {
     expect(twice(reply('Bar is'), user('and now baz'), reply('Baz is.')).corrections).toBe(1);
   });
 
-  it.each(['sorry, continue', 'go on', 'ok, continue where you left off', 'just keep going with the plan'])(
-    'is none before: %s',
-    (text) => {
-      expect(corrections(user('go'), reply('so'), stop, user(text), reply('ok'))).toBe(0);
-    },
-  );
+  it.each([
+    'sorry, continue',
+    'go on',
+    'yes, do it',
+    'ok',
+    'never mind',
+    'ok, continue where you left off',
+    'just keep going with the plan',
+  ])('is none before: %s', (text) => {
+    expect(corrections(user('go'), reply('so'), stop, user(text), reply('ok'))).toBe(0);
+  });
 
   it('is none when the person mended their own message, took it upon themselves, or said nothing more', () => {
     expect(corrections(user('go thre'), stop, user('no typo now: go there'), reply('ok'))).toBe(0);

@@ -1,6 +1,6 @@
 /** What a person's message says about the work before it: a correction, an acceptance, or nothing. */
 import type { Phrases } from './correction-phrases.ts';
-import { CONTINUE, LATIN, NO_REQUEST, OTHER_SCRIPTS, SELF_CORRECTION } from './correction-phrases.ts';
+import { AGREES, CONTINUE, LATIN, NO_REQUEST, OTHER_SCRIPTS, SELF_CORRECTION } from './correction-phrases.ts';
 import { ownWords } from './own-words.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
@@ -60,6 +60,6 @@ export function isRequest(text: string): boolean {
 /** Who has stopped the agent or forbidden a call objects, unless they let it go on or take it upon themselves. */
 export function isObjection(text: string): boolean {
   const own = ownWords(text);
-  if (CONTINUE.test(own.slice(0, 80)) || isAcceptance(own)) return false;
+  if (CONTINUE.test(own.slice(0, 80)) || AGREES.test(own.slice(0, 80)) || isAcceptance(own)) return false;
   return text.trim() !== '' && !SELF_CORRECTION.test(own.slice(0, FIRST_SENTENCES));
 }

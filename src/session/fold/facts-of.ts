@@ -7,8 +7,10 @@ import {
   type ModelFacts,
   type SessionFacts,
 } from '../evidence.ts';
+import { tokensOf } from '../usage.ts';
 import { RANK } from './effects.ts';
 import type { ArtifactState, FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
+import { writtenFacts } from './written.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
 const WORTH_SHOWING = 3;
@@ -16,6 +18,7 @@ const WORTH_SHOWING = 3;
 export function factsOf(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
   const declares = state.declaredUsage !== undefined || state.declaredCostUsd !== undefined;
   if (state.runs.length === 0 && !declares) return undefined;
+  const written = writtenFacts(state.written);
   return {
     version: 1,
     source: state.source,
@@ -28,6 +31,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
     ...(state.declaredIsTotal === undefined ? {} : { declaredIsTotal: state.declaredIsTotal }),
     runs: state.runs.map((run, index) => runFacts(state, run, index)),
+    ...(written === undefined ? {} : { written }),
     abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },
   };
 }
@@ -63,7 +67,11 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     ...(run.corrections === 0 ? {} : { correctedBy: { ...run.correctedBy } }),
     correctionLines: [...run.correctionLines],
     interrupts: run.interrupts,
+    ...(run.requests === 0 ? {} : { requests: run.requests }),
+    ...(run.scope === undefined ? {} : { scope: { ...run.scope } }),
     outputChars: run.outputChars,
+    ...(run.callChars === 0 ? {} : { callChars: run.callChars }),
+    ...(run.fillerChars === 0 ? {} : { fillerChars: run.fillerChars }),
     finalReply: run.finalReply,
     finalReplyChars: run.finalReplyChars,
     ...(run.finalReply === 'empty' ? {} : { finalReplyLine: run.finalReplyLine }),
@@ -71,6 +79,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     requestTraits: [...run.traits],
     artifacts: run.artifacts.map(artifactFacts),
     changesAttempted: run.changesAttempted,
+    ...(run.idleChanges === 0 ? {} : { idleChanges: run.idleChanges }),
     changesFailed: run.changesFailed,
     ...workOf(run),
     ...(run.gaveUp ? { gaveUp: true as const } : {}),
@@ -100,7 +109,7 @@ function modelFacts(model: ModelState): ModelFacts {
     usage: { ...model.usage },
     messagesWithoutUsage: withoutUsage(model),
     ...(states ? { costUsd: Math.max(0, model.costUsd) } : {}),
-    ...(states && unpriced.messages > 0
+    ...(states && unpriced.messages > 0 && !isElsewhere(unpriced)
       ? {
           unpriced: {
             messages: unpriced.messages,
@@ -112,9 +121,14 @@ function modelFacts(model: ModelState): ModelFacts {
   };
 }
 
+/** Of messages whose tokens are all on other records the cost is there, too. */
+function isElsewhere({ usage, withoutUsage }: ModelState['unpriced']): boolean {
+  return withoutUsage === 0 && tokensOf(usage) === 0;
+}
+
 /** Tokens that are counted elsewhere are known only if something was counted at all. */
 function withoutUsage({ usage, messages, withoutUsage }: ModelState['unpriced']): number {
-  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0 ? messages : withoutUsage;
+  return tokensOf(usage) === 0 ? messages : withoutUsage;
 }
 
 function loopsOf(run: RunState): AgentRunFacts['loops'] {

@@ -4,7 +4,7 @@
  */
 import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
-import { stepCall, stepResult } from './calls.ts';
+import { stepCall, stepFileChange, stepResult } from './calls.ts';
 import { noteState, noteStatedArtifact, RANK } from './effects.ts';
 import { evidencePhrase } from './evidence-phrases.ts';
 import { factsOf } from './facts-of.ts';
@@ -14,6 +14,7 @@ import { stepInterrupt, stepUser } from './people.ts';
 import { stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './run-of.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
+import { nothingWritten } from './written.ts';
 
 export type { FoldState } from './state.ts';
 
@@ -31,6 +32,7 @@ export function startFold(source: string): FoldState {
     messageNext: 0,
     spawns: [],
     sawSpawn: false,
+    written: nothingWritten(),
     abandoned: { entries: 0, usage: { ...NO_USAGE } },
   };
 }
@@ -65,6 +67,9 @@ export function step(state: FoldState, event: Event): void {
       break;
     case 'artifact':
       noteStatedArtifact(touched(state, line, at), event.artifact, event.ok === true, line);
+      break;
+    case 'file-change':
+      stepFileChange(state, event, at);
       break;
     case 'end':
       stepEnd(state, event, line, at);

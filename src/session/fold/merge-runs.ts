@@ -1,6 +1,7 @@
 /** Adds one finished run to another: counts add up, the later run says how it ended. */
 import { MAX_POINTERS } from '../evidence.ts';
 import { addTo, modelOf } from './models.ts';
+import { widerScope } from './request-scope.ts';
 import { point, type RunState } from './state.ts';
 
 const COUNTS = [
@@ -23,8 +24,12 @@ const COUNTS = [
   'corrections',
   'interrupts',
   'outputChars',
+  'callChars',
+  'requests',
+  'fillerChars',
   'repliesWithoutText',
   'changesAttempted',
+  'idleChanges',
   'changesFailed',
   'recordsFailing',
 ] as const satisfies readonly (keyof RunState)[];
@@ -55,6 +60,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
     into.longestRepeat = run.longestRepeat;
     into.longestRepeatLine = run.longestRepeatLine;
   }
+  if (run.scope !== undefined) into.scope = widerScope(into.scope, run.scope);
   takeEnd(into, run);
 }
 

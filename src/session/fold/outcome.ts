@@ -14,6 +14,9 @@ const EDGE = 600;
 const DENIED =
   /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ .{0,2000}has been denied|User rejected|Tool (?:use|call) was rejected by the user|\[?Request interrupted by user)/s;
 
+/** Sent together with a call that failed, and never made. */
+const NOT_MADE = /^\s*(?:<tool_use_error>\s*)?(?:Sibling tool call errored|Cancelled: parallel tool call)/;
+
 /** An exit code that a harness states at the edge of the output. */
 const EXIT_HEAD =
   /^\s*(?:<\w+>\s*)?(?:Exit code:?|exit_code:|Process exited with code|Command failed with exit code) ?(-?\d+)/i;
@@ -26,7 +29,7 @@ const ABORTED_TAIL = /(?:^|\n)\(?Command (?:aborted|timed out)[^\n]{0,60}\s*$/i;
 
 /** How tools of all makers begin when they report their own failure. */
 const SAYS_ERROR =
-  /^\s*(?:<tool_use_error>|<error>|\[?error\b[:\]]|error(?: (?:executing|running|calling|reading|writing|while|occurred|invoking|parsing|editing|searching|code|TS\d+)\b|\n)|an (?:unexpected )?error occurred|traceback \(most recent call last\)|(?:\w+\.)*[A-Z]\w*(?:Error|Exception): |exception: |fatal: |failed to |failure: |invalid (?:tool|arguments?|parameters?|input)\b|unknown (?:tool|command|skill)\b|(?:tool|function) \S{1,60} (?:not found|does not exist)|could not find the exact text|string to replace not found|no changes (?:made|to make)|file (?:not found|does not exist|has not been read yet)|permission denied|request failed|your proposed edit has introduced new syntax error)/i;
+  /^\s*(?:<tool_use_error>|<error>|\[?error\b[:\]]|error(?: (?:executing|running|calling|reading|writing|while|occurred|invoking|parsing|editing|searching|code|TS\d+)\b|\n)|an (?:unexpected )?error occurred|traceback \(most recent call last\)|E(?:ACCES|ADDRINUSE|BUSY|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|INVAL|ISDIR|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT): |(?:\w+\.)*[A-Z]\w*(?:Error|Exception): |exception: |fatal: |failed to |failure: |invalid (?:tool|arguments?|parameters?|input)\b|unknown (?:tool|command|skill)\b|(?:tool|function) \S{1,60} (?:not found|does not exist)|could not find the exact text|string to replace not found|no changes (?:made|to make)|file (?:not found|does not exist|has not been read yet)|permission denied|request failed|your proposed edit has introduced new syntax error)/i;
 
 const JSON_ERROR =
   /^\s*\{\s*"(?:error"\s*:\s*(?:"[^"]|\{)|is_?error"\s*:\s*true|status"\s*:\s*"(?:error|fail)|(?:success|ok)"\s*:\s*false)/i;
@@ -42,6 +45,7 @@ export function outcomeOf(result: ResultText, kind: ToolKind): CallOutcome {
   if (result.denied === true) return 'denied';
   const head = text === undefined ? '' : text.slice(0, EDGE);
   if (result.ok !== true && DENIED.test(head)) return 'denied';
+  if (result.ok !== true && NOT_MADE.test(head)) return 'unknown';
   if (result.ok === false) return 'failed';
   if (text === undefined) return result.ok === true ? 'succeeded' : 'unknown';
   const tail = text.length > EDGE ? text.slice(-EDGE) : head;

@@ -1,10 +1,11 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
+import { isFiller } from './filler.ts';
 import { saysItFailed } from './gave-up.ts';
 import { hashText } from './hash.ts';
 import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
-import { currentRun, liveOf, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, touch } from './run-of.ts';
 import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
@@ -110,7 +111,7 @@ function remember(state: FoldState, key: number, message: MessageState): void {
 function readText(run: RunState, event: ReplyEvent, key: number, line: number): void {
   const text = typeof event.text === 'string' ? event.text : '';
   const live = liveOf(run);
-  const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text);
+  const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text, isScheduled(run));
   if (kind === 'empty' && isUnrecorded(event)) run.repliesWithoutText += 1;
   else if (kind === 'empty') return;
   run.end = undefined;
@@ -119,6 +120,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   live.deniedAt = 0;
   if (kind === 'empty') return;
   run.outputChars += text.length;
+  if (isFiller(text)) run.fillerChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
   run.finalReply = same ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
   run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;

@@ -83,6 +83,11 @@ function foldLastRun(state: FoldState): void {
   }
 }
 
+/** Set going by a clock, so that nobody waits for an answer. */
+export function isScheduled({ trigger }: RunState): boolean {
+  return trigger === 'cron' || trigger === 'heartbeat';
+}
+
 /** Notes where and when something of this run was seen. */
 export function touch(run: RunState, line: number, at: number | undefined): void {
   if (line > run.lastLine) run.lastLine = line;

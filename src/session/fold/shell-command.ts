@@ -41,9 +41,12 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
     /^kubectl (?:apply|delete|scale|patch|rollout restart|create)\b|^terraform (?:apply|destroy)\b|^helm (?:install|upgrade|uninstall|rollback)\b|^docker (?:push|rm|rmi|stop|start|restart|kill|\w+ (?:prune|rm)|compose (?:up|down|restart|stop|start))\b|^systemctl (?:--\S+ )*(?:start|stop|restart|reload|enable|disable)\b/,
     [MAKE.record],
   ],
-  [/^crontab(?! -l)\b|^openclaw cron (?:add|create)\b/, [MAKE.cron]],
-  [/^openclaw message send\b|^(?:sendmail|mail|mutt)\b/, [MAKE.message]],
-  [/^sed\b.*\s-i|^perl\b.*\s-\w*pi|^(?:tee|touch|cp|mv|patch|apply_patch)\b/, [MAKE.file]],
+  [/^crontab(?! -l)\b|^[\w.-]+ cron (?:add|create)\b/, [MAKE.cron]],
+  [/^[\w.-]+ message send\b|^(?:sendmail|mail|mutt)\b/, [MAKE.message]],
+  [
+    /^sed\b.*\s-i|^perl\b.*\s-[a-z0]*i(?:\.\S+|e)?(?:\s|$)|^(?:tee|touch|cp|mv|patch|apply_patch)\b/,
+    [MAKE.file],
+  ],
   [/^rm\b/, [CHANGE]],
 ];
 

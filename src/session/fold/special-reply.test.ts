@@ -21,3 +21,9 @@ it.each([
 ] as const)('%j is %s', (text, kind) => {
   expect(kindOfReply(text)).toBe(kind);
 });
+
+it('takes a long report for an all-clear only where a clock set the run going', () => {
+  const long = `All quiet. ${'I checked the queue, it is empty. '.repeat(20)}`;
+  expect(kindOfReply(long, true)).toBe('nothing-to-report');
+  expect(kindOfReply(long)).toBe('text');
+});

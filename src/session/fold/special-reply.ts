@@ -1,5 +1,6 @@
 /** What a reply amounts to when it is not simply text: an all-clear, silence, a refusal. */
 import type { FinalReply } from '../evidence.ts';
+import { isNothingToReport } from './nothing-to-report.ts';
 
 /** As much as a heartbeat acknowledgement may say besides its token. */
 const ACK_CHARS = 300;
@@ -7,18 +8,17 @@ const SHORT_CHARS = 400;
 
 const NO_REPLY = /^\s*NO_REPLY\s*$/i;
 const TOKEN = 'HEARTBEAT_OK';
-const NOTHING =
-  /\b(?:nothing (?:new |else |urgent |notable )?(?:to (?:report|do|flag|share|surface)|needs? (?:your )?attention|has changed|changed|requires)|no (?:new|notable|significant|urgent|relevant|unread|open|pending|further) (?:\w+ ){0,3}(?:messages?|emails?|updates?|issues?|items?|changes?|alerts?|events?|tasks?|activity|entries|findings|notifications?|mentions?|commits?|errors?|requests?)|no (?:action|changes?|updates?|issues?|alerts?|activity) (?:needed|required|found|detected|to report|since)|all (?:clear|quiet|good|systems (?:normal|operational|go|nominal))|everything(?:'s| is| looks)? (?:fine|ok|okay|normal|good|quiet|up to date)|nichts zu (?:berichten|melden)|keine (?:neuen|neuigkeiten)|rien à signaler|sin novedades|nada (?:nuevo|que reportar)|没有新|特になし|ничего нового)/i;
 const REFUSAL =
   /^\W{0,4}(?:(?:i(?:'m| am) (?:really |very |so )?sorry|sorry|unfortunately|i apologi[sz]e|i understand[^.!?\n]{0,120})[,.]? ?(?:but )?)?(?:i (?:can't|cannot|can not|won't|will not|am unable to|am not able to|must decline|have to decline|do not feel comfortable|don't feel comfortable)|i'm (?:unable to|not able to|not comfortable)) (?:help|assist|do|fulfil|fulfill|comply|provide|process|cancel|change|modify|continue|complete|proceed|create|write|share|offer|make|issue|support|perform|accommodate|engage|with|that|this|request)/i;
 
-export function kindOfReply(text: string): FinalReply {
+/** @param scheduled Nobody asked: then a report of any length may amount to nothing. */
+export function kindOfReply(text: string, scheduled = false): FinalReply {
   const trimmed = text.length > 8_000 ? `${text.slice(0, 4_000)}${text.slice(-4_000)}`.trim() : text.trim();
   if (trimmed === '') return 'empty';
   if (trimmed.length <= 24 && NO_REPLY.test(trimmed)) return 'no-reply';
   if (text.length <= ACK_CHARS + 40 && isHeartbeatAck(trimmed)) return 'heartbeat-ok';
   const head = trimmed.slice(0, 300).replaceAll('\u2019', "'");
-  if (trimmed.length <= SHORT_CHARS && NOTHING.test(head)) return 'nothing-to-report';
+  if ((scheduled || trimmed.length <= SHORT_CHARS) && isNothingToReport(trimmed)) return 'nothing-to-report';
   return REFUSAL.test(head) ? 'refusal' : 'text';
 }
 
@@ -41,6 +41,7 @@ export function joinReplies(
   const chars = firstChars + nextChars;
   if (either('heartbeat-ok')) return chars - TOKEN.length <= ACK_CHARS ? 'heartbeat-ok' : 'text';
   if (first === 'refusal') return 'refusal';
+  if (first === next) return first;
   if (either('nothing-to-report')) return chars <= SHORT_CHARS ? 'nothing-to-report' : 'text';
   return 'text';
 }

@@ -3,8 +3,9 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
+import type { PendingChange, WrittenState } from './written.ts';
 
 export const MAX_OPEN_CALLS = 128;
 export const MAX_SETTLED_CALLS = 64;
@@ -44,6 +45,7 @@ export type FoldState = {
   spawns: SpawnState[];
   /** Once a format reports sub-agents itself, calls of spawning tools no longer count as such. */
   sawSpawn: boolean;
+  written: WrittenState;
   abandoned: { entries: number; usage: Mutable<Usage> };
 };
 
@@ -78,12 +80,20 @@ export type OpenCall = {
   signature: number;
   /** Hash of tool and what it works on. */
   target: number;
+  /** Hashes of the files and addresses it is about, whatever the tool. */
+  objects: number[];
+  /** Calls that are sent together have the same. */
+  attempt: number;
   kind: ToolKind;
   /** Made after a failure on the same target. */
   retry: boolean;
   /** Went on in the background. */
   running: boolean;
   effects: Effect[];
+  /** What it does to files when it succeeds. */
+  writes: PendingChange[];
+  /** The format itself has said what `writes` are. */
+  isExact: boolean;
 };
 
 /** What a call does to the world when it succeeds. */
@@ -130,7 +140,14 @@ export type WorkState = {
 };
 
 /** A target whose last call failed. */
-export type Failing = { target: number; times: number; record: boolean };
+export type Failing = {
+  target: number;
+  objects: number[];
+  /** The attempt that failed last. */
+  attempt: number;
+  times: number;
+  record: boolean;
+};
 
 export type ArtifactState = {
   artifact: ArtifactKind;
@@ -185,6 +202,12 @@ export type RunState = {
   correctionLines: number[];
   interrupts: number;
   outputChars: number;
+  /** Written into calls. */
+  callChars: number;
+  /** Of the turns, those that ask for something new. */
+  requests: number;
+  scope: RequestScope | undefined;
+  fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
   finalReplyLine: number;
@@ -193,6 +216,7 @@ export type RunState = {
   traits: RequestTrait[];
   artifacts: ArtifactState[];
   changesAttempted: number;
+  idleChanges: number;
   changesFailed: number;
   /** Record changes that still fail. */
   recordsFailing: number;
@@ -213,6 +237,9 @@ export type RunState = {
 
 export type LiveState = {
   failing: Failing[];
+  /** The last attempt, and whether calls that come now are sent together with it. */
+  attempt: number;
+  sending: boolean;
   repeatOf: number;
   repeats: number;
   /** Sketches of the person's last requests, newest last. */
@@ -272,6 +299,10 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     interrupts: 0,
     outputChars: 0,
+    callChars: 0,
+    requests: 0,
+    scope: undefined,
+    fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
     finalReplyLine: 0,
@@ -280,6 +311,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     traits: [],
     artifacts: [],
     changesAttempted: 0,
+    idleChanges: 0,
     changesFailed: 0,
     recordsFailing: 0,
     stateChange: undefined,
@@ -302,6 +334,8 @@ function newWork(): WorkState {
 function newLive(): LiveState {
   return {
     failing: [],
+    attempt: 0,
+    sending: false,
     repeatOf: 0,
     repeats: 0,
     sketches: [],

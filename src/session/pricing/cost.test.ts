@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { costOfRun } from './cost.ts';
 import { priceTierOf } from './price-tier.ts';
 import { NO_PRICES, type Prices } from './prices.ts';

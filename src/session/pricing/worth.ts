@@ -23,6 +23,8 @@ export type Worth = {
   readonly quality: Difference;
   /** Q of the dearer − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
   readonly margin?: Difference;
+  /** The cost of a side is only known to be at least what is said. */
+  readonly costIsLowerBound?: true;
   readonly verdict: 'worth it' | 'not worth it' | 'too few to tell';
   readonly because: string;
   /** Sessions per model that would show a difference of this size 80% of the time. */
@@ -44,6 +46,7 @@ export function isWorthIt(
     meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
     meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
     ...(costRatio !== undefined && { costRatio }),
+    ...((dearer.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
     quality: differenceOf(dearer.qs, cheaper.qs, 1),
   };
   if (costRatio === undefined) {
@@ -58,14 +61,20 @@ export function isWorthIt(
   return { ...facts, margin, ...judge(dearer, cheaper, costRatio, margin) };
 }
 
-type Side = { readonly qs: readonly number[]; readonly meanQ: number; readonly meanCost: number };
+type Side = {
+  readonly qs: readonly number[];
+  readonly meanQ: number;
+  readonly meanCost: number;
+  readonly atLeast: boolean;
+};
 
 function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
   const known = sessions.filter((one) => one.q !== undefined && one.costUsd !== undefined);
   const qs = known.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
   const meanQ = mean(qs);
   const meanCost = mean(known.flatMap((one) => one.costUsd ?? []));
-  return meanQ === undefined || meanCost === undefined ? undefined : { qs, meanQ, meanCost };
+  const atLeast = known.some((one) => one.costIsLowerBound);
+  return meanQ === undefined || meanCost === undefined ? undefined : { qs, meanQ, meanCost, atLeast };
 }
 
 type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
@@ -81,7 +90,7 @@ function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Differenc
     };
   }
   const sure = margin.interval ?? { low: margin.value, high: margin.value };
-  const said = `it costs ${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
+  const said = `it costs ${howSure(dearer, cheaper)}${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
   const line = `${ratio} × ${cheaper.meanQ.toFixed(2)} = ${(costRatio * cheaper.meanQ).toFixed(2)}`;
   if (sure.low > 0) return { verdict: 'worth it', because: `${said} above ${line}` };
   if (sure.high < 0) return { verdict: 'not worth it', because: `${said} below ${line}` };
@@ -90,6 +99,12 @@ function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Differenc
     because: `${said} too close to ${line}`,
     ...neededFor(dearer, cheaper, margin),
   };
+}
+
+/** A dearer side that costs at least so much costs at least so many times as much. */
+function howSure(dearer: Side, cheaper: Side): string {
+  if (cheaper.atLeast) return 'by costs that are at least these ';
+  return dearer.atLeast ? 'at least ' : '';
 }
 
 function neededFor(dearer: Side, cheaper: Side, margin: Difference): { neededPerModel?: number } {

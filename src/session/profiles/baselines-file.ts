@@ -6,8 +6,8 @@ import { readJson } from '../../files.ts';
 import type { BaselineSet } from './baselines.ts';
 
 const baseline = z.strictObject({
-  tokenRatio: z.number().positive(),
-  turns: z.number().positive(),
+  tokenRatio: z.number().positive().optional(),
+  turns: z.number().positive().optional(),
   idleCostUsd: z.number().min(0),
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modelWith, runWith } from '../run-with.ts';
+import { runWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';
 
 const context: IdleContext = {
@@ -71,6 +72,43 @@ describe('special cases', () => {
     expect(scored?.specialCase).toBe('cron-burned');
     expect(scored?.q).toBeCloseTo(0.2, 12);
     expect(scored?.because).toBe('it cost $0.08 to find nothing to do, against $0.02 (the set test)');
+  });
+
+  // min(0.80 × (0.75 + 0.5 × Efficiency), 0.80 × 0.02 / cost): one line, whatever the efficiency
+  it.each([
+    [1, 0.01, 1],
+    [1, 0.016, 1],
+    [1, 0.018, 0.8 / 0.9],
+    [1, 0.02, 0.8],
+    [1, 0.0201, 0.8 / 1.005],
+    [0, 0.02, 0.6],
+    [0, 0.0201, 0.6],
+    [0, 0.04, 0.4],
+    [0.5, 0.02, 0.8],
+    [1, 1.5, 0.8 / 75],
+  ])('have no step at the usual cost: efficiency %d, $%d is %d', (value, costUsd, q) => {
+    const scored = caseOf({ trigger: 'cron', ...ack }, { efficiency: { value, coverage: 1 }, costUsd });
+    expect(scored?.q).toBeCloseTo(q, 12);
+  });
+
+  it('never score a dearer run above a cheaper one', () => {
+    for (const value of [0, 0.3, 0.5, 0.8, 1]) {
+      const scores = Array.from({ length: 100 }, (_, step) => (step + 1) / 1000).map(
+        (costUsd) =>
+          caseOf({ trigger: 'cron', ...ack }, { efficiency: { value, coverage: 1 }, costUsd })?.q ?? 0,
+      );
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      const steps = scores.slice(1).map((q, at) => (scores[at] ?? 0) - q);
+      expect(Math.max(...steps)).toBeLessThan(0.06);
+    }
+  });
+
+  it('apply to a run that only told or noted that there was nothing', () => {
+    const told = { trigger: 'cron', finalReply: 'nothing-to-report', changesAttempted: 2 } as const;
+    expect(caseOf({ ...told, idleChanges: 2 }, { costUsd: 0.08 })).toMatchObject({
+      specialCase: 'cron-burned',
+    });
+    expect(caseOf({ ...told, idleChanges: 1 })).toBeUndefined();
   });
 
   it('take a cron run at or under the usual cost as fast', () => {

@@ -56,7 +56,10 @@ function isEmpty(run: AgentRunFacts): boolean {
   );
 }
 
-/** It says there is nothing to do, and nothing contradicts it: no change was tried, no tool failed, nobody objected. */
+/**
+ * It says there is nothing to do, and nothing contradicts it: no change was tried but to say or note so, no tool failed,
+ * nobody objected.
+ */
 function isIdle(run: AgentRunFacts): boolean {
   const saysSo =
     run.finalReply === 'heartbeat-ok' ||
@@ -64,7 +67,7 @@ function isIdle(run: AgentRunFacts): boolean {
     run.finalReply === 'nothing-to-report';
   return (
     saysSo &&
-    run.changesAttempted === 0 &&
+    run.changesAttempted <= (run.idleChanges ?? 0) &&
     run.tools.failed === 0 &&
     run.corrections === 0 &&
     GOOD_ENDS.has(run.end)
@@ -72,29 +75,33 @@ function isIdle(run: AgentRunFacts): boolean {
 }
 
 /**
- * A scheduled run that found nothing. Above the usual cost of such a run it burned tokens to say so; up to it, or
- * when the cost is unknown, its Efficiency decides.
+ * A scheduled run that found nothing: its Efficiency decides, and its cost where that allows less. The two formulas of
+ * the standard, the lower one holds: so the score falls without a step where the cost passes the usual one.
  */
 function cronIdle({ efficiency, costUsd, idleCost }: IdleContext): SpecialScore {
-  if (costUsd !== undefined && idleCost.costUsd > 0 && costUsd > idleCost.costUsd) {
+  // Without a measured Efficiency neither bonus nor penalty: 0.75 + 0.5 × 0.5 is 1.
+  const value = efficiency?.value ?? 0.5;
+  const byEfficiency = Math.min(1, CRON_IDLE * (0.75 + 0.5 * value));
+  const known = costUsd !== undefined && costUsd > 0 && idleCost.costUsd > 0;
+  const byCost = known ? (CRON_IDLE * idleCost.costUsd) / costUsd : 1;
+  const q = Math.min(byEfficiency, byCost);
+  if (known && costUsd > idleCost.costUsd) {
     return {
       specialCase: 'cron-burned',
-      q: CRON_IDLE * Math.min(1, idleCost.costUsd / costUsd),
+      q,
       because: `it cost $${short(costUsd)} to find nothing to do, against $${short(idleCost.costUsd)} (${idleCost.from})`,
       coverage: 1,
     };
   }
-  // Without a measured Efficiency neither bonus nor penalty: 0.75 + 0.5 × 0.5 is 1.
-  const value = efficiency?.value ?? 0.5;
   return {
     specialCase: 'cron-idle',
-    q: Math.min(1, CRON_IDLE * (0.75 + 0.5 * value)),
+    q,
     because: `it found nothing to do; efficiency ${efficiency === undefined ? 'unmeasured' : short(value)}, cost ${
       costUsd === undefined
         ? 'unknown'
         : `$${short(costUsd)}, within $${short(idleCost.costUsd)} (${idleCost.from})`
     }`,
-    coverage: efficiency?.coverage ?? 0,
+    coverage: byCost < byEfficiency ? 1 : (efficiency?.coverage ?? 0),
   };
 }
 

@@ -3,7 +3,7 @@ import type { TaskType } from '../profiles/task-type.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Reading, Signal } from './signal.ts';
 
-/** An answer of at least this many characters is what research produces. */
+/** An answer of at least this many characters is what research produces; a question may have a shorter one. */
 const SUBSTANTIVE_ANSWER = 400;
 
 export const artifactProduced: Signal = {
@@ -11,7 +11,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: 0.3,
-  how: '1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record.',
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -45,7 +45,8 @@ export function demandsProduct(taskType: TaskType): boolean {
 function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (taskType === 'research') {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
-    const answered = run.finalReply === 'text' && run.finalReplyChars >= SUBSTANTIVE_ANSWER;
+    const answered =
+      run.finalReply === 'text' && (run.finalReplyChars >= SUBSTANTIVE_ANSWER || answersQuestion(run));
     const said = `its final answer has ${run.finalReplyChars} characters`;
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
@@ -53,6 +54,12 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (run.end === 'open') return { measured: false, reason: 'it may still be going on' };
   if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
   return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
+}
+
+/** The length of an answer is not its substance, unless it is filler. */
+function answersQuestion(run: AgentRunFacts): boolean {
+  const asked = run.requestTraits.includes('question') || run.requestTraits.includes('explain-request');
+  return asked && run.outputChars > (run.fillerChars ?? 0);
 }
 
 function yes(because: string, lines: readonly number[]): Reading {

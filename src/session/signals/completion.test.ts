@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
-import { modelWith, runWith } from '../run-with.ts';
+import { runWith } from '../run-with.ts';
+import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';
 import type { Reading, SignalContext } from './signal.ts';
@@ -74,6 +75,28 @@ describe('substantive-output', () => {
 
   it('is unmeasured while an answer may still come', () => {
     expect(read({ end: 'open', finalReply: 'empty', outputChars: 0, finalReplyChars: 0 })).toBeUndefined();
+  });
+});
+
+describe('a short answer', () => {
+  const answer = (chars: number, more: Parameters<typeof runWith>[0] = {}) =>
+    readValue(
+      substantiveOutput.read(runWith({ outputChars: chars, finalReplyChars: chars, ...more }), context),
+    );
+
+  it('is whole to a short question, whatever its length', () => {
+    const requestTraits = ['question', 'short'] as const;
+    expect(answer(4, { requestTraits })).toBe(1);
+    expect(answer(4, { requestTraits: ['long'] })).toBeCloseTo(0.505, 12);
+  });
+
+  it('is nothing when it is filler', () => {
+    expect(answer(30, { requestTraits: ['question', 'short'], fillerChars: 30 })).toBe(0);
+    expect(substantiveOutput.read(runWith({ outputChars: 30, fillerChars: 30 }), context)).toMatchObject({
+      because: 'it said nothing but filler; 0 characters and 0 successful calls in all',
+    });
+    // A friendly last word takes nothing from what was said before.
+    expect(answer(430, { fillerChars: 30, finalReplyChars: 30 })).toBe(1);
   });
 });
 

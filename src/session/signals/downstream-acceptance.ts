@@ -1,4 +1,5 @@
 import type { AgentRunFacts } from '../evidence.ts';
+import { acceptanceInRepository } from '../outcomes/readings.ts';
 import { demandsProduct } from './artifact-produced.ts';
 import type { Signal } from './signal.ts';
 import { within } from './state-changed.ts';
@@ -8,8 +9,8 @@ export const downstreamAcceptance: Signal = {
   title: 'Downstream acceptance',
   category: 'outcome',
   weight: 0.3,
-  how: 'What became of the work: the joined outcome where one is given, else what the transcript shows (PR approved or merged, item marked done, thanks or rejection). Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. Never a guess: otherwise unmeasured.',
-  read: (run, { outcome, taskType }) => {
+  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection). Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. Never a guess: otherwise unmeasured.',
+  read: (run, { outcome, taskType, work }) => {
     if (outcome !== undefined) {
       return {
         measured: true,
@@ -19,6 +20,9 @@ export const downstreamAcceptance: Signal = {
       };
     }
     const { acceptance } = run;
+    const inRepository = acceptanceInRepository(run, work);
+    if (inRepository?.measured || (inRepository !== undefined && acceptance === undefined))
+      return inRepository;
     if (acceptance === undefined) {
       return { measured: false, reason: 'nothing shows whether anybody accepted the work' };
     }

@@ -9,7 +9,7 @@ export const errorRecovery: Signal = {
   title: 'Error recovery',
   category: 'execution',
   weight: 0.15,
-  how: '1 without an error loop (two or more failures of the same tool on the same target), 0.5 when every loop ended in a success, 0.2 when one did not. No tool calls means no loop: 1.',
+  how: '1 without an error loop (two or more failed attempts of the same tool on the same target; calls sent together are one), 0.5 when every loop ended in a success by any tool on that target, 0.2 when one did not. No tool calls means no loop: 1.',
   read: ({ loops, tools }) => ({
     measured: true,
     value: loops.persistent > 0 ? 0.2 : loops.recovered > 0 ? 0.5 : 1,

@@ -1,5 +1,6 @@
 /** A signal: one observed quality of a run, 0–1 or unmeasured, with the lines that showed it. One signal, one file. */
 import type { AgentRunFacts, Pointers } from '../evidence.ts';
+import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 
 export type Reading =
@@ -16,10 +17,25 @@ export type SignalContext = {
   readonly modelTier: 'small' | 'medium' | 'large' | undefined;
   /** From `--outcomes`: what became of the session, 0–1. */
   readonly outcome: number | undefined;
+  /** What the repository says became of the session's work. */
+  readonly work?: WorkOutcome | undefined;
 };
 
-/** Medians of one task type (R54). */
-export type MedianEffort = { readonly tokenRatio: number; readonly turns: number };
+/** Medians of one task type (R54); a figure that no data stands behind is absent (R58e). */
+export type MedianEffort = {
+  /** Output / all input tokens. */
+  readonly tokenRatio?: number | undefined;
+  /** Turns for each request. */
+  readonly turns?: number | undefined;
+};
+
+/** What a signal says that has nothing to compare with. */
+export function noBaseline(taskType: TaskType): Reading {
+  return {
+    measured: false,
+    reason: `no data stands behind a baseline for ${taskType}; fit one from 30 runs`,
+  };
+}
 
 export type Signal = {
   /** Equals its file name. */

@@ -1,4 +1,5 @@
 import type { AgentRunFacts } from '../evidence.ts';
+import { stateInRepository } from '../outcomes/readings.ts';
 import type { Signal } from './signal.ts';
 
 /** Ends that leave a change half done. What a person stopped is no failure, and what goes on is not over. */
@@ -9,9 +10,11 @@ export const stateChanged: Signal = {
   title: 'State changed',
   category: 'outcome',
   weight: 0.4,
-  how: 'Taken, in this order, from: a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing. While it goes on, what is missing is unmeasured.',
-  read: (run, { taskType, outcome }) => {
-    // What the repository says of it later (R58g) goes before all of this.
+  how: 'Taken, in this order, from: what the repository says became of the work (on the default branch 1, only committed 0.5, nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing. While it goes on, what is missing is unmeasured.',
+  read: (run, { taskType, outcome, work }) => {
+    // What became of it later goes before all that the transcript shows.
+    const inRepository = stateInRepository(run, work);
+    if (inRepository !== undefined) return inRepository;
     const halfDone = whyHalfDone(run);
     if (halfDone !== undefined) {
       return { measured: true, value: 0, because: halfDone, lines: [run.endLine] };

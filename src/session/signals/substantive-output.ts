@@ -11,24 +11,44 @@ export const substantiveOutput: Signal = {
   title: 'Substantive output',
   category: 'completion',
   weight: 1 / 3,
-  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); a bare HEARTBEAT_OK or NO_REPLY says nothing; unmeasured when the source records no text.`,
+  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); 1 for any answer to a short question ("1889"). Evidence: the words of the replies without filler ("Sure, let me check"), the length and form of the request, the calls that worked. Filler and a bare HEARTBEAT_OK or NO_REPLY say nothing; unmeasured when the source records no text.`,
   read: (run) => {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const said = hasClosingWords(run);
     if (run.end === 'open' && !said) return { measured: false, reason: 'it may still be going on' };
-    const chars = isAcknowledgement(run) ? 0 : run.outputChars;
-    const amount = Math.min(1, chars / FULL_CHARS + run.tools.succeeded / FULL_CALLS);
+    const chars = ownChars(run);
+    const answered = said && isShortQuestion(run);
+    const amount = answered ? 1 : Math.min(1, chars / FULL_CHARS + run.tools.succeeded / FULL_CALLS);
     return {
       measured: true,
       value: (said ? 0.5 : 0) + 0.5 * amount,
-      because: `${said ? 'it closed with words' : 'it closed without words'}; ${chars} characters and ${run.tools.succeeded} successful calls in all`,
+      because: answered
+        ? `a short question was answered, in ${chars} characters`
+        : `${closing(run, said)}; ${chars} characters and ${run.tools.succeeded} successful calls in all`,
       lines: run.finalReplyLine === undefined ? [] : [run.finalReplyLine],
     };
   },
 };
 
-function hasClosingWords({ finalReply }: AgentRunFacts): boolean {
-  return finalReply === 'text' || finalReply === 'refusal' || finalReply === 'nothing-to-report';
+function closing(run: AgentRunFacts, said: boolean): string {
+  if (said) return 'it closed with words';
+  return (run.fillerChars ?? 0) > 0 ? 'it said nothing but filler' : 'it closed without words';
+}
+
+function hasClosingWords(run: AgentRunFacts): boolean {
+  const { finalReply } = run;
+  const words = finalReply === 'text' || finalReply === 'refusal' || finalReply === 'nothing-to-report';
+  return words && ownChars(run) > 0;
+}
+
+/** Without what any agent could say to anybody, and without a bare acknowledgement. */
+function ownChars(run: AgentRunFacts): number {
+  return isAcknowledgement(run) ? 0 : Math.max(0, run.outputChars - (run.fillerChars ?? 0));
+}
+
+/** What asks for little is fully answered by little. */
+function isShortQuestion({ requestTraits }: AgentRunFacts): boolean {
+  return requestTraits.includes('short') && requestTraits.includes('question');
 }
 
 function isAcknowledgement({ finalReply, outputChars, finalReplyChars }: AgentRunFacts): boolean {

@@ -130,6 +130,12 @@ function candidatesTable({ material }: BlindSession, open: readonly string[]): T
   };
 }
 
+/** One known error, as the dialogue shows it. */
+export function sayStatement(errors: readonly ReturnType<typeof shownStatement>[], id: string): string {
+  const error = errors.find((one) => one.id === id);
+  return error === undefined ? id : plain(`${id}  ${error.severity} ${error.category}: ${error.description}`);
+}
+
 /** One finding in full, as the dialogue shows it. */
 export function sayFinding(material: Material, id: string): string {
   const found = material.findings.find((one) => one.id === id);

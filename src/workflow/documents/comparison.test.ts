@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareSides } from '../../operations/workflow/compare-sides.ts';
+import { compareSides } from '../../operations/workflow/compare-workflows.ts';
 import { armOf, truthIn } from '../testing/arms.ts';
 import { compareDocument } from './comparison.ts';
 

@@ -138,6 +138,7 @@ export function encodeBlindCheck(check: BiasCheck): CheckWire {
         same: encodeMeasurement(same),
       })),
       alpha: encodeMeasurement(agreement.alpha),
+      fleiss: encodeMeasurement(agreement.fleiss),
       settled: agreement.settled,
       disputed: agreement.disputed,
     },

@@ -33,8 +33,13 @@ export function encodeWorkflowComparison({
       welch === undefined
         ? null
         : {
-            difference: welch.difference,
-            interval: { low: welch.interval.low, high: welch.interval.high },
+            difference: encodeMeasurement({
+              measured: true,
+              value: welch.difference,
+              n: before.runs.length + after.runs.length,
+              low: welch.interval.low,
+              high: welch.interval.high,
+            }),
             t: welch.t,
             degrees_of_freedom: welch.degreesOfFreedom,
             p: welch.p,
@@ -75,11 +80,15 @@ function changeJson({ key, before, after, difference, p, adjustedP }: MetricChan
 
 function pairedJson(paired: WorkflowComparison['paired']): Wire['paired'] {
   if (paired === undefined) return null;
-  const { power, low, high, standardError, ...rest } = paired;
+  const { power, difference, low, high, standardError, ...rest } = paired;
   return {
     ...rest,
-    low: low ?? null,
-    high: high ?? null,
+    difference: encodeMeasurement({
+      measured: true,
+      value: difference,
+      n: paired.units,
+      ...(low !== undefined && high !== undefined && { low, high }),
+    }),
     standard_error: standardError ?? null,
     covers: 'choice of errors and run noise',
     power: {

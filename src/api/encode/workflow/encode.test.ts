@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareSides } from '../../../operations/workflow/compare-sides.ts';
+import { compareSides } from '../../../operations/workflow/compare-workflows.ts';
 import { reportOf } from '../../../operations/workflow/report-of-arms.ts';
 import { evidenceWith } from '../../../workflow/example-evidence.ts';
 import { categoryHeatmap } from '../../../workflow/reports/category-heatmap.ts';

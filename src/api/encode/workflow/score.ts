@@ -158,7 +158,16 @@ function acrossJson(rows: readonly MetricRow[], across: ScoreSummary['across']):
   };
 }
 
-function labelsJson({ authors, findings, pairs, alpha, settled, disputed, againstCriteria }: LabelSummary) {
+function labelsJson({
+  authors,
+  findings,
+  pairs,
+  alpha,
+  fleiss,
+  settled,
+  disputed,
+  againstCriteria,
+}: LabelSummary) {
   return {
     authors: [...authors],
     labelled_findings: findings,
@@ -166,6 +175,7 @@ function labelsJson({ authors, findings, pairs, alpha, settled, disputed, agains
     disputed,
     against_criteria: againstCriteria,
     krippendorff_alpha: encodeMeasurement(alpha),
+    fleiss_kappa: encodeMeasurement(fleiss),
     pairs: pairs.map((pair) => ({
       authors: [...pair.authors],
       n: pair.n,

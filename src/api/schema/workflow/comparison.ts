@@ -51,9 +51,7 @@ export const workflowComparison = z.object({
     .object({
       before: z.number(),
       after: z.number(),
-      difference: z.number(),
-      low: z.number().nullable(),
-      high: z.number().nullable(),
+      difference: measurement.describe('In points: candidate − baseline; `n` counts the units'),
       p: z.number(),
       errors: z.number(),
       units: z.number(),
@@ -72,8 +70,7 @@ export const workflowComparison = z.object({
     .describe('Over errors that both sides could find'),
   welch: z
     .object({
-      difference: z.number(),
-      interval,
+      difference: measurement.describe('In points; `n` counts the runs of both sides'),
       t: z.number(),
       degrees_of_freedom: z.number(),
       p: z.number(),

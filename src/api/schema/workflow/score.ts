@@ -98,6 +98,7 @@ export const reviewScore = z.object({
     disputed: z.number(),
     against_criteria: z.number(),
     krippendorff_alpha: measurement,
+    fleiss_kappa: measurement.describe('Of three authors or more, over what all of them labelled'),
     pairs: z.array(pair),
   }),
 });

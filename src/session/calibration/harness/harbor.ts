@@ -3,8 +3,8 @@
  * models of a trial's result. Without a reward there is no label: the verifier did not run, or broke.
  */
 import { dirname } from 'node:path';
+import type { Harness } from '../../ingest/formats/harness.ts';
 import { asObject, asText } from '../../ingest/json/json-fields.ts';
-import type { Harness } from './harness.ts';
 
 export const harbor: Harness = {
   name: 'Harbor',

@@ -1,7 +1,7 @@
 /** Which session each label of a harness is about. */
 import { resolve, sep } from 'node:path';
 import { stemOf } from '../../ingest/files/name-by-file.ts';
-import type { HarnessLabel } from './harness.ts';
+import type { HarnessLabel } from '../../ingest/formats/harness.ts';
 
 export type Joinable = {
   readonly sessionId: string;

@@ -27,7 +27,7 @@ const trial = (name: string, verifier: unknown) => ({
 });
 
 describe('a report of a harness', () => {
-  it('of SWE-bench labels what was judged: broken evaluations are not failures', () => {
+  it('of SWE-bench labels what was judged: broken evaluations are not failures', async () => {
     const path = write('report.json', {
       total_instances: 5,
       resolved_ids: ['a__a-1'],
@@ -37,7 +37,7 @@ describe('a report of a harness', () => {
       error_ids: ['d__d-4'],
       incomplete_ids: ['e__e-5'],
     });
-    const { harness, labels } = readReport(path);
+    const { harness, labels } = await readReport(path);
     expect(harness).toBe('SWE-bench');
     expect(Object.fromEntries(labels.map(({ task, outcome }) => [task, outcome]))).toEqual({
       'a__a-1': 1,
@@ -45,15 +45,17 @@ describe('a report of a harness', () => {
       'c__c-3': 0,
     });
     const single = write('one.json', { 'a__a-1': { resolved: true, patch_exists: true } });
-    expect(readReport(single).labels).toEqual([{ outcome: 1, task: 'a__a-1', of: { instance: 'a__a-1' } }]);
+    expect((await readReport(single)).labels).toEqual([
+      { outcome: 1, task: 'a__a-1', of: { instance: 'a__a-1' } },
+    ]);
   });
 
-  it('of Harbor takes the reward of each trial, and none where the verifier gave none', () => {
+  it('of Harbor takes the reward of each trial, and none where the verifier gave none', async () => {
     write('job/result.json', { id: 'x', n_total_trials: 3, stats: {} });
     write('job/fix-git__Ab3/result.json', trial('fix-git__Ab3', { rewards: { reward: 1 } }));
     write('job/fix-git__Zz9/result.json', trial('fix-git__Zz9', { rewards: { tests: 0.25 } }));
     write('job/other__Q/result.json', trial('other__Q', null));
-    const { harness, labels } = readReport(join(folder, 'job'));
+    const { harness, labels } = await readReport(join(folder, 'job'));
     expect(harness).toBe('Harbor');
     expect(labels.map(({ outcome, task }) => [task, outcome])).toEqual([
       ['fix-git', 1],
@@ -61,23 +63,25 @@ describe('a report of a harness', () => {
     ]);
   });
 
-  it('of Terminal-Bench 1 labels resolved trials, whether of one trial or of the run', () => {
+  it('of Terminal-Bench 1 labels resolved trials, whether of one trial or of the run', async () => {
     const one = { trial_name: 't.1-of-1.run', task_id: 't', is_resolved: true };
     write('run/t/t.1-of-1.run/results.json', one);
-    expect(readReport(join(folder, 'run')).labels).toMatchObject([{ outcome: 1, task: 't' }]);
+    expect((await readReport(join(folder, 'run'))).labels).toMatchObject([{ outcome: 1, task: 't' }]);
     const all = write('results.json', {
       results: [one, { trial_name: 'u', task_id: 'u', is_resolved: null }],
     });
-    expect(readReport(all).labels).toEqual([{ outcome: 1, task: 't', of: { instance: 't.1-of-1.run' } }]);
+    expect((await readReport(all)).labels).toEqual([
+      { outcome: 1, task: 't', of: { instance: 't.1-of-1.run' } },
+    ]);
   });
 
-  it('that is none says what is known, and links are not followed', () => {
+  it('that is none says what is known, and links are not followed', async () => {
     const path = write('other.json', { anything: [1, 2] });
-    expect(() => readReport(path)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    await expect(readReport(path)).rejects.toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     mkdirSync(join(folder, 'job'));
     symlinkSync(folder, join(folder, 'job', 'round'));
-    expect(() => readReport(join(folder, 'job'))).toThrow(/no result of a known harness/);
-    expect(() => readReport(join(folder, 'absent'))).toThrow(
+    await expect(readReport(join(folder, 'job'))).rejects.toThrow(/no result of a known harness/);
+    await expect(readReport(join(folder, 'absent'))).rejects.toThrow(
       expect.objectContaining({ code: 'FILE_NOT_FOUND' }),
     );
   });

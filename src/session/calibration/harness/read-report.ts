@@ -3,26 +3,28 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError, readJson } from '../../../files.ts';
+import { FORMATS } from '../../ingest/formats/formats.ts';
+import type { Harness, HarnessLabel } from '../../ingest/formats/harness.ts';
 import { harbor } from './harbor.ts';
-import type { Harness, HarnessLabel } from './harness.ts';
 import { sweBench } from './swe-bench.ts';
-import { tau } from './tau.ts';
 import { terminalBench } from './terminal-bench.ts';
 
-const HARNESSES: readonly Harness[] = [harbor, terminalBench, tau, sweBench];
+const OWN: readonly Harness[] = [harbor, terminalBench, sweBench];
 
 /** A job has its trials one or two folders down. */
 const MAX_DEPTH = 4;
 const MAX_FILES = 20_000;
-const RESULT = /^(?:results?|report)\.json$/;
+const RESULT = /^(?:results?|report)\.json$|\.eval$/;
 /** A file of runs holds their messages too. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 export type HarnessReport = { readonly harness: string; readonly labels: readonly HarnessLabel[] };
 
-export function readReport(path: string): HarnessReport {
+export async function readReport(path: string): Promise<HarnessReport> {
+  const formats = FORMATS.flatMap(({ labels }) => labels ?? []);
+  const harnesses = [...(await Promise.all(formats.map((load) => load()))), ...OWN];
   const isFolder = statOf(path).isDirectory();
-  const read = (isFolder ? resultsIn(path) : [path]).map((file) => readOne(file));
+  const read = (isFolder ? resultsIn(path) : [path]).map((file) => readOne(file, harnesses));
   const known = read.filter((one) => one !== undefined);
   const [first] = known;
   if (first === undefined) {
@@ -30,15 +32,19 @@ export function readReport(path: string): HarnessReport {
       ? `no result of a known harness lies in ${path}`
       : `${path} is no report that is known`;
     throw new AssayError('INPUT_INVALID', what, {
-      remedy: `Known are ${HARNESSES.map(({ name }) => name).join(', ')}; anything else as CSV with session_id,outcome.`,
+      remedy: `Known are ${harnesses.map(({ name }) => name).join(', ')}; anything else as CSV with session_id,outcome.`,
     });
   }
   return { harness: first.harness, labels: known.flatMap(({ labels }) => labels) };
 }
 
-function readOne(path: string): HarnessReport | undefined {
+function readOne(path: string, harnesses: readonly Harness[]): HarnessReport | undefined {
+  for (const { name, archive } of harnesses) {
+    const labels = archive?.(path);
+    if (labels !== undefined) return { harness: name, labels };
+  }
   const document = readJson(path, MAX_BYTES);
-  for (const { name, labels } of HARNESSES) {
+  for (const { name, labels } of harnesses) {
     const found = labels(document, path);
     if (found !== undefined) return { harness: name, labels: found };
   }

@@ -3,8 +3,9 @@
  * `results.json`, and the report of single instances (`{<instance>: {resolved, …}}`). Established from the harness's own
  * `reporting.py` and `grading.py` (swebench 2 to 4).
  */
+
+import type { Harness, HarnessLabel } from '../../ingest/formats/harness.ts';
 import { asArray, asObject, asText, type JsonObject } from '../../ingest/json/json-fields.ts';
-import type { Harness, HarnessLabel } from './harness.ts';
 
 /** Judged, and not resolved. What could not be run or evaluated (`error_ids`, `incomplete_ids`) is not among them. */
 const FAILED = [

@@ -3,8 +3,8 @@
  * Established from published run folders.
  */
 import { dirname } from 'node:path';
+import type { Harness, HarnessLabel, LabelledBy } from '../../ingest/formats/harness.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../../ingest/json/json-fields.ts';
-import type { Harness, HarnessLabel, LabelledBy } from './harness.ts';
 
 export const terminalBench: Harness = {
   name: 'Terminal-Bench',

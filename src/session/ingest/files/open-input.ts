@@ -21,7 +21,7 @@ import { fileError } from '../../../files.ts';
 export const STANDARD_INPUT = '-';
 
 /** What the first bytes say a file is. */
-export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite';
+export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';
 
 export type Input = {
   readonly path: string;
@@ -78,6 +78,7 @@ function packingOf(head: Buffer): Packing {
   if (head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.length >= 4 && head.readUInt32LE(0) === 0x04034b50) return 'zip';
   return head.toString('latin1') === SQLITE_MAGIC ? 'sqlite' : 'plain';
 }
 

@@ -7,6 +7,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { Item } from '../json/split-document.ts';
+import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,6 +49,8 @@ export type Format = {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** What the same files say became of the runs, for those who ask; no adapter reads it. */
+  readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;
 };
 
@@ -71,7 +74,10 @@ export type Emit = (event: Event, session?: string) => void;
  * because only those let an adapter with a state of its own stand in a list of all adapters.)
  */
 export type Adapter<State = unknown> = {
-  /** Judged by content alone. The more a format asks of a file, the earlier it stands in the list. */
+  /**
+   * Judged by content alone; a sample without records is nobody's. The more a format asks of a file, the earlier it
+   * stands in the list.
+   */
   detect(sample: Sample): boolean;
   start(file: FileInfo): State;
   /**
@@ -82,6 +88,9 @@ export type Adapter<State = unknown> = {
   step(state: State, record: unknown, line: number, emit: Emit): string | undefined;
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
   finish?(state: State, line: number, emit: Emit): void;
+
+  /** False while the state holds words that somebody said: those are not put away, and the file is read anew. */
+  canResume?(state: State): boolean;
 
   /** For documents: the elements to step through, in order. Lines need none. */
   elements?(document: unknown): Iterable<unknown>;
@@ -112,6 +121,8 @@ export type Adapter<State = unknown> = {
   /** Where the content of an entry, not its file, decides which of its copies counts. */
   weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
 
+  /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
+  readonly readsText?: true;
   /** A record that can be passed over without parsing it, judged by its bytes alone. */
   skipBytes?(line: Buffer): boolean;
   /**

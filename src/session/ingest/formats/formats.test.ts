@@ -11,7 +11,6 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
-  ['src/session/fold/shell-command.ts', 'programs that a shell runs, whoever called it'],
 ];
 
 const folders = readdirSync(HERE, { withFileTypes: true })
@@ -61,6 +60,20 @@ describe('the formats', () => {
       ({ path }) => !MEANS_SOMETHING_ELSE.some(([place]) => path.startsWith(place)),
     );
     expect(unexplained.map(({ line }) => line)).toEqual([]);
+  });
+
+  it('know nothing of the folder of another agent; one agent may have several', () => {
+    const agentOf = (folder: string) => /^[a-z]+/.exec(folder)?.[0];
+    const foreign = folders.flatMap((folder) =>
+      globSync(`${HERE}/${folder}/*.ts`)
+        .filter((path) => !path.endsWith('.test.ts'))
+        .flatMap((path) =>
+          [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([a-z0-9-]+)\//g)]
+            .filter(([, other = '']) => folders.includes(other) && agentOf(other) !== agentOf(folder))
+            .map(([, other]) => `${path} imports ${other}`),
+        ),
+    );
+    expect(foreign).toEqual([]);
   });
 
   it('have no exception that nothing needs any more', () => {

@@ -1,6 +1,9 @@
 /** Every format there is. Files are shown to them in this order, places are looked through in this order. */
+
+import { aider } from './aider/format.ts';
 import { amp } from './amp/format.ts';
 import { antigravity } from './antigravity/format.ts';
+import { atif } from './atif/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { cline } from './cline/format.ts';
 import { codex } from './codex/format.ts';
@@ -17,6 +20,7 @@ import { geminiStream } from './gemini-stream/format.ts';
 import { goose } from './goose/format.ts';
 import { grok } from './grok/format.ts';
 import { hermes } from './hermes/format.ts';
+import { inspectAi } from './inspect-ai/format.ts';
 import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
@@ -51,12 +55,15 @@ export const FORMATS: readonly Format[] = [
   droid,
   hermes,
   antigravity,
+  aider,
   streamJson,
   codexExec,
   geminiStream,
   otlp,
   tauBench,
   tau2Bench,
+  atif,
+  inspectAi,
   sweAgent,
   openhands,
   neutral,

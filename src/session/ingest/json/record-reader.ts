@@ -10,6 +10,8 @@ import { hasTooManyParts } from './too-many-parts.ts';
 export type RecordSink = {
   /** One record, the number of its line and how many bytes the line has. */
   readonly onRecord: (record: unknown, line: number, bytes: number) => void;
+  /** How a line that is not JSON becomes a record. */
+  readonly parse?: (line: Buffer) => object;
   /** A line that need not be parsed. */
   readonly passes?: (line: Buffer) => boolean;
   /** The same record with less in it: what no reader of it looks at is left out. */
@@ -54,7 +56,8 @@ export class RecordReader {
       countSkip(this.#tally, 'too many parts', at.line);
       return { at, cutOff: false };
     }
-    const whole = parseObject(withoutTerminalCodes(bytes.subarray(start)));
+    const view = withoutTerminalCodes(bytes.subarray(start));
+    const whole = this.#sink.parse?.(view) ?? parseObject(view);
     if (whole !== undefined) {
       countLine(this.#tally, at.line);
       this.#sink.onRecord(whole, at.line, bytes.length);
@@ -70,8 +73,12 @@ export class RecordReader {
     const start = afterMark(bytes, from, end, line);
     if (isBlank(bytes, start, end)) return;
     countLine(this.#tally, line);
-    const { onRecord, passes, trim } = this.#sink;
+    const { onRecord, parse, passes, trim } = this.#sink;
     const view = bytes.subarray(start, end);
+    if (parse !== undefined) {
+      onRecord(parse(withoutTerminalCodes(view)), line, end - start);
+      return;
+    }
     if (passes?.(view)) return;
     if (hasTooManyParts(view)) {
       countSkip(this.#tally, 'too many parts', line);

@@ -1,5 +1,6 @@
 /** Parts of one session, read in several places, become one session again. */
-import type { AgentRunFacts, SessionFacts } from '../../evidence.ts';
+import type { AgentRunFacts, SessionFacts, WrittenFacts } from '../../evidence.ts';
+import { packHashes, unpackHashes } from '../../fold/line-hash.ts';
 import { addUsage } from '../../usage.ts';
 
 /** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */
@@ -8,8 +9,10 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
   if (parts.length === 1) return first;
   let known = first;
   for (const part of parts) known = { ...part, ...known };
+  const written = joinWritten(parts.flatMap((part) => part.written ?? []));
   return {
     ...known,
+    ...(written !== undefined && { written }),
     runs: parts.flatMap(({ runs }) => runs).sort((a, b) => startOf(a) - startOf(b)),
     abandoned: parts
       .map(({ abandoned }) => abandoned)
@@ -17,6 +20,25 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
         entries: a.entries + b.entries,
         usage: addUsage(a.usage, b.usage),
       })),
+  };
+}
+
+/** Parts of a session wrote at other times: their files stand side by side, in as much detail as the coarsest has. */
+function joinWritten(parts: readonly WrittenFacts[]): WrittenFacts | undefined {
+  if (parts.length < 2) return parts[0];
+  const oneIn = Math.max(...parts.map((part) => part.oneIn));
+  const kept = (text: string): string => packHashes(unpackHashes(text).filter((hash) => hash % oneIn === 0));
+  return {
+    oneIn,
+    files: parts.flatMap(({ files }) =>
+      files.map(({ removed, left, ...file }) => ({
+        ...file,
+        wrote: kept(file.wrote),
+        ...(removed !== undefined && { removed: kept(removed) }),
+        ...(left !== undefined && { left: kept(left) }),
+      })),
+    ),
+    commits: parts.flatMap(({ commits }) => commits),
   };
 }
 

@@ -85,11 +85,15 @@ function realPath(path: string): string {
   }
 }
 
-type Options = FileOptions & { readonly formats: readonly LoadedFormat[] };
+type Options = FileOptions & {
+  readonly formats: readonly LoadedFormat[];
+  /** True: read as lines that are no JSON. */
+  readonly text?: boolean;
+};
 type Read = Omit<FileResult, 'beside'>;
 
 async function readInput(input: Input, options: Options): Promise<Read> {
-  if (input.packing === 'sqlite') return readStoreFile(input, options);
+  if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
   const { resume } = options;
   if (resume !== undefined) {
     const result = await readLinesFile(input, input.chunks(resume.at.offset), options);
@@ -149,10 +153,11 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill, listen } = options;
+  const { formats, copies, resume, spill, listen, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
+    text,
     spill,
     listen,
     leaveOut: leaveOut(copies, abandoned),
@@ -164,12 +169,12 @@ async function readLinesFile(
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) return readLinesFile(input, input.chunks(), options, branches);
   }
-  const canResume = options.remember && input.packing === 'plain' && input.size !== undefined;
+  const canResume = options.remember && !text && input.packing === 'plain' && input.size !== undefined;
   const progress =
     canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
   if (transcript === undefined && input.size !== undefined) {
-    const within = await readWithin(input, options);
-    if (within !== undefined) return within;
+    const other = text ? undefined : await readOtherwise(input, options);
+    if (other !== undefined) return other;
   }
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
   const left = progress === undefined ? undefined : read.at.offset;
@@ -232,6 +237,14 @@ async function readPipedDocument(
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
+/** Lines that no format knows: something is in their fields, or they are no JSON and meant to be none. */
+async function readOtherwise(input: Input, options: Options): Promise<Read | undefined> {
+  const within = await readWithin(input, options);
+  if (within !== undefined) return within;
+  const plain = await lines(input, input.chunks(), { ...options, text: true });
+  return plain.kept.source === undefined ? undefined : plain;
+}
+
 /** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
 async function readWithin(input: Input, options: Options): Promise<Read | undefined> {
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
@@ -263,6 +276,7 @@ function readStoreFile(input: Input, { formats, copies, spill, listen }: Options
     leaveOut: leaveOut(copies, undefined),
     spill,
     listen,
+    isArchive: input.packing === 'zip',
   });
   const reading = readingOf(input.path, tally);
   return {

@@ -24,6 +24,8 @@ export type ReadOptions = {
   readonly resume?: ReadingProgress | undefined;
   /** Where lines are counted, when several readings are of one file. */
   readonly tally?: TallyState | undefined;
+  /** True: the lines are no JSON, and only formats that read such lines are asked. */
+  readonly text?: boolean | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
 };
@@ -65,6 +67,11 @@ export async function readLines(
   return lines.end(damaged);
 }
 
+/** A line that is no JSON, as the formats that read such lines get it. */
+function textRecord(line: Buffer): object {
+  return { text: line.toString('utf8') };
+}
+
 class TranscriptLines {
   hopeless = false;
   readonly #path: string;
@@ -81,13 +88,15 @@ class TranscriptLines {
   #seenBytes = 0;
 
   constructor(path: string, options: ReadOptions) {
-    const { resume, formats } = options;
+    const { resume, text = false } = options;
+    const formats = text ? options.formats.filter(({ readsText }) => readsText) : options.formats;
     this.#path = path;
-    this.#options = options;
+    this.#options = { ...options, formats };
     this.#first = formats.slice(0, 1);
     this.#tally = resume?.tally ?? options.tally ?? emptyTally();
     this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
     this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);
+    if (text) this.#sink.parse = textRecord;
     const format = formats.find(({ name }) => name === resume?.format);
     if (format !== undefined) this.#start(format, resume?.transcript);
   }

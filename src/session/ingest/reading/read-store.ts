@@ -23,14 +23,19 @@ type StoreOptions = {
   readonly leaveOut: LeaveOut;
   readonly spill: Spill | undefined;
   readonly listen: Listen | undefined;
+  /** An archive rather than a database. */
+  readonly isArchive: boolean;
 };
 
-export function readStore(path: string, { formats, leaveOut, spill, listen }: StoreOptions): StoreRead {
+export function readStore(
+  path: string,
+  { formats, leaveOut, spill, listen, isArchive }: StoreOptions,
+): StoreRead {
   const format = formats.find(({ store }) => store?.isStore(path));
   const store = format?.store;
   if (format === undefined || store === undefined) {
     const tally = emptyTally();
-    countSkip(tally, canBeOpened(path) ? 'not a transcript' : 'damaged database', 1);
+    countSkip(tally, isArchive || canBeOpened(path) ? 'not a transcript' : 'damaged database', 1);
     return { kept: NO_SESSIONS, tally, keys: new Float64Array() };
   }
   const branches = new Map<number, ReadonlySet<number>>();
@@ -40,7 +45,7 @@ export function readStore(path: string, { formats, leaveOut, spill, listen }: St
   return readSessions({ ...what, left: branches }, new Map());
 }
 
-type ToRead = Omit<StoreOptions, 'formats'> & {
+type ToRead = Omit<StoreOptions, 'formats' | 'isArchive'> & {
   readonly path: string;
   readonly format: LoadedFormat;
   readonly store: SessionStore;

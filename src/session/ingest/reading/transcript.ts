@@ -4,8 +4,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
-import { factsOf } from '../../fold/facts-of.ts';
-import { startFold, step } from '../../fold/fold.ts';
+import { finish, startFold, step } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
@@ -166,7 +165,8 @@ export class Transcript {
   }
 
   get canResume(): boolean {
-    return this.#settled.count <= MAX_RESUMABLE_SESSIONS;
+    const isFree = this.format.canResume?.(this.#adapter) ?? true;
+    return isFree && this.#settled.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
@@ -246,7 +246,7 @@ export class Transcript {
   #settle(session: string): void {
     const fold = this.#folds.get(session);
     this.#folds.delete(session);
-    const facts = fold === undefined ? undefined : factsOf(fold, session);
+    const facts = fold === undefined ? undefined : finish(fold, session);
     if (facts === undefined) return;
     const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
     this.#keep({ ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) });

@@ -1,8 +1,7 @@
 /** How a session's score came about, message by message: the transcript is folded again and scored after each one. */
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
-import { factsOf } from '../../fold/facts-of.ts';
-import { type FoldState, startFold, step } from '../../fold/fold.ts';
+import { type FoldState, finish, startFold, step } from '../../fold/fold.ts';
 import { replayEvents } from './replay-events.ts';
 
 export type Moment = {
@@ -36,7 +35,7 @@ function follow(track: Track, event: Event, score: (facts: SessionFacts) => numb
   step(track.fold, event);
   if (event.kind !== 'user' && event.kind !== 'reply' && event.kind !== 'result') return;
   if (track.moments.length >= MAX_MOMENTS) return;
-  const facts = factsOf(track.fold, 'so far');
+  const facts = finish(track.fold, 'so far');
   const q = facts === undefined ? undefined : score(facts);
   if (q !== undefined) track.moments.push({ line: event.line, what: event.kind, q });
 }

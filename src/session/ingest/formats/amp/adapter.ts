@@ -117,10 +117,9 @@ function outcomeOf(
     case 'error':
       return { ok: false };
     case 'rejected-by-user':
-      return { denied: true };
     // Stopped with everything else.
     case 'cancelled':
-      return {};
+      return { denied: true };
     default:
       return { running: true };
   }

@@ -6,6 +6,7 @@ import type { Adapter, Emit, Sample } from '../format.ts';
 import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
 import { messageOf, originKey, roughKey, weighCopies } from './copies.ts';
+import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
@@ -52,6 +53,8 @@ function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit)
   if (IGNORED.has(type)) return undefined;
   const repeated = isRepeated(state, fields);
   if (repeated && type !== 'assistant') return undefined;
+  releasePrompt(state, fields, emit);
+  if (holdPrompt(state, fields, line)) return undefined;
   const place = (): Line => placeLine(state, fields, line, asTime(fields.timestamp), emit, repeated);
   switch (type) {
     case 'assistant':
@@ -155,6 +158,8 @@ export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   detect,
   start: startClaudeCode,
   step,
+  finish: (state, _line, emit) => tellHeldPrompt(state, emit),
+  canResume: ({ held }) => held === undefined,
   entryKey: roughKey,
   originKey,
   weighCopies,

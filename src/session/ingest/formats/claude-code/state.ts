@@ -44,6 +44,8 @@ export type ClaudeCodeState = {
   unpinned: string[];
   /** Session of the line before. */
   latest: string | undefined;
+  /** A prompt whose answer will say which session it belongs to. */
+  held: { readonly record: JsonObject; readonly line: number } | undefined;
   sessions: BoundedMap<1>;
   /** The session whose folder was told last: not every record has one, and one is enough. */
   placed: string | undefined;
@@ -81,6 +83,7 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     current: undefined,
     unpinned: [],
     latest: undefined,
+    held: undefined,
     sessions: newBoundedMap(),
     placed: undefined,
     lines: '',

@@ -22,12 +22,38 @@ describe('shortening a line of Claude Code', () => {
   it.each([
     ['a file that was read', { type: 'text', file: { content: long } }],
     ['a file that was written', { type: 'create', filePath: '/a', content: long }],
-    ['an edit', { filePath: '/a', oldString: long, structuredPatch: [{ lines: [long] }], replaceAll: false }],
+    ['an edit that changed nothing', { filePath: '/a', oldString: long, structuredPatch: [] }],
     ['a search', { mode: 'content', content: long, numFiles: 3 }],
   ])('leaves out %s', (_, result) => {
     expect(trimmed(user(result))).toEqual(user({}));
     const source = { sourceToolAssistantUUID: 'a' };
     expect(trimmed(user(result, source))).toEqual(user({}, source));
+  });
+
+  it.each([
+    [
+      'an edit',
+      { filePath: '/a "b"', oldString: long, originalFile: long, structuredPatch: [{ lines: [long] }] },
+    ],
+    [
+      'a file that was written over',
+      {
+        type: 'update',
+        filePath: '/a',
+        content: long,
+        structuredPatch: [{ lines: ['+b'] }],
+        originalFile: long,
+      },
+    ],
+  ])('keeps which lines changed of %s', (_, result) => {
+    const { filePath, structuredPatch } = result;
+    const source = { sourceToolAssistantUUID: 'a' };
+    for (const after of [{}, source]) {
+      const { toolUseResult, ...rest } = trimmed(user(result, after));
+      expect(toolUseResult).toMatchObject({ filePath, structuredPatch });
+      expect(Object.keys(toolUseResult)).not.toContain('originalFile');
+      expect(rest).toEqual({ ...user({}, after), toolUseResult: undefined });
+    }
   });
 
   it('keeps how a command ended', () => {

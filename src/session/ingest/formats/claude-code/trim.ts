@@ -2,27 +2,29 @@
  * What of a Claude Code transcript need not be parsed.
  *
  * Beside the text that the model saw, Claude Code writes the result of a tool again as data (`toolUseResult`), with
- * whole files in it: two fifths of all bytes. For tools that read, write and search files nothing of it is looked at,
- * and of a command only how it ended; such lines are parsed without it. Anything else about them stays as it is.
+ * whole files in it: two fifths of all bytes. For tools that read and search files nothing of it is looked at, of one that
+ * writes only where and how the file changed, and of a command only how it ended; such lines are parsed without the rest.
+ * Anything else about them stays as it is.
  *
  * Text inside a record cannot be taken for one of these keys, because its quotes are escaped. Needles start with a
  * byte that is rare in text: that is what makes a search fast.
  */
+import { stringEnd } from '../../json/scan-json.ts';
+
 const TYPE = Buffer.from('"type":"');
 const SKIPPED = ['progress"', 'file-history-snapshot"'].map((type) => Buffer.from(type));
 const RESULT = Buffer.from('UseResult":{"');
 const RESULT_START = Buffer.from(',"tool');
 const SESSION = Buffer.from('Id":');
 const SESSION_START = Buffer.from('"session');
-/** First keys of results of which nothing is needed: Read, Write, Edit, Grep, Glob. */
-const FILE_RESULTS = [
-  'type":"text","file":{',
-  'type":"create","filePath":"',
-  'type":"update","filePath":"',
-  'filePath":"',
-  'mode":"',
-  'filenames":[',
-].map((key) => Buffer.from(key));
+/** First keys of results of which nothing is needed: Read, a new file of Write, Grep, Glob. */
+const FILE_RESULTS = ['type":"text","file":{', 'type":"create","filePath":"', 'mode":"', 'filenames":['].map(
+  (key) => Buffer.from(key),
+);
+/** First keys of results that say how a file changed: Write, Edit. */
+const CHANGE_RESULTS = ['type":"update","filePath":"', 'filePath":"'].map((key) => Buffer.from(key));
+const PATCH = Buffer.from(',"structuredPatch":[{');
+const ORIGINAL = Buffer.from(',"originalFile":');
 const COMMAND_RESULT = Buffer.from('stdout":"');
 const INTERRUPTED = Buffer.from(',"interrupted":');
 /** The only key that follows a result. */
@@ -58,9 +60,20 @@ export function trimClaudeCodeLine(line: Buffer): Buffer | undefined {
   const end = endOfRecord(line);
   const next = nextKey(line, end);
   if (next === undefined || next - start < WORTH_BYTES) return undefined;
+  if (namesSession(line, at)) return undefined;
+  const change = CHANGE_RESULTS.find((key) => startsAt(line, key, start));
+  if (change !== undefined) return withChange(line, start, start + change.length, next, end);
   const from = keptFrom(line, start, next);
-  if (from === undefined || namesSession(line, at)) return undefined;
-  return without(line, start - 1, from, end);
+  return from === undefined ? undefined : joined(line, [0, start - 1], [from, end]);
+}
+
+/** Of a file that was changed its path and the lines that changed. */
+function withChange(line: Buffer, start: number, path: number, next: number, end: number): Buffer {
+  const patch = line.lastIndexOf(PATCH, next);
+  if (patch < start) return joined(line, [0, start - 1], [next, end]);
+  const original = line.indexOf(ORIGINAL, patch);
+  const patchEnd = original < 0 || original > next ? next : original;
+  return joined(line, [0, stringEnd(line, path)], [patch, patchEnd], [next, end]);
 }
 
 /**
@@ -106,10 +119,9 @@ function startsAt(line: Buffer, key: Buffer, at: number): boolean {
 
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-function without(line: Buffer, from: number, to: number, end: number): Buffer {
-  const length = from + end - to;
-  if (length > buffer.length) buffer = Buffer.allocUnsafeSlow(2 * length);
-  line.copy(buffer, 0, 0, from);
-  line.copy(buffer, from, to, end);
+function joined(line: Buffer, ...parts: readonly (readonly [from: number, to: number])[]): Buffer {
+  if (line.length > buffer.length) buffer = Buffer.allocUnsafeSlow(2 * line.length);
+  let length = 0;
+  for (const [from, to] of parts) length += line.copy(buffer, length, from, to);
   return buffer.subarray(0, length);
 }

@@ -149,9 +149,11 @@ function finishBackground(place: Line, task: string, status: string): void {
   const callId = recall(place.state.background, task);
   if (callId === undefined || callId === '') return;
   remember(place.state.background, task, '');
-  const ok = status === 'completed';
-  place.send({ kind: 'result', callId, ok });
-  if (recall(place.state.spawns, callId) !== undefined) place.send({ kind: 'spawn', spawnId: callId, ok });
+  // Who was stopped has neither completed nor failed.
+  const ended = status === 'killed' ? {} : { ok: status === 'completed' };
+  place.send({ kind: 'result', callId, ...ended });
+  if (recall(place.state.spawns, callId) !== undefined)
+    place.send({ kind: 'spawn', spawnId: callId, ...ended });
 }
 
 function readResult(place: Line, block: JsonObject): void {
@@ -164,9 +166,21 @@ function readResult(place: Line, block: JsonObject): void {
   const running = details?.status === 'async_launched' || asText(details?.backgroundTaskId) !== undefined;
   if (running && task !== undefined) remember(state.background, task, callId);
   const outcome = outcomeOf(record, block, details, text);
+  if (outcome.ok === true) readFileChange(place, callId, details);
   send({ kind: 'result', callId, text: cutText(text), ...(running ? { running } : outcome) });
   readSpawned(place, callId, details, running ? {} : outcome);
   readPolled(place, details);
+}
+
+/** Beside the text of its result the program writes how a file was changed, in whole lines. */
+function readFileChange({ send }: Line, callId: string, details: JsonObject | undefined): void {
+  const path = asText(details?.filePath);
+  const hunks = asArray(details?.structuredPatch);
+  if (path === undefined || hunks.length === 0) return;
+  const lines = hunks.flatMap((hunk) => asArray(asObject(hunk)?.lines));
+  const marked = (mark: string): string[] =>
+    lines.flatMap((line) => (typeof line === 'string' && line.startsWith(mark) ? [line.slice(1)] : []));
+  send({ kind: 'file-change', callId, path, added: marked('+'), removed: marked('-'), whole: false });
 }
 
 type Outcome = Pick<ResultEvent, 'ok' | 'denied' | 'byRule' | 'reason'>;

@@ -1,6 +1,14 @@
 /** Calls and what became of them: blocks of the API, or tags in the text with the answer in the message after it. */
 import type { ResultEvent, UnplacedEvent } from '../../../event.ts';
-import { asObjects, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
+import {
+  asObject,
+  asObjects,
+  asText,
+  contentText,
+  cutText,
+  type JsonObject,
+  parsed,
+} from '../../json/json-fields.ts';
 
 export type ClineState = {
   subagent: boolean;
@@ -73,6 +81,12 @@ function readResult(block: JsonObject, send: (event: UnplacedEvent) => void): vo
   sendResult(callId, text, block.is_error === true ? { ok: false } : {}, send);
 }
 
+/** Some answer in JSON, with what the person said about it. */
+function denialOf(text: string): Pick<ResultEvent, 'denied' | 'reason'> {
+  const reason = asText(asObject(parsed(text))?.feedback);
+  return reason === undefined ? { denied: true } : { denied: true, reason };
+}
+
 const DENIED = /The user denied this operation|"status":\s*"denied"/;
 const FAILED = /The tool execution failed with the following error|^<error>|"status":\s*"error"/;
 const EXIT_CODE = /\bExit code: (-?\d+)/i;
@@ -87,6 +101,6 @@ function sendResult(
   const head = text.slice(0, 600);
   const code = EXIT_CODE.exec(head)?.[1];
   const told = code !== undefined ? { ok: Number(code) === 0 } : FAILED.test(head) ? { ok: false } : marked;
-  const outcome = DENIED.test(head) ? { denied: true } : told;
+  const outcome = DENIED.test(head) ? denialOf(text) : told;
   send({ kind: 'result', callId, ...outcome, text: cutText(text) });
 }

@@ -89,8 +89,9 @@ function readOutcome(item: JsonObject, callId: string, send: Send): void {
   }
 }
 
-function outcomeOf(item: JsonObject): Pick<ResultEvent, 'ok' | 'denied' | 'running'> {
-  if (item.status === 'declined') return { denied: true };
+function outcomeOf(item: JsonObject): Pick<ResultEvent, 'ok' | 'denied' | 'byRule' | 'running'> {
+  // Nobody is there to ask.
+  if (item.status === 'declined') return { denied: true, byRule: true };
   if (item.status === 'in_progress') return { running: true };
   if (typeof item.exit_code === 'number') return { ok: item.exit_code === 0 };
   if (item.status === 'failed' || asObject(item.error) !== undefined) return { ok: false };

@@ -1,5 +1,6 @@
 /** Calls and results of tools in a Codex rollout. */
 import type { ResultEvent } from '../../../event.ts';
+import { readDiffs } from '../../../fold/read-patch.ts';
 import {
   asCount,
   asId,
@@ -177,9 +178,27 @@ export function readPatchEnd(place: CodexLine, fields: JsonObject): void {
   const callId = asText(fields.call_id) ?? asText(fields.id);
   if (callId !== undefined) {
     const text = cutText(asText(fields.stderr) ?? asText(fields.stdout) ?? '');
+    if (ok) readChanges(place, callId, fields);
     settle(place, callId, 'apply_patch', undefined, { ok, text });
   }
   if (!ok || changes(fields) > 0) place.send({ kind: 'artifact', artifact: 'file', ok });
+}
+
+/** What the patch did to each file: `{ add: { content } }`, `{ type: 'update', unified_diff }`. */
+function readChanges(place: CodexLine, callId: string, fields: JsonObject): void {
+  if (recall(place.state.calls, callId) === undefined) openCall(place, 'apply_patch', undefined, callId);
+  for (const [path, value] of Object.entries(asObject(fields.changes) ?? {})) {
+    const change = asObject(value);
+    const kind = asText(change?.type) ?? Object.keys(change ?? {})[0];
+    const what = asObject(change?.[kind ?? '']) ?? change;
+    const moved = asText(what?.move_path) ?? path;
+    const diff = asText(what?.unified_diff);
+    if (kind === 'add' && typeof what?.content === 'string') {
+      const added = what.content.split('\n');
+      place.send({ kind: 'file-change', callId, path, added, removed: [], whole: true });
+    } else if (diff !== undefined)
+      for (const one of readDiffs(diff, moved)) place.send({ kind: 'file-change', callId, ...one });
+  }
 }
 
 function patchStatus(status: unknown): boolean | undefined {

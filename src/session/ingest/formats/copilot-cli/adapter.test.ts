@@ -81,6 +81,35 @@ describe('GitHub Copilot CLI', () => {
     expect(ofKind(readLines(copilotCliAdapter, limit), 'end')).toMatchObject([{ reason: 'limit' }]);
   });
 
+  it('reads what it prints: deltas say nothing new, each request has its tokens, and the result is the end', async () => {
+    const printed = [
+      ...records.filter(({ type }) => type !== 'session.shutdown'),
+      {
+        type: 'assistant.message_delta',
+        data: { deltaContent: 'x' },
+        id: 'd1',
+        parentId: null,
+        ephemeral: true,
+      },
+      {
+        type: 'assistant.usage',
+        data: { model: 'gpt-5', inputTokens: 100, outputTokens: 9, cacheReadTokens: 60 },
+        id: 'u1',
+        parentId: null,
+      },
+      { type: 'result', timestamp: '2026-08-01T10:05:00.000Z', sessionId: SESSION, exitCode: 1, usage: {} },
+    ];
+    const stream = readLines(copilotCliAdapter, [
+      ...printed,
+      ...records.filter(({ type }) => type === 'session.shutdown'),
+    ]);
+    expect(stream.unknown).toEqual([]);
+    expect(ofKind(stream, 'end').at(-1)?.reason).toBe('error');
+    expect(ofKind(stream, 'reply').flatMap(({ usage }) => usage ?? [])).toEqual([
+      { input: 40, output: 9, cacheRead: 60, cacheWrite: 0 },
+    ]);
+  });
+
   it('names kinds it does not know', () => {
     expect(readLines(copilotCliAdapter, [{ type: 'session.weather', data: {} }, 7]).unknown).toEqual([
       'session.weather',

@@ -1,5 +1,5 @@
 /**
- * Sessions of the GitHub Copilot CLI: one event per line. Tokens are written only when a session is left
+ * Sessions of the GitHub Copilot CLI, stored or printed (`--output-format json`): one event per line. Tokens are written only when a session is left
  * (`session.shutdown`), for what was used since it was last taken up, sub-agents included; after a crash they are not
  * known. Its costs are shares of an allowance, not money.
  */
@@ -27,6 +27,8 @@ export type CopilotState = {
   requests: BoundedMap<string>;
   /** Sub-agents that were told, by the call that started them. */
   children: BoundedMap<1>;
+  /** Printed: each request states its tokens, so that the sum at the end would count them again. */
+  counted: boolean;
 };
 
 export type CopilotLine = {
@@ -44,6 +46,7 @@ function start(): CopilotState {
     calls: newBoundedMap(),
     requests: newBoundedMap(),
     children: newBoundedMap(),
+    counted: false,
   };
 }
 
@@ -54,10 +57,12 @@ function step(state: CopilotState, record: unknown, line: number, emit: Emit): s
   const data = asObject(fields.data) ?? {};
   const at = asTime(fields.timestamp);
   const child = asText(data.parentToolCallId);
-  if (type === 'session.start') state.session = asText(data.sessionId) ?? state.session;
+  if (type === 'session.start' || type === 'result')
+    state.session = asText(data.sessionId) ?? asText(fields.sessionId) ?? state.session;
   const session = child === undefined ? state.session : childId(state, child);
   const send = (event: UnplacedEvent): void => emit(placeEvent(event, { line, at }), session);
-  const place: CopilotLine = { state, data, id: asText(fields.id), child, send };
+  const id = asText(fields.id);
+  const place: CopilotLine = { state, data: type === 'result' ? fields : data, id, child, send };
   if (child !== undefined) tellChild(place, child);
   const reader = READERS.get(type);
   if (reader === undefined) return type;
@@ -93,6 +98,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['session.compaction_complete', readCompaction],
   ['session.truncation', ({ send }) => send({ kind: 'compaction' })],
   ['session.task_complete', ({ send }) => send({ kind: 'end', reason: 'normal' })],
+  ['assistant.usage', readRequestUsage],
+  ['result', ({ data, send }) => send({ kind: 'end', reason: data.exitCode === 0 ? 'normal' : 'error' })],
   ['abort', readAbort],
   ['user.message', readUser],
   ['assistant.message', readMessage],
@@ -107,7 +114,10 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     session.handoff session.import_legacy session.mode_changed session.plan_changed session.context_changed
     session.title_changed session.workspace_file_changed assistant.turn_start assistant.turn_end assistant.intent
     assistant.reasoning hook.start hook.end skill.invoked system.message system.notification subagent.selected
-    tool.user_requested`
+    tool.user_requested session.tools_updated session.idle session.usage_info session.background_tasks_changed
+    session.skills_loaded session.mcp_servers_loaded session.mcp_server_status_changed session.custom_agents_updated
+    session.snapshot_rewind assistant.message_delta assistant.reasoning_delta assistant.streaming_delta
+    tool.execution_progress tool.execution_partial_result model.call_failure`
     .split(/\s+/)
     .map((type): [string, Reader] => [type, () => {}]),
 ]);
@@ -157,7 +167,9 @@ function readSpawn({ state, data, send }: CopilotLine, ok: boolean | undefined):
 }
 
 /** The input contains what was read from and written to the cache; reasoning is part of the output. */
-function readShutdown({ data, id, send }: CopilotLine): void {
+function readShutdown({ state, data, id, send }: CopilotLine): void {
+  if (data.shutdownType === 'error') send({ kind: 'end', reason: 'error' });
+  if (state.counted) return;
   for (const [model, metrics] of Object.entries(asObject(data.modelMetrics) ?? {})) {
     const counts = asObject(asObject(metrics)?.usage);
     const usage = usageOf(
@@ -169,7 +181,16 @@ function readShutdown({ data, id, send }: CopilotLine): void {
     if (usage !== undefined)
       send({ kind: 'reply', text: '', messageId: `${id ?? 'shutdown'} ${model}`, model, usage });
   }
-  if (data.shutdownType === 'error') send({ kind: 'end', reason: 'error' });
+}
+
+/** Written to no file: only what is printed has it, in some versions. */
+function readRequestUsage({ state, data, id, send }: CopilotLine): void {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = data;
+  const usage = usageOf(inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens);
+  if (usage === undefined) return;
+  state.counted = true;
+  const model = asText(data.model) ?? state.model;
+  send({ kind: 'reply', text: '', usage, ...defined({ messageId: id && `usage ${id}`, model }) });
 }
 
 function detect({ records }: Sample): boolean {

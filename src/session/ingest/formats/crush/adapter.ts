@@ -126,7 +126,7 @@ function outcomeOf(result: JsonObject, text: string): Pick<ResultEvent, 'ok' | '
     return /^User denied permission/i.test(text) ? { denied: true } : { ok: false };
   const code = EXIT_CODE.exec(text)?.[1];
   if (code !== undefined) return { ok: Number(code) === 0 };
-  return /aborted before completion/i.test(text.slice(-200)) ? {} : { ok: true };
+  return /aborted before completion/i.test(text.slice(-200)) ? { denied: true } : { ok: true };
 }
 
 const SESSION = ['id', 'parent_session_id', 'cost'];

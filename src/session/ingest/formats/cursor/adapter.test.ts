@@ -150,7 +150,7 @@ describe('the editor of Cursor', () => {
       ['call-edit_file', 'denied'],
       ['call-read_file', false],
       ['call-grep', true],
-      ['call-codebase_search', undefined],
+      ['call-codebase_search', 'denied'],
     ]);
     expect(ofKind(read, 'call')[0]?.tool).toBe('run_terminal_cmd');
     expect(readLines(cursorAdapter, [{ bubble: { type: 3 } }, {}]).unknown).toEqual([

@@ -114,7 +114,7 @@ function outcomeOf(call: JsonObject): Pick<ResultEvent, 'ok' | 'denied' | 'runni
     }
     // Stopped with everything else.
     case 'cancelled':
-      return { text };
+      return { denied: true, text };
     default:
       return { running: true };
   }

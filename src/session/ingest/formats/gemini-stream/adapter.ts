@@ -119,8 +119,8 @@ function outcomeOf(
   { status, error }: JsonObject,
   tool: string,
   text: string | undefined,
-): Pick<ResultEvent, 'ok' | 'denied'> {
-  if (asText(asObject(error)?.type) === 'execution_denied') return { denied: true };
+): Pick<ResultEvent, 'ok' | 'denied' | 'byRule'> {
+  if (asText(asObject(error)?.type) === 'execution_denied') return { denied: true, byRule: true };
   if (status === 'error') return { ok: false };
   if (status !== 'success' || text === undefined) return {};
   const code = SHELL.test(tool) ? EXIT_CODE.exec(text)?.[1] : undefined;

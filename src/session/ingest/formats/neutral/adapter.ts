@@ -78,16 +78,19 @@ function isTelling(record: JsonObject): boolean {
 }
 
 function readSession(record: JsonObject, session: string): Told {
+  const parentSessionId = asText(record.parent_session_id);
+  // Who was started by another session was given its task by it.
+  const given = parentSessionId === undefined ? undefined : ('subagent' as const);
   return {
     kind: 'session',
     sessionId: session,
     ...defined({
-      parentSessionId: asText(record.parent_session_id),
+      parentSessionId,
       agent: asText(record.agent),
       project: asText(record.project),
       model: asText(record.model),
       provider: asText(record.provider),
-      trigger: oneOf(TRIGGERS, record.trigger),
+      trigger: oneOf(TRIGGERS, record.trigger) ?? given,
       taskType: oneOf(TASK_TYPES, record.task_type),
       usage: readTokens(record.tokens),
       ...readCost(record.cost_usd),

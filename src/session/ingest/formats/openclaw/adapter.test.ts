@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { regexWork } from '../../../../testing/regex-work.ts';
 import type { Event } from '../../../event.ts';
-import { piAdapter } from '../pi/adapter.ts';
+import { detectFormat, loadFormats } from '../load-formats.ts';
 import { openclawAdapter } from './adapter.ts';
 
 const records = readFileSync('test/fixtures/session/openclaw-main/session.jsonl', 'utf8')
@@ -293,12 +293,10 @@ describe('the OpenClaw reader', () => {
     expect(openclawAdapter.detect(sample([{ type: 'custom', customType: 'model-snapshot' }]))).toBe(false);
   });
 
-  it('leaves to pi what cannot be told apart, unless it lies in a folder of OpenClaw', () => {
-    expect(openclawAdapter.detect(sample(plain))).toBe(false);
-    expect(piAdapter.detect(sample(plain))).toBe(true);
-    const home = '/h/.openclaw/agents/main/sessions/s.jsonl';
-    expect(openclawAdapter.detect(sample(plain, home))).toBe(true);
-    expect(piAdapter.detect(sample(plain, home))).toBe(false);
+  it('leaves to pi what cannot be told apart, unless it lies in a folder of OpenClaw', async () => {
+    const formatOf = async (path?: string) => detectFormat(sample(plain, path), await loadFormats())?.name;
+    expect(await formatOf()).toBe('pi');
+    expect(await formatOf('/h/.openclaw/agents/main/sessions/s.jsonl')).toBe('openclaw');
   });
 
   it('reads the same whether its state was stored in between or not', () => {

@@ -2,23 +2,23 @@
 import type { CallEvent } from '../../../event.ts';
 import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
 import type { Adapter, Emit, StoreSession } from '../format.ts';
+import type { EventPlace } from '../place-event.ts';
 import {
+  ENTRY_READERS,
+  ENTRY_ROLES,
+  type EntryState,
   emitReply,
   ignore,
-  PI_ENTRIES,
-  PI_ROLES,
-  type PiState,
-  piEntryKey,
-  piParentKey,
   put,
   type Reader,
   readHeader,
   readMessage,
   runtimeText,
   stepEntry,
-} from '../pi/entries.ts';
-import { readCalls } from '../pi/messages.ts';
-import type { EventPlace } from '../place-event.ts';
+  typedEntryKey,
+  typedParentKey,
+} from '../typed-entries.ts';
+import { readCalls } from '../typed-messages.ts';
 import { isOpenclaw } from './detect.ts';
 import { agentOfPath } from './names.ts';
 import { noteProcessCall, type ResultState, readExecNotice, readResult } from './results.ts';
@@ -27,7 +27,7 @@ import { readReturns, readSpawnCall, readSpawnResult, SPAWN_TOOL, type SpawnStat
 import { isOpenclawStore, openStoreSessions } from './sqlite.ts';
 import { readUserText, type UserOrigin } from './user-text.ts';
 
-export type OpenclawState = PiState &
+export type OpenclawState = EntryState &
   ResultState &
   SpawnState & {
     agent?: string;
@@ -43,14 +43,14 @@ export type OpenclawState = PiState &
 const PSEUDO_MODELS: ReadonlySet<unknown> = new Set(['delivery-mirror', 'gateway-injected']);
 
 const ROLES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Reader<OpenclawState>>([
-  ...PI_ROLES,
+  ...ENTRY_ROLES,
   ['user', readUser],
   ['assistant', readAssistant],
   ['toolResult', readToolResult],
 ]);
 
 const ENTRIES: ReadonlyMap<string, Reader<OpenclawState>> = new Map<string, Reader<OpenclawState>>([
-  ...PI_ENTRIES,
+  ...ENTRY_READERS,
   ['session', readSession],
   ['message', (state, entry, place, emit) => readMessage(ROLES, state, entry, place, emit)],
   ['compaction', readCompaction],
@@ -72,8 +72,8 @@ export const openclawAdapter: Adapter<OpenclawState> = {
     ...defined({ agent: agentOfPath(file.path) }),
   }),
   step: (state, record, line, emit) => stepEntry(ENTRIES, state, record, line, emit),
-  entryKey: piEntryKey,
-  parentKey: piParentKey,
+  entryKey: typedEntryKey,
+  parentKey: typedParentKey,
   sidecar: readSidecars,
   shownCompactions: ({ compactions }) => compactions,
   store: { isStore: isOpenclawStore, sessions: storeSessions },

@@ -2,7 +2,7 @@
 
 import { asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
 import type { Sample } from '../format.ts';
-import { isPiFamily } from '../pi/entries.ts';
+import { hasTypedEntries } from '../typed-entries.ts';
 
 /** Tools that OpenClaw has and pi has not (pi: read, bash, edit, write, grep, find, ls). */
 const TOOLS: ReadonlySet<unknown> = new Set([
@@ -31,7 +31,7 @@ const RUNTIME_TEXT =
 const FOLDER = /[/\\]\.?(?:openclaw|clawdbot|moltbot|moldbot)[^/\\]*[/\\](?:.*[/\\])?agents[/\\]/;
 
 export function isOpenclaw(sample: Sample): boolean {
-  return isPiFamily(sample) && (sample.records.some(hasTrace) || FOLDER.test(sample.path));
+  return hasTypedEntries(sample) && (sample.records.some(hasTrace) || FOLDER.test(sample.path));
 }
 
 function hasTrace(record: unknown): boolean {

@@ -6,8 +6,8 @@
 import { asObject, asText, contentText, cutText, defined, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
-import { put } from '../pi/entries.ts';
 import type { EventPlace } from '../place-event.ts';
+import { put } from '../typed-entries.ts';
 
 /** Commands in the background: process, the call that started it, whether its outcome was told. */
 export type Background = { process: string; callId: string; told: boolean };

@@ -3,8 +3,8 @@ import type { SpawnEvent } from '../../../event.ts';
 import { asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
 import type { Emit } from '../format.ts';
-import { put } from '../pi/entries.ts';
 import type { EventPlace } from '../place-event.ts';
+import { put } from '../typed-entries.ts';
 import { MAX_REMEMBERED } from './results.ts';
 
 export type Spawned = { callId: string; key: string; label: string; back: boolean };

@@ -4,7 +4,7 @@
  */
 import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../../event.ts';
 import { asCount, asObject, asText, defined, firstTime, type JsonObject } from '../../json/json-fields.ts';
-import { readUsage, tokensOf } from '../pi/messages.ts';
+import { readUsage, tokensOf } from '../typed-messages.ts';
 
 /** Only these are read; the others hold prompts and whole conversations. */
 export const TRAJECTORY_TYPES = ['session.started', 'trace.artifacts', 'session.ended'] as const;

@@ -136,7 +136,7 @@ describe('OpenCode, stored as JSON files', () => {
       true,
       'denied',
       false,
-      undefined,
+      'denied',
     ]);
     expect(ofKind(read, 'call').map(({ tool }) => tool)).toEqual([
       'bash',

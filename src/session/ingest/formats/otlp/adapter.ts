@@ -66,6 +66,7 @@ export const otlpAdapter: Adapter<OtlpState> = {
     // Nothing more comes: an agent whose caller never came was called from outside.
     for (const { end, session } of copy.orphans) emit(end, session);
   },
+  canResume: ({ waiting }) => waiting.raw.length === 0,
   elements: (document) => [
     { placed: (rawRecords(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
   ],

@@ -155,7 +155,8 @@ function announce(
   const said = JSON.stringify([agent, more.parentSessionId]);
   if (memory.announced === said || (memory.announced !== '' && agent === undefined)) return;
   memory.announced = said;
-  tell({ kind: 'session', sessionId: session, ...more, ...defined({ agent }) });
+  const trigger = more.parentSessionId === undefined ? undefined : ('subagent' as const);
+  tell({ kind: 'session', sessionId: session, ...more, ...defined({ agent, trigger }) });
 }
 
 function asked(context: Context): Orphan[] {

@@ -2,18 +2,25 @@
 
 import { asObject } from '../../json/json-fields.ts';
 import type { Adapter } from '../format.ts';
-import { isOpenclaw } from '../openclaw/detect.ts';
-import { isPiFamily, PI_ENTRIES, type PiState, piEntryKey, piParentKey, stepEntry } from './entries.ts';
+import {
+  ENTRY_READERS,
+  type EntryState,
+  hasTypedEntries,
+  stepEntry,
+  typedEntryKey,
+  typedParentKey,
+} from '../typed-entries.ts';
 
-export const piAdapter: Adapter<PiState> = {
-  detect: (sample) => isPiFamily(sample) && !isOpenclaw(sample),
+export const piAdapter: Adapter<EntryState> = {
+  // Who writes the same entries and can be told by more stands before it in the list.
+  detect: hasTypedEntries,
   start: () => ({}),
-  step: (state, record, line, emit) => stepEntry(PI_ENTRIES, state, record, line, emit),
-  entryKey: piEntryKey,
+  step: (state, record, line, emit) => stepEntry(ENTRY_READERS, state, record, line, emit),
+  entryKey: typedEntryKey,
   parentKey,
 };
 
-/** In pi no parent means a new start. OpenClaw, with its resets, is not read so: a whole history would be at stake. */
+/** No parent means a new start. */
 function parentKey(record: unknown): string | undefined {
-  return asObject(record)?.parentId === null ? '' : piParentKey(record);
+  return asObject(record)?.parentId === null ? '' : typedParentKey(record);
 }

@@ -94,11 +94,13 @@ function readResult({ state, record, send }: StreamLine, block: JsonObject): voi
     send({ kind: 'spawn', spawnId: callId, ok: outcome.ok });
 }
 
-/** Nobody is there to ask, so that what is not allowed beforehand is refused. */
-const DENIED =
-  /^(?:The user doesn't want to|Permission to use .* has been denied|Claude requested permissions? to|Qwen Code requires permission to|This command requires approval)/;
+/** Nobody is there to ask, so that what is not allowed beforehand is refused; a program may ask somebody instead. */
+const FORBIDDEN =
+  /^(?:Permission to use .* has been denied|Claude requested permissions? to|Qwen Code requires permission to|This command requires approval)/;
+const DENIED = /^The user doesn't want to/;
 
-function outcomeOf(block: JsonObject, text: string): Pick<ResultEvent, 'ok' | 'denied'> {
+function outcomeOf(block: JsonObject, text: string): Pick<ResultEvent, 'ok' | 'denied' | 'byRule'> {
   if (block.is_error !== true) return { ok: true };
+  if (FORBIDDEN.test(text)) return { denied: true, byRule: true };
   return DENIED.test(text) ? { denied: true } : { ok: false };
 }

@@ -31,10 +31,11 @@ function readUnion(call: JsonObject): Union {
 }
 
 /** A command that fails is still a success of its tool. */
-function outcomeOf(result: JsonObject | undefined): Pick<ResultEvent, 'ok' | 'denied' | 'text'> {
+function outcomeOf(result: JsonObject | undefined): Pick<ResultEvent, 'ok' | 'denied' | 'byRule' | 'text'> {
   if (result === undefined) return {};
   const text = cutText(shown(result) ?? '');
-  if (result.rejected !== undefined) return { denied: true, text };
+  // Nobody is there to ask.
+  if (result.rejected !== undefined) return { denied: true, byRule: true, text };
   const success = asObject(result.success);
   if (success === undefined) return { ok: false, text };
   const said = [success.stdout, success.stderr].filter((one) => typeof one === 'string').join('\n');

@@ -3,5 +3,6 @@ import type { Format } from '../format.ts';
 export const tau2Bench: Format = {
   name: 'tau2-bench',
   title: 'tau2-bench results',
+  labels: async () => (await import('./labels.ts')).harness,
   adapter: async () => (await import('./adapter.ts')).tau2Adapter,
 };

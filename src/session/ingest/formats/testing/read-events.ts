@@ -9,7 +9,9 @@ export type Read = {
 };
 
 const KINDS =
-  'session user reply call result spawn artifact end compaction interrupt state-change acceptance'.split(' ');
+  'session user reply call result spawn artifact file-change end compaction interrupt state-change acceptance'.split(
+    ' ',
+  );
 
 /** `state` goes through JSON between records: a growing file resumes exactly so. */
 export function readLines<State>(

@@ -10,6 +10,8 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'tau2-bench/results.json': 'tau2-bench',
   'swe-agent-step-limit/demo__calc-7.traj': 'swe-agent',
   'mini-swe-agent/demo.traj.json': 'swe-agent',
+  'atif/trajectory.json': 'atif',
+  'inspect-ai/log.json': 'inspect-ai',
   'openhands-events/trajectory.json': 'openhands',
   'openhands-evaluation/output.jsonl': 'openhands',
   'opencode/export/session.json': 'opencode',
@@ -37,6 +39,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'droid/stream.jsonl': 'droid',
   'antigravity/brain/a1000000-0000-4000-8000-000000000001/.system_generated/logs/transcript.jsonl':
     'antigravity',
+  'aider/analytics.jsonl': 'aider',
   'codex-exec/run.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',

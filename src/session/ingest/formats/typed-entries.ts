@@ -1,8 +1,8 @@
 /**
- * The entries of a pi session file, one small function each. OpenClaw's transcripts are made of the same entries and
- * replace the few that mean more there.
+ * Entries with a type, an id and a parent, one small function each. More than one agent writes its transcripts so, and
+ * replaces the few that mean something else there.
  */
-import type { ReplyEvent, UnplacedEvent } from '../../../event.ts';
+import type { ReplyEvent, UnplacedEvent } from '../../event.ts';
 import {
   asObject,
   asText,
@@ -11,13 +11,13 @@ import {
   defined,
   firstTime,
   type JsonObject,
-} from '../../json/json-fields.ts';
-import type { Emit, Sample } from '../format.ts';
-import { type EventPlace, placeEvent } from '../place-event.ts';
-import { readCalls, readReply } from './messages.ts';
+} from '../json/json-fields.ts';
+import type { Emit, Sample } from './format.ts';
+import { type EventPlace, placeEvent } from './place-event.ts';
+import { readCalls, readReply } from './typed-messages.ts';
 
 /** The model in use, for messages that do not name theirs. */
-export type PiState = { model?: string; provider?: string };
+export type EntryState = { model?: string; provider?: string };
 
 /** Reads an entry, or the message in it, whose id comes along. Returns the name of something it does not know. */
 export type Reader<State> = (
@@ -32,7 +32,7 @@ export function put(emit: Emit, place: EventPlace, event: UnplacedEvent): void {
   emit(placeEvent(event, place));
 }
 
-export const PI_ROLES: ReadonlyMap<string, Reader<PiState>> = new Map<string, Reader<PiState>>([
+export const ENTRY_ROLES: ReadonlyMap<string, Reader<EntryState>> = new Map<string, Reader<EntryState>>([
   ['user', readUser],
   ['assistant', readAssistant],
   ['toolResult', readToolResult],
@@ -45,9 +45,9 @@ export const PI_ROLES: ReadonlyMap<string, Reader<PiState>> = new Map<string, Re
   ['compactionSummary', ignore],
 ]);
 
-export const PI_ENTRIES: ReadonlyMap<string, Reader<PiState>> = new Map<string, Reader<PiState>>([
+export const ENTRY_READERS: ReadonlyMap<string, Reader<EntryState>> = new Map<string, Reader<EntryState>>([
   ['session', readHeader],
-  ['message', (state, entry, place, emit) => readMessage(PI_ROLES, state, entry, place, emit)],
+  ['message', (state, entry, place, emit) => readMessage(ENTRY_ROLES, state, entry, place, emit)],
   ['model_change', readModelChange],
   ['compaction', (_, __, place, emit) => void put(emit, place, { kind: 'compaction' })],
   ['custom_message', (_, entry, place, emit) => runtimeText(contentText(entry.content), place, emit)],
@@ -90,7 +90,7 @@ export function readMessage<State>(
   return reader(state, message, place, emit, asText(entry.id));
 }
 
-export function readHeader(state: PiState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
+export function readHeader(state: EntryState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   noteModel(state, entry);
   // No time: a branched session keeps the older messages, so its header is younger than they are.
   put(
@@ -109,29 +109,29 @@ export function readHeader(state: PiState, entry: JsonObject, place: EventPlace,
   );
 }
 
-function readModelChange(state: PiState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
+function readModelChange(state: EntryState, entry: JsonObject, place: EventPlace, emit: Emit): undefined {
   noteModel(state, entry);
   put(emit, place, { kind: 'session', ...defined({ model: state.model, provider: state.provider }) });
 }
 
-function readUser(_: PiState, message: JsonObject, place: EventPlace, emit: Emit): undefined {
+function readUser(_: EntryState, message: JsonObject, place: EventPlace, emit: Emit): undefined {
   put(emit, place, { kind: 'user', origin: 'user', text: contentText(message.content) });
 }
 
 function readAssistant(
-  state: PiState,
+  state: EntryState,
   message: JsonObject,
   place: EventPlace,
   emit: Emit,
   id?: string,
 ): undefined {
   const reply = emitReply(state, message, place, emit, id);
-  // In pi it is always the person who aborts.
+  // It is always the person who aborts, unless an agent says otherwise.
   if (reply.stop === 'aborted') put(emit, place, { kind: 'interrupt' });
 }
 
 export function emitReply(
-  state: PiState,
+  state: EntryState,
   message: JsonObject,
   place: EventPlace,
   emit: Emit,
@@ -144,7 +144,12 @@ export function emitReply(
   return reply;
 }
 
-function readToolResult(_: PiState, message: JsonObject, place: EventPlace, emit: Emit): string | undefined {
+function readToolResult(
+  _: EntryState,
+  message: JsonObject,
+  place: EventPlace,
+  emit: Emit,
+): string | undefined {
   const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
   const text = contentText(message.content);
@@ -163,7 +168,7 @@ export function runtimeText(text: string, place: EventPlace, emit: Emit): undefi
 
 export function ignore(): undefined {}
 
-function noteModel(state: PiState, entry: JsonObject): void {
+function noteModel(state: EntryState, entry: JsonObject): void {
   const model = asText(entry.modelId);
   const provider = asText(entry.provider);
   if (model !== undefined) state.model = model;
@@ -176,8 +181,8 @@ function sessionInPath(value: unknown): string | undefined {
   return name === undefined ? undefined : asText(name.replace(/\.jsonl$/, '').replace(/^.*_/, ''));
 }
 
-/** pi's own entries, whoever wrote them: a header, or messages shaped the way only pi shapes them. */
-export function isPiFamily(sample: Sample): boolean {
+/** Whoever wrote them: a header, or messages shaped as nobody else shapes them. */
+export function hasTypedEntries(sample: Sample): boolean {
   if (sample.document) return false;
   return sample.records.some((record) => {
     const entry = asObject(record);
@@ -192,7 +197,7 @@ export function isPiFamily(sample: Sample): boolean {
 }
 
 /** The header is never a copy of anything: it names the session. */
-export function piEntryKey(record: unknown): string | undefined {
+export function typedEntryKey(record: unknown): string | undefined {
   const entry = asObject(record);
   if (entry === undefined || entry.type === 'session') return undefined;
   return asText(entry.id) ?? keyWithoutId(entry);
@@ -210,7 +215,7 @@ function keyWithoutId(entry: JsonObject): string | undefined {
   return `${entry.timestamp}/${message.timestamp}/${asText(message.role) ?? ''}/${asText(message.toolCallId) ?? ''}`;
 }
 
-export function piParentKey(record: unknown): string | undefined {
+export function typedParentKey(record: unknown): string | undefined {
   const entry = asObject(record);
   return entry === undefined || entry.type === 'session' ? undefined : asText(entry.parentId);
 }

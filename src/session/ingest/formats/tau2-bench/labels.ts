@@ -1,8 +1,9 @@
 /** tau-bench and tau2-bench: the rewards in the same files as the runs. */
-import { readTauOutcomes } from '../../ingest/formats/tau2-bench/tau-outcomes.ts';
-import type { Harness } from './harness.ts';
 
-export const tau: Harness = {
+import type { Harness } from '../harness.ts';
+import { readTauOutcomes } from './tau-outcomes.ts';
+
+export const harness: Harness = {
   name: 'tau-bench',
   labels: (document, path) => {
     const labels = readTauOutcomes(document, { path });

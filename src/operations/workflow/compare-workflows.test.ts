@@ -4,7 +4,7 @@ import { documentedRule, readDelta } from '../../workflow/compare/documented-rul
 import type { WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import { evidenceWith, type Outline } from '../../workflow/example-evidence.ts';
-import { type CompareOptions, compareSides } from './compare-sides.ts';
+import { type CompareOptions, compareSides } from './compare-workflows.ts';
 
 /** One run per row; one column per error: 1 found, h in part, anything else missed. */
 function side(

@@ -19,4 +19,6 @@ export type Harness = {
   readonly name: string;
   /** Undefined: the document is none of its reports. */
   readonly labels: (document: unknown, path: string) => readonly HarnessLabel[] | undefined;
+  /** For reports that are no JSON. */
+  readonly archive?: (path: string) => readonly HarnessLabel[] | undefined;
 };

@@ -1,6 +1,6 @@
-/** Messages of the model as pi writes them; OpenClaw writes the same ones. */
-import type { CallEvent, ReplyEvent, Usage } from '../../../event.ts';
-import { asCount, asObject, asText, contentText, defined, type JsonObject } from '../../json/json-fields.ts';
+/** Messages of the model as typed entries hold them. */
+import type { CallEvent, ReplyEvent, Usage } from '../../event.ts';
+import { asCount, asObject, asText, contentText, defined, type JsonObject } from '../json/json-fields.ts';
 
 /** Models on one's own machine: a stated cost of 0 is a price here, elsewhere it means that no price was known. */
 const LOCAL_PROVIDERS: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const LOCAL_PROVIDERS: ReadonlySet<string> = new Set([
   'local',
 ]);
 
-/** `toolCall` is pi's own name; the others come with messages that OpenClaw took over from elsewhere. */
+/** `toolCall` is the usual name; the others come with messages that were taken over from elsewhere. */
 const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use', 'functionCall']);
 
 export function readReply(message: JsonObject, messageId: string | undefined): ReplyEvent {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { WORK_STATES } from '../../session/outcomes/work-outcome.ts';
+
+const survivingShare = z
+  .number()
+  .nullable()
+  .describe(
+    'Share of its lines on the default branch that were still there then; `null`: none, or too young',
+  );
+
+export const outcomeRow = z.strictObject({
+  session_id: z.string(),
+  repository: z.string().nullable(),
+  lines_written: z
+    .number()
+    .nullable()
+    .describe('Lines that say something (no braces, no blanks) and were not there before'),
+  lines_committed: z.number().nullable(),
+  lines_on_default: z.number().nullable(),
+  lines_surviving: z.number().nullable().describe('Still on the default branch as it stands'),
+  survival_1d: survivingShare,
+  survival_7d: survivingShare,
+  survival_30d: survivingShare,
+  commits: z
+    .array(z.string())
+    .describe('Commits that hold its work, oldest first; copies of one commit are one'),
+  reverted: z.boolean().nullable(),
+  state: z.enum(WORK_STATES),
+  reason: z.string().nullable().describe('Why nothing is known, or why it is too early to say more'),
+  tellable_from: z.string().nullable().describe('Day from which more can be told'),
+  evidence: z.array(z.string()).describe('What says that the commits hold its work, the strongest first'),
+  judged_on: z.string().nullable().describe('Commit that the default branch stood at'),
+  known_until: z.string().nullable().describe('Time of the last commit of the repository'),
+});
+
+export const sessionOutcomes = z.strictObject({
+  format: z.literal('assay-session-outcomes'),
+  version: z.literal(1),
+  outcomes: z.array(outcomeRow),
+});

@@ -1,0 +1,45 @@
+import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
+import { listOutcomes } from '../../operations/session/list-outcomes.ts';
+import { outcomesDocument, outcomesTable } from '../../session/documents/outcomes.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { listWith, printResult } from '../print-result.ts';
+import { ask } from './ask.ts';
+import { PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
+import { repositoriesOf } from './repository-request.ts';
+import { sessionsGiven } from './session-request.ts';
+
+export const command: Command = {
+  name: 'sessions outcomes',
+  summary: 'What became of the work: committed, merged, still there a week later, or thrown out',
+  positionals: PATHS,
+  options: {
+    repo: REPO_OPTION,
+    format: FORMAT_OPTION,
+    all: ALL_OPTION,
+    'from-store': SCORING_OPTIONS['from-store'] as Command['options'][string],
+    fresh: SCORING_OPTIONS.fresh as Command['options'][string],
+    ...STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: [
+    'assay sessions outcomes',
+    'assay sessions outcomes transcripts/ --repo ~/src/app --format csv > outcomes.csv',
+    'assay sessions outcomes transcripts/ --repo /home/ann/app=~/src/app',
+  ],
+  notes: [
+    'Repositories are only looked at, never changed or fetched; git must be installed. Fetch first to know the latest.',
+  ],
+  run: async (args, terminal) => {
+    const repositories = repositoriesOf(args, terminal);
+    const outcomes = await ask(args, terminal, ({ from }, ports) =>
+      listOutcomes({ from, repositories }, ports),
+    );
+    await printResult(args, terminal, {
+      ...listWith(encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
+      document: () => outcomesDocument(outcomes, sessionsGiven(args, command.options)),
+    });
+    // Nothing judged is never a success.
+    return outcomes.outcomes.every(({ state }) => state === 'unknown') ? 2 : 0;
+  },
+};

@@ -1,0 +1,26 @@
+/** Words → where the repositories are that sessions worked in. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { RepositoryChoices } from '../../operations/session/session-request.ts';
+import { userCacheFolder } from '../../own-folder.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { textOf } from '../text-of.ts';
+
+export function repositoriesOf(args: Arguments, terminal: Terminal): RepositoryChoices {
+  const given = textOf(args, 'repo');
+  return {
+    places: given === undefined ? [] : placesIn(given, terminal.cwd),
+    environment: terminal.env,
+    cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
+  };
+}
+
+/** `DIR`, or `RECORDED=DIR,RECORDED=DIR`; a folder may have such signs in its name. */
+function placesIn(given: string, cwd: string): RepositoryChoices['places'] {
+  if (!given.includes('=') || existsSync(resolve(cwd, given))) return [{ to: resolve(cwd, given) }];
+  return given.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    const to = resolve(cwd, pair.slice(at + 1));
+    return at <= 0 ? { to } : { from: pair.slice(0, at), to };
+  });
+}

@@ -1,0 +1,30 @@
+import type { KnownSession } from '../../session/outcomes/judge-work.ts';
+import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
+import { keyOfSession } from '../../session/session-key.ts';
+import type { Ports } from '../ports.ts';
+import type { ReadSession, ReadSessions } from './read-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+/** `session_key` → what its repository says became of its work; undefined when nobody asks. */
+export async function askRepositories(
+  { sessions }: Pick<ReadSessions, 'sessions'>,
+  { repositories }: Pick<SessionRequest, 'repositories'>,
+  ports: Ports,
+): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
+  if (repositories === undefined) return undefined;
+  const { places, environment, cache } = repositories;
+  const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
+  const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
+  return judgeWork(withKeys(sessions()), {
+    places,
+    environment,
+    signal: ports.signal,
+    cache: cache === undefined ? undefined : openOutcomeCache(cache),
+    onRepository: (done, total) =>
+      ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),
+  });
+}
+
+function* withKeys(sessions: Iterable<ReadSession>): Generator<KnownSession> {
+  for (const { facts, file } of sessions) yield { key: keyOfSession(facts, file), facts };
+}

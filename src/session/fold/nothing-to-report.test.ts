@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { regexWork } from '../../testing/regex-work.ts';
+import { isIdleChange } from './idle-change.ts';
+import { isNothingToReport } from './nothing-to-report.ts';
+
+const LONG = `## Nightly check
+
+I went through all the sources on the list.
+
+- Inbox: 0 unread, nothing since yesterday evening.
+- Calendar: no events today or tomorrow.
+- Build: last run passed, same as before.
+- Disk: 41% used, within the usual range.
+- Error log: no new entries. Warnings: none.
+- Backups: checked, all of them are up to date.
+
+I also compared the numbers with those of last week; they are unchanged. The next check is in fifteen minutes.
+
+Summary: nothing to report.`;
+
+it.each([
+  'Nothing to report.',
+  'Checked the inbox: no new messages.',
+  'All clear. I looked at the queue, the mails and the calendar, and everything is as expected.',
+  'No alerts found. Errors: 0. The service is healthy.',
+  'Hourly sweep done. Three newsletters came in, ignored as instructed. Nothing that needs you.',
+  'Status: green. Deploys: idle. No incidents. Will check again at ten.',
+  'Repositories scanned: 14. Pull requests awaiting review: 0. Failing builds: 0. No change.',
+  'I checked the market and there were no significant moves.',
+  'I found no issues.',
+  'Nichts zu melden. Alle Dienste geprüft, alles ok.',
+  LONG,
+])('is told of: %j', (text) => {
+  expect(isNothingToReport(text)).toBe(true);
+});
+
+it.each([
+  'Two new mails from the bank need attention; otherwise nothing to report.',
+  `${LONG}\n\nOne thing: the certificate expires on Friday.`,
+  'No new messages. I restarted the worker because it hung.',
+  'Nothing new in the inbox. The build failed twice tonight.',
+  `No new messages. ${'But here is a lot of work. '.repeat(30)}`,
+  'There are no blockers left: I merged the branch and sent the notes.',
+  'The price dropped by 12%. No other news.',
+  'Here is the weekly report with all figures.',
+  'The market was quiet; I wrote the summary you asked for.',
+])('is not told of: %j', (text) => {
+  expect(isNothingToReport(text)).toBe(false);
+});
+
+it('is told of messages and notes that only say so', () => {
+  expect(isIdleChange('message', { to: 'ops', message: LONG })).toBe(true);
+  expect(isIdleChange('message', { to: 'ops', message: 'The build failed.' })).toBe(false);
+  expect(isIdleChange('write', { path: 'memory/heartbeat-state.json' })).toBe(true);
+  expect(isIdleChange('write', { path: 'src/state.ts' })).toBe(false);
+  expect(isIdleChange('shell', { command: 'date > last-run.txt' })).toBe(false);
+});
+
+it('looks at a bounded part of a text, a bounded number of times', () => {
+  for (const unit of ['nothing to report. ', 'errors ', 'no new ', '\n', 'a.']) {
+    const text = unit.repeat(500_000 / unit.length);
+    const { calls, longest } = regexWork(() => void isNothingToReport(text));
+    expect(longest, unit).toBeLessThanOrEqual(8_002);
+    expect(calls, unit).toBeLessThanOrEqual(15_000);
+  }
+});

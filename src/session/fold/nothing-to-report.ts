@@ -1,0 +1,55 @@
+/**
+ * Whether a report amounts to "nothing", however long it is: its beginning or its end says so, hardly anything in it is about
+ * something else than looking and finding nothing, and no sentence of it names a finding.
+ */
+const HEAD = 300;
+const TAIL = 400;
+const MAX_LOOK = 8_000;
+const MAX_CLAUSES = 150;
+const MAX_CLAUSE = 240;
+
+const NOTHING =
+  /\b(?:nothing (?:\w+ ){0,2}(?:to (?:report|do|flag|share|surface|escalate|add)|(?:that |which )?needs?\b|has changed|changed|requires|found|stands out)|no (?:new|notable|significant|urgent|relevant|unread|open|pending|further|critical|unusual|material|outstanding) (?:\w+ ){0,3}\w+|no (?:actions?|changes?|updates?|issues?|alerts?|activity|problems?|incidents?|anomalies|news) (?:needed|required|found|detected|to report|since|necessary|today)|(?:found|detected|saw|see|there (?:are|were|is|was)) (?:no|nothing|zero)\b|no (?:change|issues?|incidents?|news|action needed)(?= ?[.!,;\n]|$)|(?:0|zero) (?:new|unread|open|failed|failing|pending) \w+|all (?:clear|quiet|good|systems (?:normal|operational|go|nominal)|unchanged)|everything(?:'s| is| looks)? (?:fine|ok|okay|normal|good|quiet|up to date|unchanged)|nichts (?:neues|zu (?:berichten|melden|tun))|keine (?:neuen|neuigkeiten)|rien (?:de nouveau|à signaler)|sin novedades|nada (?:nuevo|que reportar)|nulla da segnalare|没有新|特になし|異常なし|ничего нового)/i;
+
+/** What somebody would want to hear of, or was done about it. */
+const FINDING =
+  /\b(?:found|detected|discovered|noticed|spotted|fail(?:s|ed|ing|ures?)?|errors?|warnings?|alerts?|critical|urgent|anomal(?:y|ies|ous)|degraded|outage|overdue|expir(?:ed|es|ing)|breach\w*|exceed(?:s|ed|ing)|spik(?:e|es|ed|ing)|dropped|vulnerabilit(?:y|ies)|needs? (?:your |human |some )?(?:attention|action|review)|requires? (?:your |human )?(?:attention|action)|new (?:\w+ ){0,2}(?:messages?|e?mails?|issues?|prs?|pull requests?|tickets?|requests?|comments?|commits?|releases?|leads?|orders?|mentions?|events?|tasks?)|unread|fixed|created|sent|updated|opened|merged|restarted|replied|drafted|posted|wrote|escalated|recommend\w*)\b/gi;
+/** Before the finding in its clause: then there was none, or it is not of now. */
+const DENIED =
+  /\b(?:no|not|none|nothing|never|zero|0|without|neither|nor|any|\w+n't|free of|if|when|once|would|will|should|since|last|previous(?:ly)?|already|yesterday|earlier|for|keine?|kein|aucun|ningún|нет)\b[^,;:]{0,60}$/i;
+/** After it: "errors: none". */
+const NONE_OF_IT = /^\w{0,12}(?: \w{1,12}){0,2}\W{0,6}(?:0|none|no|nil|zero|ok|clear|empty|keine)\b/i;
+
+/** Looking, and finding all as it should be. */
+const ROUTINE =
+  /\b(?:check\w*|look\w*|review\w*|scann?\w*|monitor\w*|verif\w+|inspect\w*|read|ran|run|quer\w+|went through|compar\w+|confirm\w*|wait\w*|watch\w*|next|summary|report|status|time|date|nothing|none|no|not|0|zero|ok|okay|healthy|normal|green|clean|clear|stable|same|unchanged|up to date|expected|within|usual|idle|quiet|empty|fine|good|operational|pass\w*|up and running|online|available|inbox|calendar|nichts|keine?|alles)\b|✅|✓|👍/i;
+/** A heading or a name says nothing either way. */
+const HEADING = 18;
+const MOST_OTHER = 1 / 3;
+
+export function isNothingToReport(text: string): boolean {
+  const seen = (
+    text.length > MAX_LOOK ? `${text.slice(0, MAX_LOOK / 2)}\n${text.slice(-MAX_LOOK / 2)}` : text
+  )
+    .replaceAll('\u2019', "'")
+    .trim();
+  if (!NOTHING.test(seen.slice(0, HEAD)) && !NOTHING.test(seen.slice(-TAIL))) return false;
+  const clauses = seen
+    .split(/[\n;]+|[.!?]+(?=\s|$)/, MAX_CLAUSES)
+    .map((clause) => clause.trim().slice(0, MAX_CLAUSE))
+    .filter((clause) => /[\p{L}\d]/u.test(clause));
+  if (clauses.some(namesFinding)) return false;
+  const other = clauses.filter(
+    (clause) => clause.length > HEADING && !ROUTINE.test(clause) && !NOTHING.test(clause),
+  );
+  return other.length <= clauses.length * MOST_OTHER;
+}
+
+function namesFinding(clause: string): boolean {
+  for (const found of clause.matchAll(FINDING)) {
+    const before = clause.slice(0, found.index);
+    const after = clause.slice(found.index + found[0].length);
+    if (!DENIED.test(before) && !NONE_OF_IT.test(after)) return true;
+  }
+  return false;
+}

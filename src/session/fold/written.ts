@@ -1,0 +1,175 @@
+/**
+ * What a session left in files: for each the lines it wrote, as they stood at the end, as salted numbers. Lines that it took
+ * out and lines of its own that it wrote over are kept as well: both tell which commits hold its written.
+ *
+ * Bounded: beyond `MAX_LINES` only every second, fourth … line is kept, chosen by its number, so that shares stay right.
+ */
+import type { WrittenFacts } from '../evidence.ts';
+import { hashLine, packHashes, pathEnds } from './line-hash.ts';
+import type { FileChange } from './read-patch.ts';
+
+const MAX_LINES = 3_000;
+const MAX_FILES = 200;
+const MAX_COMMITS = 64;
+const MAX_PENDING_LINES = 4_000;
+
+/** A change whose call is still open. */
+export type PendingChange = {
+  ends: number[];
+  inside: boolean;
+  whole: boolean;
+  added: number[];
+  removed: number[];
+};
+
+type FileState = {
+  ends: number[];
+  inside: boolean;
+  firstAt: number | null;
+  lastAt: number | null;
+  wrote: number[];
+  removed: number[];
+  left: number[];
+};
+
+export type WrittenState = {
+  /** Every 2^level-th line is kept. */
+  level: number;
+  files: FileState[];
+  commits: { sha: string; subject: number; at: number | null }[];
+};
+
+export const nothingWritten = (): WrittenState => ({ level: 0, files: [], commits: [] });
+
+export function pendingOf(changes: readonly FileChange[], project: string | undefined): PendingChange[] {
+  let room = MAX_PENDING_LINES;
+  return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole }) => {
+    if (path === '') return [];
+    const ends = pathEnds(path);
+    const salt = ends[0] ?? 0;
+    const numbers = (lines: readonly string[]): number[] => {
+      const found = new Set<number>();
+      for (const line of lines) {
+        const hash = hashLine(line, salt)?.hash;
+        if (hash !== undefined && room > 0 && !found.has(hash)) {
+          found.add(hash);
+          room -= 1;
+        }
+      }
+      return [...found];
+    };
+    return [
+      { ends, inside: isInside(path, project), whole, added: numbers(added), removed: numbers(removed) },
+    ];
+  });
+}
+
+/** A relative path is taken for one in the folder of the session. */
+function isInside(path: string, project: string | undefined): boolean {
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/]|~)/.test(path);
+  if (!isAbsolute) return !path.startsWith('..');
+  return project !== undefined && project.length > 1 && path.startsWith(project);
+}
+
+export function settleChanges(
+  written: WrittenState,
+  changes: readonly PendingChange[],
+  at: number | undefined,
+): void {
+  for (const change of changes) {
+    const file = fileOf(written, change);
+    if (file === undefined) continue;
+    if (at !== undefined && Number.isFinite(at)) {
+      file.firstAt = Math.min(file.firstAt ?? at, at);
+      file.lastAt = Math.max(file.lastAt ?? at, at);
+    }
+    apply(file, change, written.level);
+  }
+  while (linesOf(written) > MAX_LINES) thinOut(written);
+}
+
+function fileOf({ files }: WrittenState, { ends, inside }: PendingChange): FileState | undefined {
+  const known = files.find((one) => one.ends.length === ends.length && one.ends.at(-1) === ends.at(-1));
+  if (known !== undefined || files.length >= MAX_FILES) return known;
+  const file = { ends, inside, firstAt: null, lastAt: null, wrote: [], removed: [], left: [] };
+  files.push(file);
+  return file;
+}
+
+function apply(file: FileState, { whole, added, removed }: PendingChange, level: number): void {
+  const now = new Set(added);
+  const gone = new Set(removed.filter((hash) => !now.has(hash)));
+  const own = new Set(file.wrote);
+  const overwritten = file.wrote.filter((hash) => gone.has(hash) || (whole && !now.has(hash)));
+  const lost = new Set(overwritten);
+  const fresh = added.filter((hash) => isKept(hash, level) && !own.has(hash));
+  file.wrote = [...file.wrote.filter((hash) => !lost.has(hash)), ...fresh];
+  file.left = union(
+    file.left.filter((hash) => !now.has(hash)),
+    overwritten,
+  );
+  const takenOut = [...gone].filter((hash) => isKept(hash, level) && !own.has(hash));
+  file.removed = union(
+    file.removed.filter((hash) => !now.has(hash)),
+    takenOut,
+  );
+}
+
+const union = (some: readonly number[], more: readonly number[]): number[] => [
+  ...new Set([...some, ...more]),
+];
+
+const isKept = (hash: number, level: number): boolean => hash % 2 ** level === 0;
+
+function linesOf({ files }: WrittenState): number {
+  return files.reduce(
+    (sum, { wrote, removed, left }) => sum + wrote.length + removed.length + left.length,
+    0,
+  );
+}
+
+function thinOut(written: WrittenState): void {
+  written.level += 1;
+  for (const file of written.files) {
+    for (const list of ['wrote', 'removed', 'left'] as const)
+      file[list] = file[list].filter((hash) => isKept(hash, written.level));
+  }
+}
+
+/** What git says when a commit is made: `[branch 1a2b3c4] subject`. */
+const COMMITTED = /^\[[^\]]{1,200} ([0-9a-f]{7,40})\] (.{1,300})$/;
+const MAX_TEXT = 64 * 1024;
+
+export function noteCommits(written: WrittenState, text: string, at: number | undefined): void {
+  for (const line of text.slice(0, MAX_TEXT).split('\n')) {
+    if (!line.startsWith('[') || line.length > 600) continue;
+    const [, sha, subject] = COMMITTED.exec(line) ?? [];
+    if (sha === undefined || written.commits.some((one) => one.sha === sha)) continue;
+    written.commits.push({ sha, subject: subjectHash(subject ?? ''), at: at ?? null });
+    if (written.commits.length > MAX_COMMITS) written.commits.shift();
+  }
+}
+
+/** Subjects stay the same when a commit is moved to another place. */
+export function subjectHash(subject: string): number {
+  return hashLine(`${subject.trim()} subject`, 0)?.hash ?? 0;
+}
+
+/** Undefined when it wrote nothing. */
+export function writtenFacts({ level, files, commits }: WrittenState): WrittenFacts | undefined {
+  const written = files.filter(({ wrote, removed, left }) => wrote.length + removed.length + left.length > 0);
+  if (written.length === 0 && commits.length === 0) return undefined;
+  return {
+    oneIn: 2 ** level,
+    files: written.map(({ ends, inside, firstAt, lastAt, wrote, removed, left }) => ({
+      ends: [...ends],
+      inside,
+      ...(firstAt !== null && { firstAt }),
+      ...(lastAt !== null && { lastAt }),
+      wrote: packHashes(wrote),
+      ...(removed.length > 0 && { removed: packHashes(removed) }),
+      ...(left.length > 0 && { left: packHashes(left) }),
+    })),
+    commits: commits.map(({ sha, subject, at }) => ({ sha, subject, ...(at !== null && { at }) })),
+  };
+}

@@ -1,0 +1,21 @@
+/** Lines of a session as they are found again in the history. */
+import type { Commit, History, LineEvent } from './history.ts';
+
+/** Clocks differ a little between who writes and who commits. */
+export const SLACK_MS = 2 * 60_000;
+
+/** A line of the session, and the first commit after it that did the same. */
+export type FoundLine = {
+  readonly kind: 'wrote' | 'removed' | 'left';
+  readonly file: number;
+  readonly hash: number;
+  /** When its file was written first. */
+  readonly since: number;
+  readonly commit: Commit | undefined;
+};
+
+/** What happened to a line on the default branch after it was written. */
+export function mainEvents({ file, hash, since }: FoundLine, history: History): readonly LineEvent[] {
+  const events = history.mainLines.get(file)?.get(hash) ?? [];
+  return events.filter(({ commit }) => commit.at >= since - SLACK_MS);
+}

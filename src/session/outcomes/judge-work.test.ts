@@ -1,0 +1,363 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionFacts } from '../evidence.ts';
+import { did, ran } from '../fold/testing/tell.ts';
+import { type JudgeOptions, judgeWork } from './judge-work.ts';
+import { days, hours, scratchFolder, scratchRepository, sessionAt } from './testing/scratch-repository.ts';
+import type { WorkOutcome } from './work-outcome.ts';
+
+const OLD = ['export const answer = 41;', 'export const question = "unknown";'];
+const NEW = ['export function addNumbers(a, b) {', '  return a + b;', 'export const answerToAll = 42;'];
+
+async function judged(facts: SessionFacts, more: Partial<JudgeOptions> = {}): Promise<WorkOutcome> {
+  const rows = await judgeWork([{ key: facts.sessionId, facts }], {
+    places: [],
+    environment: process.env,
+    ...more,
+  });
+  const row = rows.get(facts.sessionId);
+  if (row === undefined) throw new Error('no row');
+  return row;
+}
+
+/** A repository with a file, and a session that adds lines to it two hours later. */
+function beginning() {
+  const repository = scratchRepository();
+  repository.write('src/app.js', OLD);
+  repository.commit('Begin', hours(0));
+  const path = join(repository.path, 'src/app.js');
+  const edit = did(
+    'Edit',
+    { file_path: path, old_string: OLD[1], new_string: [OLD[1], ...NEW].join('\n') },
+    true,
+  );
+  return { repository, path, session: sessionAt('session-one', repository.path, hours(2), ...edit) };
+}
+
+describe('what became of the work of a session', () => {
+  it('is on the default branch when its lines were committed there, and counts how many stayed', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    repository.write('src/app.js', [...OLD, ...NEW.slice(0, 2), 'export const answerToAll = 43;']);
+    repository.commit('Correct the answer', days(3));
+    repository.commit('Much later', days(40));
+    expect(await judged(session)).toMatchObject({
+      state: 'on-default',
+      linesWritten: 3,
+      linesCommitted: 3,
+      linesOnDefault: 3,
+      linesSurviving: 2,
+      survival: { 1: { share: 1 }, 7: { share: 2 / 3 }, 30: { share: 2 / 3 } },
+      commits: [{ sha, by: 'written lines' }],
+      reverted: false,
+      head: repository.git('rev-parse', 'main'),
+    });
+  });
+
+  it('is too young to tell what stays until the default branch has gone on', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    repository.commit('Two days later', days(2));
+    const { survival } = await judged(session);
+    expect(survival[1]).toEqual({ share: 1 });
+    expect(survival[7]).toMatchObject({ from: hours(3) + 7 * 24 * 3_600_000 });
+  });
+
+  it('is only committed while its branch is not merged', async () => {
+    const { repository, session } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    repository.git('checkout', '-q', 'main');
+    repository.commit('Something else', days(10));
+    const row = await judged(session);
+    expect(row).toMatchObject({
+      state: 'committed',
+      linesCommitted: 3,
+      linesOnDefault: 0,
+      commits: [{ sha }],
+    });
+    expect(row.survival[7]).toMatchObject({ reason: expect.stringContaining('not on the default branch') });
+  });
+
+  it('is found after a rebase, and its copies are one commit', async () => {
+    const { repository, session } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    repository.git('branch', 'before-rebase');
+    repository.git('checkout', '-q', 'main');
+    repository.write('README', ['Something to read here']);
+    repository.commit('Explain', hours(4));
+    repository.git('checkout', '-q', 'feature');
+    repository.gitAt(hours(5), 'rebase', '-q', 'main');
+    repository.git('checkout', '-q', 'main');
+    repository.gitAt(hours(6), 'merge', '-q', '--ff-only', 'feature');
+    const { state, commits } = await judged(session);
+    expect(state).toBe('on-default');
+    expect(commits.map(({ sha }) => sha)).toEqual([repository.git('rev-parse', 'main')]);
+  });
+
+  it('is on the default branch when its commits were squashed', async () => {
+    const { repository, session } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('src/app.js', [...OLD, ...NEW.slice(0, 2)]);
+    repository.commit('Add numbers', hours(3));
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('And the answer', hours(4));
+    repository.git('checkout', '-q', 'main');
+    repository.git('merge', '-q', '--squash', 'feature');
+    repository.commit('Numbers and the answer (#1)', hours(5));
+    const row = await judged(session);
+    expect(row).toMatchObject({ state: 'on-default', linesCommitted: 3, linesOnDefault: 3 });
+    expect(row.commits).toHaveLength(2);
+    repository.git('branch', '-D', 'feature');
+    expect(await judged(session)).toMatchObject({ state: 'on-default', linesOnDefault: 3 });
+  });
+
+  it('stays with a file that is renamed', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    repository.git('mv', 'src/app.js', 'src/numbers.js');
+    repository.commit('Name it better', days(1));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ linesSurviving: 3, survival: { 7: { share: 1 } } });
+    repository.write('src/numbers.js', OLD);
+    repository.commit('Take it out', days(10));
+    expect(await judged(session)).toMatchObject({ linesSurviving: 0 });
+  });
+
+  it('stays when its lines move to another file', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    repository.write('src/app.js', [...OLD, 'export * from "./numbers.js";']);
+    repository.write('src/numbers.js', ['// Numbers of all kinds', ...NEW.slice(0, 2)]);
+    repository.commit('Move it', days(1));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ linesSurviving: 2, survival: { 7: { share: 2 / 3 } } });
+  });
+
+  it('is not seen in one line of many that somebody else writes, too', async () => {
+    const { repository, path } = beginning();
+    const many = Array.from({ length: 60 }, (_, i) => `export const value${i} = compute(${i});`);
+    const write = did('Write', { file_path: path, content: [...OLD, ...many].join('\n') }, true);
+    const session = sessionAt('many', repository.path, hours(2), ...write);
+    repository.write('src/app.js', [...OLD, many[7] as string]);
+    repository.commit('Only one of them', hours(5));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'not-committed', commits: [] });
+  });
+
+  it('is found from a worktree, also when that is gone', async () => {
+    const { repository } = beginning();
+    const worktree = join(repository.path, 'trees', 'one');
+    repository.git('worktree', 'add', '-q', '-b', 'feature', worktree);
+    const path = join(worktree, 'src/app.js');
+    const session = sessionAt(
+      'in-a-worktree',
+      worktree,
+      hours(2),
+      ...did('Write', { file_path: path, content: [...OLD, ...NEW].join('\n') }, true),
+    );
+    repository.write('trees/one/src/app.js', [...OLD, ...NEW]);
+    repository.git('-C', worktree, 'add', '-A');
+    repository.gitAt(hours(3), '-C', worktree, 'commit', '-q', '-m', 'Add numbers');
+    expect(await judged(session)).toMatchObject({ state: 'committed', linesWritten: 3 });
+    repository.git('worktree', 'remove', '--force', worktree);
+    expect(await judged(session)).toMatchObject({ state: 'committed', linesCommitted: 3 });
+  });
+
+  it('is undone by a revert, and done again by a revert of that', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    repository.gitAt(days(1), 'revert', '--no-edit', sha);
+    expect(await judged(session)).toMatchObject({ state: 'on-default', reverted: true, linesSurviving: 0 });
+    repository.gitAt(days(2), 'revert', '--no-edit', 'HEAD');
+    expect(await judged(session)).toMatchObject({ reverted: false, linesSurviving: 3 });
+  });
+
+  it('leaves each of two sessions on a file its own lines', async () => {
+    const { repository, path, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const first = repository.commit('Add numbers', hours(3));
+    const more = ['export const multiply = (a, b) => a * b;'];
+    const whole = did('Write', { file_path: path, content: [...OLD, ...NEW, ...more].join('\n') }, true);
+    const second = sessionAt('session-two', repository.path, hours(4), ...whole);
+    repository.write('src/app.js', [...OLD, ...NEW, ...more]);
+    const later = repository.commit('Multiply', hours(5));
+    const rows = await judgeWork(
+      [session, second].map((facts) => ({ key: facts.sessionId, facts })),
+      { places: [], environment: process.env },
+    );
+    expect(
+      [...rows.values()].map(({ linesWritten, commits }) => [linesWritten, commits.map(({ sha }) => sha)]),
+    ).toEqual([
+      [3, [first]],
+      [1, [later]],
+    ]);
+  });
+
+  it('counts nothing that was there before', async () => {
+    const { repository, path } = beginning();
+    const session = sessionAt(
+      'again',
+      repository.path,
+      hours(2),
+      ...did('Write', { file_path: path, content: OLD.join('\n') }, true),
+    );
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'nothing-written', linesWritten: 0 });
+  });
+
+  it('finds work that only took lines out', async () => {
+    const { repository, path } = beginning();
+    const session = sessionAt(
+      'less',
+      repository.path,
+      hours(2),
+      ...did('Edit', { file_path: path, old_string: OLD[1], new_string: '' }, true),
+    );
+    repository.write('src/app.js', OLD.slice(0, 1));
+    const sha = repository.commit('Take it out', hours(3));
+    expect(await judged(session)).toMatchObject({ state: 'on-default', linesWritten: 0, commits: [{ sha }] });
+  });
+
+  it('was thrown out when the project went on without it, and is too young before', async () => {
+    const { repository, session } = beginning();
+    repository.write('README', ['Something to read here']);
+    repository.commit('Explain', hours(4));
+    const young = await judged(session);
+    expect(young).toMatchObject({ state: 'too-young', linesWritten: 3, linesCommitted: 0 });
+    expect(young.from).toBeGreaterThan(days(7));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'not-committed', commits: [] });
+  });
+
+  it('does not take a brace for its work', async () => {
+    const { repository, path } = beginning();
+    const session = sessionAt(
+      'braces',
+      repository.path,
+      hours(2),
+      ...did('Edit', { file_path: path, old_string: 'x', new_string: '}\n\n  });\nelse {' }, true),
+    );
+    repository.write('src/app.js', [...OLD, '}', '', '  });', 'else {']);
+    repository.commit('Close it', hours(3));
+    expect(await judged(session)).toMatchObject({ state: 'nothing-written', commits: [] });
+  });
+
+  it('is told by what git printed in the session, also after the commit was moved', async () => {
+    const { repository } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('data.bin', ['0', '1']);
+    const sha = repository.commit('Generate data', hours(3));
+    const says = `[feature ${sha.slice(0, 7)}] Generate data\n 1 file changed`;
+    const session = sessionAt(
+      'by-command',
+      repository.path,
+      hours(3),
+      ...ran('git commit -m "Generate data"', true, says),
+    );
+    expect(await judged(session)).toMatchObject({
+      state: 'committed',
+      commits: [{ sha, by: "git's own output" }],
+    });
+    repository.git('checkout', '-q', 'main');
+    repository.commit('Something else', hours(4));
+    repository.git('checkout', '-q', 'feature');
+    repository.gitAt(hours(5), 'rebase', '-q', 'main');
+    const moved = repository.git('rev-parse', 'HEAD');
+    repository.git('checkout', '-q', 'main');
+    repository.git('merge', '-q', '--ff-only', 'feature');
+    expect(await judged(session)).toMatchObject({ state: 'on-default', commits: [{ sha: moved }] });
+  });
+
+  it('takes the word of a note or a trailer that names the session, and says so', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    const note = {
+      prompts: { abc: { agent_id: { tool: 'x', id: 'another' } } },
+      sessions: { s: { agent_id: { id: 'noted-session-id' } } },
+    };
+    repository.git(
+      'notes',
+      '--ref=ai',
+      'add',
+      '-m',
+      `src/app.js\n  abc 1-2\n---\n${JSON.stringify(note)}`,
+      sha,
+    );
+    const noted: SessionFacts = { ...session, sessionId: 'noted-session-id' };
+    expect((await judged(noted)).commits).toEqual([{ sha, by: 'git-ai note' }]);
+    expect((await judged(noted, { attributions: false })).commits).toEqual([{ sha, by: 'written lines' }]);
+    repository.write('b.js', ['something']);
+    const named = repository.commit(
+      'More\n\nAgent-Session: https://example.org/s/trailed-session-id',
+      hours(6),
+    );
+    const trailed: SessionFacts = { ...session, sessionId: 'trailed-session-id' };
+    expect((await judged(trailed)).commits).toContainEqual({ sha: named, by: 'commit trailer' });
+  });
+
+  it('is remembered until a branch moves', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    const kept = new Map<string, WorkOutcome>();
+    let fresh = 0;
+    const cache = {
+      recall: (key: string) => kept.get(key),
+      remember: (rows: ReadonlyMap<string, WorkOutcome>) => {
+        for (const [key, row] of rows) kept.set(key, row);
+        fresh += rows.size;
+      },
+      save: () => {},
+    };
+    const first = await judged(session, { cache });
+    expect(await judged(session, { cache })).toEqual(first);
+    expect(fresh).toBe(1);
+    repository.commit('Later', days(40));
+    expect((await judged(session, { cache })).survival[30]).toEqual({ share: 1 });
+    expect(fresh).toBe(2);
+  });
+
+  it('is found where the repository is now', async () => {
+    const { repository } = beginning();
+    const gone = '/nowhere/of/ann/app';
+    const session = sessionAt(
+      'moved',
+      gone,
+      hours(2),
+      ...did('Write', { file_path: `${gone}/src/app.js`, content: NEW.join('\n') }, true),
+    );
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(3));
+    expect(await judged(session)).toMatchObject({
+      state: 'unknown',
+      reason: 'the folder it worked in is not here',
+    });
+    for (const place of [{ to: repository.path }, { from: '/nowhere/of', to: repository.path }])
+      expect(await judged(session, { places: [place] })).toMatchObject({
+        state: 'on-default',
+        linesCommitted: 3,
+      });
+    const elsewhere = [{ from: '/nowhere/o', to: repository.path }];
+    expect(await judged(session, { places: elsewhere })).toMatchObject({ state: 'unknown' });
+  });
+
+  it('says nothing of a repository that the session has no part in', async () => {
+    const { session } = beginning();
+    const other = scratchRepository(join(scratchFolder(), 'other'));
+    other.write('unrelated.txt', ['Something else entirely']);
+    other.commit('Begin', hours(0));
+    other.commit('Later', days(20));
+    const row = await judged(session, { places: [{ to: other.path }] });
+    expect(row).toMatchObject({ state: 'unknown', reason: expect.stringContaining('none of the files') });
+  });
+});

@@ -1,0 +1,58 @@
+/** Remembers what became of work until a branch of its repository moves: a second look need not read the history again. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '../../locked-file.ts';
+import { makeOwnFolder } from '../../own-folder.ts';
+import type { OutcomeCache } from './judge-work.ts';
+import type { WorkOutcome } from './work-outcome.ts';
+
+/** Raised when the same lines and the same history would give another row. */
+const VERSION = 1;
+const MAX_ROWS = 10_000;
+
+type Stored = {
+  readonly version: number;
+  readonly rows: readonly (readonly [key: string, row: WorkOutcome])[];
+};
+
+/** A file that may be deleted at any time. What is damaged or cannot be written is as good as none. */
+export function openOutcomeCache(path: string): OutcomeCache {
+  const isOurs = makeOwnFolder(dirname(path));
+  const rows = isOurs ? readRows(path) : new Map<string, WorkOutcome>();
+  let isNew = false;
+  return {
+    recall: (key) => rows.get(shortKey(key)),
+    remember: (fresh) => {
+      for (const [key, row] of fresh) {
+        // The newest are last, the oldest go first.
+        rows.delete(shortKey(key));
+        rows.set(shortKey(key), row);
+        isNew = true;
+      }
+    },
+    save: () => {
+      if (isOurs && isNew) writeRows(path, [...rows].slice(-MAX_ROWS));
+      isNew = false;
+    },
+  };
+}
+
+const shortKey = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 24);
+
+function readRows(path: string): Map<string, WorkOutcome> {
+  try {
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    return stored.version === VERSION ? new Map(stored.rows) : new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+function writeRows(path: string, rows: Stored['rows']): void {
+  try {
+    replaceFile(path, JSON.stringify({ version: VERSION, rows } satisfies Stored));
+  } catch {
+    // The next run reads the history again.
+  }
+}

@@ -1,0 +1,331 @@
+/** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
+import { commonEnd, hashLine, pathEnds } from '../fold/line-hash.ts';
+import { subjectHash } from '../fold/written.ts';
+import { readAttributions } from './attributions.ts';
+import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
+import type { Commit, History, LineEvent } from './history.ts';
+import { withoutMoves } from './moved-lines.ts';
+import { PatchReader } from './patch-reader.ts';
+import type { Repository } from './repository.ts';
+
+/** What the sessions of a repository are about. */
+export type Wanted = {
+  /** The earliest that any of them wrote. */
+  readonly since: number;
+  readonly files: readonly (readonly number[])[];
+  readonly hashes: ReadonlySet<number>;
+  readonly sessionIds: ReadonlySet<string>;
+  /** False: what notes and trailers say is not looked at. */
+  readonly attributions: boolean;
+};
+
+/** Work on branches may be older than the session that goes on with it. */
+const BEFORE_MS = 30 * 86_400_000;
+
+export async function readHistory(git: GitOptions, repository: Repository, wanted: Wanted): Promise<History> {
+  const since = wanted.since - BEFORE_MS;
+  const { commits, names } = await readCommits(git, repository, since);
+  const files = names.wantedFiles(wanted.files);
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
+  const weights = new Map<number, number>();
+  const read = (args: readonly string[], tips: readonly string[]) =>
+    readLines(git, { args, tips, since, files, wanted: wanted.hashes, bySha, weights });
+  const { defaultTips } = repository;
+  return {
+    repository: repository.place,
+    defaultBranch: repository.defaultBranch,
+    head: defaultTips[0] ?? '',
+    until: latest(commits),
+    commits,
+    ...(await readDefault(git, repository, since, bySha)),
+    attributions: wanted.attributions
+      ? await readAttributions(git, repository, since, wanted.sessionIds)
+      : new Map(),
+    fileOf: (ends) => files.idOf(ends),
+    base: await readBase(git, defaultTips, since, files, wanted.hashes),
+    // Of a merge only what none of its parents had: what was settled in it.
+    lines: await read(['-c'], repository.tips),
+    mainLines: await withoutMoves(git, await read(FIRST_PARENT, defaultTips)),
+    weights,
+  };
+}
+
+const FIRST_PARENT = ['--first-parent', '-m'];
+
+const sinceOption = (since: number): string => `--since=${new Date(since).toISOString()}`;
+
+const latest = (commits: readonly Commit[]): number =>
+  commits.reduce((most, { at }) => Math.max(most, at), 0);
+
+const FIELDS = '--format=%x01%H%x00%at%x00%ct%x00%P%x00%s%x00';
+
+async function readCommits(
+  git: GitOptions,
+  { tips }: Repository,
+  since: number,
+): Promise<{ commits: Commit[]; names: FileNames }> {
+  const commits: Commit[] = [];
+  const names = new FileNames();
+  let head: string[] | undefined;
+  let change: string[] = [];
+  await gitParts(
+    git,
+    ['log', '--stdin', '-z', '-c', '--name-status', ...PLAIN_LOG, sinceOption(since), FIELDS],
+    {
+      input: tips.join('\n'),
+      separator: '\0',
+      onPart: (part) => {
+        const text = part.startsWith('\n') ? part.slice(1) : part;
+        if (text.startsWith('\u0001')) {
+          head = [text.slice(1)];
+          change = [];
+        } else if (head !== undefined && head.length < 5) {
+          head.push(text);
+          if (head.length === 5) commits.push(commitOf(head));
+        } else if (text !== '') {
+          change.push(text);
+          if (change.length === partsOf(change[0] as string)) {
+            names.note(change);
+            change = [];
+          }
+        }
+      },
+    },
+  );
+  return { commits: commits.sort((a, b) => a.at - b.at), names };
+}
+
+/** A status and one path, or the former and the present one. */
+function partsOf(status: string): number {
+  return /^[RC]\d*$/.test(status) ? 3 : 2;
+}
+
+function commitOf([sha = '', authored = '', at = '', parents = '', subject = '']: readonly string[]): Commit {
+  return {
+    sha,
+    authoredAt: Number(authored) * 1000,
+    at: Number(at) * 1000,
+    parents: parents === '' ? 0 : parents.split(' ').length,
+    subject: subjectHash(subject),
+  };
+}
+
+/** A file through all its names: those that a rename connects are one. */
+class FileNames {
+  readonly #above = new Map<string, string>();
+
+  note([status = '', first = '', second]: readonly string[]): void {
+    if (second !== undefined && status.startsWith('R')) this.#join(first, second);
+    else this.#rootOf(second ?? first);
+  }
+
+  #rootOf(path: string): string {
+    let root = path;
+    for (
+      let above = this.#above.get(root);
+      above !== undefined && above !== root;
+      above = this.#above.get(root)
+    )
+      root = above;
+    this.#above.set(path, root);
+    return root;
+  }
+
+  #join(one: string, other: string): void {
+    const [a, b] = [this.#rootOf(one), this.#rootOf(other)];
+    if (a !== b) this.#above.set(b, a);
+  }
+
+  wantedFiles(wanted: readonly (readonly number[])[]): WantedFiles {
+    const names = new Set(wanted.map(([name]) => name));
+    const families = new Map<string, string[]>();
+    for (const path of this.#above.keys()) {
+      const root = this.#rootOf(path);
+      const family = families.get(root);
+      if (family === undefined) families.set(root, [path]);
+      else family.push(path);
+    }
+    const known = [...families.values()].filter((family) =>
+      family.some((path) => names.has(pathEnds(path)[0] ?? 0) && isWanted(path, wanted)),
+    );
+    return new WantedFiles(known, names);
+  }
+}
+
+function isWanted(path: string, wanted: readonly (readonly number[])[]): boolean {
+  const ends = pathEnds(path);
+  return wanted.some((one) => one[0] === ends[0] && commonEnd(one, ends) > 0);
+}
+
+type FileSalts = { readonly id: number; readonly salts: readonly number[] };
+
+/** The files that sessions wrote, with the numbers their lines are salted with: of each name that a session knows it by. */
+class WantedFiles {
+  readonly #byPath = new Map<string, FileSalts>();
+  readonly #ends: { readonly id: number; readonly ends: readonly number[] }[] = [];
+
+  constructor(families: readonly (readonly string[])[], names: ReadonlySet<number | undefined>) {
+    families.forEach((family, id) => {
+      const ends = family.map(pathEnds);
+      const salts = [...new Set(ends.map(([name]) => name ?? 0))].filter((name) => names.has(name));
+      for (const path of family) this.#byPath.set(path, { id, salts });
+      for (const one of ends) this.#ends.push({ id, ends: one });
+    });
+  }
+
+  get paths(): string[] {
+    return [...this.#byPath.keys()].filter((path) => !path.includes('\n'));
+  }
+
+  of(path: string): FileSalts | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** The one whose path agrees farthest. */
+  idOf(ends: readonly number[]): number | undefined {
+    let best: { id: number; depth: number } | undefined;
+    for (const one of this.#ends) {
+      const depth = commonEnd(one.ends, ends);
+      if (depth > (best?.depth ?? 0)) best = { id: one.id, depth };
+    }
+    return best?.id;
+  }
+}
+
+type LinesAsked = {
+  readonly args: readonly string[];
+  readonly tips: readonly string[];
+  readonly since: number;
+  readonly files: WantedFiles;
+  readonly wanted: ReadonlySet<number>;
+  readonly bySha: ReadonlyMap<string, Commit>;
+  readonly weights: Map<number, number>;
+};
+
+async function readLines(git: GitOptions, asked: LinesAsked): Promise<Map<number, Map<number, LineEvent[]>>> {
+  const { args, tips, since, files, wanted, bySha, weights } = asked;
+  const found = new Map<number, Map<number, LineEvent[]>>();
+  if (files.paths.length === 0 || tips.length === 0) return found;
+  let commit: Commit | undefined;
+  const seen = new Set<string>();
+  const patches = new PatchReader((path, line, from, came) => {
+    const file = commit === undefined ? undefined : files.of(path);
+    if (file === undefined) return;
+    for (const salt of file.salts) {
+      const hashed = hashLine(line, salt, from);
+      if (hashed === undefined || !wanted.has(hashed.hash)) continue;
+      weights.set(hashed.hash, hashed.weight);
+      const once = `${file.id} ${hashed.hash} ${came}`;
+      if (seen.has(once)) continue;
+      seen.add(once);
+      const anywhere = hashLine(line, 0, from)?.hash ?? 0;
+      listOf(found, file.id, hashed.hash).push({ commit: commit as Commit, came, anywhere });
+    }
+  });
+  await gitParts(
+    git,
+    ['log', '--stdin', '-p', '-U0', ...args, ...PLAIN_LOG, sinceOption(since), '--format=%x01%H'],
+    {
+      input: [...tips, '--', ...files.paths, ''].join('\n'),
+      separator: '\n',
+      onPart: (line) => {
+        if (!line.startsWith('\u0001')) return patches.take(line);
+        commit = bySha.get(line.slice(1).trim());
+        seen.clear();
+      },
+    },
+  );
+  for (const lines of found.values())
+    for (const events of lines.values()) events.sort((a, b) => a.commit.at - b.commit.at);
+  return found;
+}
+
+function listOf<Value>(lists: Map<number, Map<number, Value[]>>, file: number, hash: number): Value[] {
+  const lines = lists.get(file) ?? new Map<number, Value[]>();
+  const list = lines.get(hash) ?? [];
+  lists.set(file, lines.set(hash, list));
+  return list;
+}
+
+/** The files as the default branch had them when the history that is read begins. */
+async function readBase(
+  git: GitOptions,
+  tips: readonly string[],
+  since: number,
+  files: WantedFiles,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, Set<number>>> {
+  const base = new Map<number, Set<number>>();
+  const before = `--before=${new Date(since).toISOString()}`;
+  const [sha] = (await gitText(git, ['rev-list', '-1', '--first-parent', before, ...tips])).split('\n');
+  if (!sha) return base;
+  const { paths } = files;
+  const bytes = await gitBytes(git, ['cat-file', '--batch'], {
+    input: paths.map((path) => `${sha}:${path}\n`).join(''),
+    most: 256 * 1024 * 1024,
+  });
+  let at = 0;
+  for (const path of paths) {
+    const lineEnd = bytes.indexOf(0x0a, at);
+    if (lineEnd < 0) break;
+    const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(bytes.toString('utf8', at, lineEnd)) ?? [];
+    at = lineEnd + 1;
+    if (size === undefined) continue;
+    const file = type === 'blob' ? files.of(path) : undefined;
+    if (file !== undefined) noteBase(base, file, bytes.toString('utf8', at, at + Number(size)), wanted);
+    at += Number(size) + 1;
+  }
+  return base;
+}
+
+function noteBase(
+  base: Map<number, Set<number>>,
+  { id, salts }: FileSalts,
+  text: string,
+  wanted: ReadonlySet<number>,
+): void {
+  const lines = base.get(id) ?? new Set();
+  base.set(id, lines);
+  for (const line of text.split('\n')) {
+    for (const salt of salts) {
+      const hash = hashLine(line, salt)?.hash;
+      if (hash !== undefined && wanted.has(hash)) lines.add(hash);
+    }
+  }
+}
+
+/** What the default branch contains, how far it goes, and what was taken back. */
+async function readDefault(
+  git: GitOptions,
+  { tips, defaultTips }: Repository,
+  since: number,
+  bySha: ReadonlyMap<string, Commit>,
+): Promise<Pick<History, 'onDefault' | 'untilOnDefault' | 'reverted'>> {
+  const list = await gitText(git, ['rev-list', '--stdin', sinceOption(since)], defaultTips.join('\n'));
+  const onDefault = new Set(list.split('\n').filter((sha) => sha !== ''));
+  const inIt = [...onDefault].flatMap((sha) => bySha.get(sha) ?? []);
+  return { onDefault, untilOnDefault: latest(inIt), reverted: await readReverts(git, tips, since) };
+}
+
+/** `This reverts commit …`, as git writes it; of a revert that was reverted nothing stays. */
+async function readReverts(git: GitOptions, tips: readonly string[], since: number): Promise<Set<string>> {
+  const args = [
+    'log',
+    '--stdin',
+    ...PLAIN_LOG,
+    sinceOption(since),
+    '--fixed-strings',
+    '--grep=This reverts commit',
+  ];
+  const text = await gitText(git, [...args, '--format=%x01%H%n%B'], tips.join('\n'));
+  const reverts = text
+    .split('\u0001')
+    .slice(1)
+    .map((one) => ({
+      by: one.slice(0, one.indexOf('\n')),
+      of: [...one.matchAll(/This reverts commit ([0-9a-f]{7,64})/g)].map(([, sha = '']) => sha),
+    }));
+  const undone = new Set(reverts.flatMap(({ of }) => of));
+  const isUndone = (sha: string) => [...undone].some((one) => sha.startsWith(one));
+  return new Set(reverts.filter(({ by }) => !isUndone(by)).flatMap(({ of }) => of));
+}

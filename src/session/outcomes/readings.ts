@@ -1,0 +1,54 @@
+/** What the repository says about the work of a run. It goes before what the transcript shows: it is what happened later. */
+import type { AgentRunFacts } from '../evidence.ts';
+import type { Reading } from '../signals/signal.ts';
+import { SURVIVAL_DAYS, type Survival, type WorkOutcome } from './work-outcome.ts';
+
+/** A run of the session that wrote nothing has no part in it. */
+function wroteFiles({ artifacts }: AgentRunFacts): boolean {
+  return artifacts.some(({ artifact, made }) => made > 0 && (artifact === 'file' || artifact === 'commit'));
+}
+
+/** Undefined: the repository does not say. */
+export function stateInRepository(run: AgentRunFacts, work: WorkOutcome | undefined): Reading | undefined {
+  if (work === undefined || !wroteFiles(run)) return undefined;
+  const { state, reverted, defaultBranch = 'the default branch' } = work;
+  const reading = (value: number, because: string): Reading => ({
+    measured: true,
+    value,
+    because: `the repository shows: ${because}`,
+    lines: [],
+  });
+  if (state === 'on-default')
+    return reverted
+      ? reading(0, 'its commit was reverted')
+      : reading(1, `its work came into ${defaultBranch}`);
+  // A pull request may have been merged since the repository was last fetched.
+  if (run.stateChange?.what === 'pull request merged') return undefined;
+  if (state === 'committed') return reading(0.5, `its work was committed, but is not on ${defaultBranch}`);
+  return state === 'not-committed' ? reading(0, 'nothing of its work was committed') : undefined;
+}
+
+/** By the longest time that can be told. Undefined: the repository does not say. */
+export function acceptanceInRepository(
+  run: AgentRunFacts,
+  work: WorkOutcome | undefined,
+): Reading | undefined {
+  if (work?.state !== 'on-default' || !wroteFiles(run)) return undefined;
+  if (work.reverted)
+    return { measured: true, value: 0, because: 'the repository shows: its commit was reverted', lines: [] };
+  const days = SURVIVAL_DAYS.findLast((one) => 'share' in work.survival[one]);
+  const survival: Survival = work.survival[days ?? 1];
+  if (days !== undefined && 'share' in survival) {
+    const part = `${Math.round(100 * survival.share)}% of its lines`;
+    const because = `the repository shows: ${part} were still there after ${days === 1 ? 'a day' : `${days} days`}`;
+    return { measured: true, value: survival.share, because, lines: [] };
+  }
+  return 'from' in survival && survival.from !== undefined
+    ? {
+        measured: false,
+        reason: `too young: whether its lines stay can be told from ${dayOf(survival.from)}`,
+      }
+    : undefined;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

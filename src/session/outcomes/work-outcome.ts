@@ -1,0 +1,69 @@
+/** What became of the work of a session. Times are milliseconds since 1970, UTC. */
+
+export const WORK_STATES = [
+  /** Its lines came into the default branch. */
+  'on-default',
+  /** Committed, but not on the default branch. */
+  'committed',
+  /** The project went on for a week without them. */
+  'not-committed',
+  /** Not committed yet, and too early to say more. */
+  'too-young',
+  /** It wrote no line that could be committed. */
+  'nothing-written',
+  /** The repository could not be asked; the reason says why. */
+  'unknown',
+] as const;
+export type OutcomeState = (typeof WORK_STATES)[number];
+
+/** What says that a commit holds the work of a session, the strongest first. */
+export type CommitEvidence = 'git-ai note' | 'commit trailer' | "git's own output" | 'written lines';
+
+/** The share of its lines on the default branch that were still there so many days after they came. */
+export type Survival =
+  | { readonly share: number }
+  | { readonly reason: string /** The day from which it can be told. */; readonly from?: number };
+
+export const SURVIVAL_DAYS = [1, 7, 30] as const;
+export type SurvivalDays = (typeof SURVIVAL_DAYS)[number];
+
+export type WorkOutcome = {
+  readonly sessionId: string;
+  readonly state: OutcomeState;
+  /** Why nothing is known, or what is still to come. */
+  readonly reason?: string;
+  /** The day from which more can be told. */
+  readonly from?: number;
+  readonly repository?: string;
+  readonly defaultBranch?: string;
+  /** What it was judged on: the commit that the default branch stood at, and the time of the last commit. */
+  readonly head?: string;
+  readonly knownUntil?: number;
+  /** Lines that say something and were not there before; estimated where there were very many. */
+  readonly linesWritten?: number;
+  readonly linesCommitted?: number;
+  readonly linesOnDefault?: number;
+  readonly linesSurviving?: number;
+  readonly survival: Readonly<Record<SurvivalDays, Survival>>;
+  readonly commits: readonly { readonly sha: string; readonly by: CommitEvidence }[];
+  readonly reverted: boolean;
+};
+
+const EVIDENCE: readonly CommitEvidence[] = [
+  'git-ai note',
+  'commit trailer',
+  "git's own output",
+  'written lines',
+];
+
+/** What says that its commits hold its work, the strongest first. */
+export function evidenceOf({ commits }: WorkOutcome): CommitEvidence[] {
+  return EVIDENCE.filter((kind) => commits.some(({ by }) => by === kind));
+}
+
+/** The next day on which more can be told. */
+export function tellableFrom({ from, survival }: WorkOutcome): number | undefined {
+  if (from !== undefined) return from;
+  const days = SURVIVAL_DAYS.map((one) => survival[one]);
+  return days.flatMap((one) => ('from' in one && one.from !== undefined ? [one.from] : []))[0];
+}
