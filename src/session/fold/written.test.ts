@@ -183,6 +183,13 @@ describe('the lines that a session wrote', () => {
     expect(JSON.stringify(written)).not.toMatch(/correct|horse|password|secret-name/);
   });
 
+  it('are told from those outside of the folder of the session', () => {
+    const isInside = (path: string) =>
+      facts(...did('Write', { file_path: path, content: A }, true)).written?.files[0]?.inside;
+    const paths = ['/work/app/a.ts', 'src/a.ts', '/work/app-two/a.ts', '/home/me/.plans/a.md', '../a.ts'];
+    expect(paths.map(isInside)).toEqual([true, true, false, false, false]);
+  });
+
   it('come with the commits that git told of', () => {
     const { written } = facts(
       ...ran('git commit -am "Mend it"', true, '[main 1a2b3c4] Mend it\n 1 file changed'),
