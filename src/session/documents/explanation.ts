@@ -7,6 +7,7 @@ import type { Explanation } from '../results.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { isDoubtful } from '../tier.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
@@ -41,7 +42,8 @@ export function explanationDocument(
 }
 
 function answerOf(session: ScoredSession): string {
-  const q = session.q === undefined ? 'unmeasured' : `${formatScore(session.q)}, ${session.tier}`;
+  const doubt = isDoubtful(session.tier) ? ' (nothing seen against it, and no outcome either)' : '';
+  const q = session.q === undefined ? 'unmeasured' : `${formatScore(session.q)}, ${session.tier}${doubt}`;
   const cost =
     session.costUsd === undefined
       ? `cost unknown (${session.costReason})`
