@@ -5,7 +5,7 @@ import type { ScoredSession } from './score-session.ts';
 import type { Reading } from './signals/signal.ts';
 import { isProven } from './tier.ts';
 
-export type Concern = { readonly weight: number; readonly words: string };
+type Sighting = { readonly weight: number; readonly words: string };
 export type Concerns = { readonly weight: number; readonly why: string };
 
 /** Less than this is no reason to look. */
@@ -22,7 +22,7 @@ export function concernsOf(session: ScoredSession, facts: SessionFacts): Concern
   return { weight: found.reduce((sum, { weight }) => sum + weight, 0), why: said.join('; ') };
 }
 
-function ofRun(scored: ScoredRun, run: AgentRunFacts | undefined): Concern[] {
+function ofRun(scored: ScoredRun, run: AgentRunFacts | undefined): Sighting[] {
   if (run === undefined || scored.specialCase !== undefined) return [];
   return [...ofPerson(run), ...ofEnd(scored, run), ...ofCalls(run)];
 }
@@ -33,7 +33,7 @@ function ofPerson({
   correctedBy,
   tools,
   interrupts,
-}: AgentRunFacts): Concern[] {
+}: AgentRunFacts): Sighting[] {
   const denied = tools.denied - (correctedBy?.denied ?? 0);
   const stopped = interrupts - (correctedBy?.interrupted ?? 0);
   return [
@@ -43,11 +43,11 @@ function ofPerson({
   ];
 }
 
-function ofEnd(scored: ScoredRun, run: AgentRunFacts): Concern[] {
+function ofEnd(scored: ScoredRun, run: AgentRunFacts): Sighting[] {
   const state = readingOf(scored, 'outcome', 'state-changed');
   const accepted = readingOf(scored, 'outcome', 'downstream-acceptance');
   const ended = readingOf(scored, 'completion', 'ended-normally');
-  const found: Concern[] = [];
+  const found: Sighting[] = [];
   if (run.gaveUp === true) found.push({ weight: 4, words: 'it says itself that it did not succeed' });
   else if (ended?.measured && ended.value === 0)
     found.push({ weight: run.end === 'aborted' ? 1 : 3, words: `${ended.because}${at(ended.lines)}` });
@@ -66,7 +66,7 @@ function ofEnd(scored: ScoredRun, run: AgentRunFacts): Concern[] {
 
 const MANY_ERRORS = 0.15;
 
-function ofCalls({ loops, tools }: AgentRunFacts): Concern[] {
+function ofCalls({ loops, tools }: AgentRunFacts): Sighting[] {
   const failing = tools.failed >= 3 && tools.failed > tools.calls * MANY_ERRORS;
   return [
     ...some(loops.persistent, 1.5, 3, `it ran into the same error again and again${at(loops.lines)}`),
@@ -74,12 +74,12 @@ function ofCalls({ loops, tools }: AgentRunFacts): Concern[] {
   ];
 }
 
-function ofWork({ work }: ScoredSession): Concern[] {
+function ofWork({ work }: ScoredSession): Sighting[] {
   return work?.state === 'not-committed' ? [{ weight: 2, words: 'nothing of its work was committed' }] : [];
 }
 
 /** A dollar is worth a question; ten of them are not worth ten questions. */
-function ofCost(session: ScoredSession): Concern[] {
+function ofCost(session: ScoredSession): Sighting[] {
   const { costUsd = 0, costIsLowerBound } = session;
   if (costUsd < 1 || isProven(session.runs)) return [];
   const said = `${costIsLowerBound ? 'at least ' : ''}$${costUsd.toFixed(2)}`;
@@ -92,7 +92,7 @@ function readingOf(run: ScoredRun, category: 'outcome' | 'completion', id: strin
   return run.categories[category].signals.find((signal) => signal.id === id)?.reading;
 }
 
-function some(n: number, each: number, most: number, words: string): Concern[] {
+function some(n: number, each: number, most: number, words: string): Sighting[] {
   return n > 0 ? [{ weight: Math.min(most, n * each), words }] : [];
 }
 
