@@ -250,4 +250,22 @@ describe('a store that cannot be written', () => {
     expect(notKept).toHaveLength(1);
     await locked.close();
   });
+
+  it('costs no rating: the file has it', async () => {
+    const path = join(home, 'locked.db');
+    const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
+    const held = holdStore(path);
+    const file = join(home, 'ratings.csv');
+    const saved = { sessionId: 'a', rating: 4, author: 'ada', file };
+    await saveRating(saved, { ...ports, store: async () => locked });
+    held.letGo();
+    await locked.close();
+    expect(readRatings(file)).toMatchObject([{ sessionId: 'a', rating: 4 }]);
+    expect(notKept.map(({ message, remedy }) => [message, remedy])).toEqual([
+      [
+        expect.stringContaining(`The rating is in ${file}`),
+        expect.not.stringContaining('run the same command'),
+      ],
+    ]);
+  });
 });
