@@ -41,6 +41,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
     'antigravity',
   'aider/analytics.jsonl': 'aider',
   'codex-exec/run.jsonl': 'codex-exec',
+  'codex-exec/earlier.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
 };
