@@ -97,7 +97,8 @@ describe('operations on sessions, called by a program', () => {
     expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
     const { flagged } = await flagSessions({ ...request(), below: 0.5 }, ports);
-    expect(flagged).toEqual(worthALook);
+    expect(flagged.map(({ sessionId }) => sessionId)).toEqual([BAD]);
+    expect(worthALook[0]?.why).toContain('you corrected it once');
   });
 
   it('say of a period without sessions that nothing was measured, and of one with some the same as other lists', async () => {
@@ -248,5 +249,23 @@ describe('a store that cannot be written', () => {
     expect(await locked.listSessions()).toHaveLength(1200);
     expect(notKept).toHaveLength(1);
     await locked.close();
+  });
+
+  it('costs no rating: the file has it', async () => {
+    const path = join(home, 'locked.db');
+    const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
+    const held = holdStore(path);
+    const file = join(home, 'ratings.csv');
+    const saved = { sessionId: 'a', rating: 4, author: 'ada', file };
+    await saveRating(saved, { ...ports, store: async () => locked });
+    held.letGo();
+    await locked.close();
+    expect(readRatings(file)).toMatchObject([{ sessionId: 'a', rating: 4 }]);
+    expect(notKept.map(({ message, remedy }) => [message, remedy])).toEqual([
+      [
+        expect.stringContaining(`The rating is in ${file}`),
+        expect.not.stringContaining('run the same command'),
+      ],
+    ]);
   });
 });
