@@ -113,7 +113,7 @@ export const SESSION_COLUMNS = [
     key: 'tier',
     type: 'text',
     style: 'text',
-    doc: 'Excellent, good, acceptable, poor or failed',
+    doc: 'Excellent, good, acceptable, poor or failed; `excellent?` and `good?`: nothing was seen against it, and no outcome either',
     read: ({ session }) => session.tier,
   },
   {
@@ -261,7 +261,7 @@ export const SESSION_COLUMNS = [
     style: 'text',
     required: true,
     notKept: true,
-    doc: '`low` where little was measured, otherwise `normal`',
+    doc: '`low` where little was measured, or neither an outcome nor an acceptance of good work; otherwise `normal`',
     read: ({ session }) => (session.lowConfidence ? 'low' : 'normal'),
   },
   {

@@ -18,6 +18,7 @@ import {
 } from './score.ts';
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
+import { isDoubtful, isProven } from './tier.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
@@ -107,16 +108,18 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
   const cost = costOfSession(facts, runs, prices);
   const coverage = weightedMean(runs, shares.of, (run) => run.coverage) ?? 0;
   const q = weightedMean(runs, shares.of, (run) => run.q);
+  const counted = runs.filter((_, i) => (shares.of[i] ?? 0) > 0);
+  const tier = withQ(q, isProven(counted));
   return {
     ...identityOf(facts),
     taskType: main?.taskType ?? known ?? 'chat',
     taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
     ...modelsOf(facts.runs),
     ...timesOf(facts.runs),
-    ...withQ(q),
-    ...commonCase(runs.filter((_, i) => (shares.of[i] ?? 0) > 0)),
+    ...tier,
+    ...commonCase(counted),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE,
+    lowConfidence: coverage < LOW_COVERAGE || isDoubtful(tier.tier),
     categories: categoriesOf(runs, shares.of),
     ...totalsOf(facts),
     ...cost,

@@ -30,6 +30,8 @@ function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.inf
             median: q.median,
             good_share: q.goodShare,
             poor_share: q.poorShare,
+            top_share: q.topShare,
+            unproven_share: q.unprovenShare,
             histogram: [...q.histogram],
           },
     cost:

@@ -1,4 +1,4 @@
-import { lowSessions } from '../../session/low-session.ts';
+import { worthALook } from '../../session/low-session.ts';
 import { compareModels } from '../../session/pricing/compare-models.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { frontiersOf } from '../../session/pricing/type-frontier.ts';
@@ -6,7 +6,7 @@ import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions, WORTH_A_LOOK } from './collect-sessions.ts';
+import { collectSessions } from './collect-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
@@ -25,7 +25,7 @@ export function surveySessions(
         ...scoring,
         summary: summarise(sessions),
         sources: countBy(sessions, ({ source }) => source),
-        worthALook: lowSessions(collected, WORTH_A_LOOK),
+        worthALook: worthALook(collected),
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),

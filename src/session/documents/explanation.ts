@@ -8,6 +8,7 @@ import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../text-recorded.ts';
+import { isDoubtful } from '../tier.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
@@ -42,8 +43,11 @@ export function explanationDocument(
 }
 
 function answerOf(session: ScoredSession): string {
+  const doubt = isDoubtful(session.tier) ? ' (nothing seen against it, and no outcome either)' : '';
   const q =
-    session.q === undefined ? `unmeasured${whyNot(session)}` : `${formatScore(session.q)}, ${session.tier}`;
+    session.q === undefined
+      ? `unmeasured${whyNot(session)}`
+      : `${formatScore(session.q)}, ${session.tier}${doubt}`;
   const cost =
     session.costUsd === undefined
       ? `cost unknown (${session.costReason})`

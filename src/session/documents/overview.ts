@@ -80,7 +80,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
     items: [
       q === undefined
         ? 'Q unmeasured in every session'
-        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  good or better ${share(q.goodShare)} · poor or failed ${share(q.poorShare)}`,
+        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  0.9 and above ${share(q.topShare)} · good or better ${share(q.goodShare)} · nothing seen against it ${share(q.unprovenShare)} · poor or failed ${share(q.poorShare)}`,
       cost === undefined
         ? 'Cost unknown: no model with a known price'
         : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
@@ -151,7 +151,7 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
 
 function modelList(models: readonly ModelComparison[]): Block[] {
   const say = ({ key, meanQ, meanCostUsd, costIsLowerBound }: PricedRow) =>
-    `${key} ${formatScore(meanQ)} at ${costIsLowerBound ? 'at least ' : ''}${formatUsd(meanCostUsd)}`;
+    `${key} ${formatScore(meanQ)} for ${costIsLowerBound ? 'at least ' : ''}${formatUsd(meanCostUsd)}`;
   const items = models.map(({ taskType, first, second, worth }) => {
     const { value, interval } = worth.quality;
     const range =

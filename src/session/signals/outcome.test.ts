@@ -43,6 +43,13 @@ describe('artifact-produced', () => {
     expect(read({ end: 'open' }, 'coding')).toBeUndefined();
   });
 
+  it('takes short words for an answer only of a run that did not break off', () => {
+    const short = { requestTraits: ['question'], outputChars: 30, finalReplyChars: 30 } as const;
+    expect(read({ ...short, end: 'normal' }, 'research')).toBe(1);
+    expect(read({ ...short, end: 'error' }, 'research')).toBe(0);
+    expect(read({ ...short, end: 'open' }, 'research')).toBeUndefined();
+  });
+
   it('counts a substantive final answer of research', () => {
     expect(read({ finalReplyChars: 400 }, 'research')).toBe(1);
     expect(read({ finalReplyChars: 399 }, 'research')).toBe(0);

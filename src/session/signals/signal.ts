@@ -4,7 +4,14 @@ import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 
 export type Reading =
-  | { readonly measured: true; readonly value: number; readonly because: string; readonly lines: Pointers }
+  | {
+      readonly measured: true;
+      readonly value: number;
+      readonly because: string;
+      readonly lines: Pointers;
+      /** It says that something is missing, not that something was seen. */
+      readonly thin?: true;
+    }
   | { readonly measured: false; readonly reason: string };
 
 export type Category = 'completion' | 'execution' | 'efficiency' | 'outcome';

@@ -1,7 +1,7 @@
 /**
  * What `codex exec --json` prints. The same session is a rollout, unless it was ephemeral.
  *
- * Established from the source of the Codex CLI (`codex-rs/exec`). Builds before its model of items are not read.
+ * Established from the source of the Codex CLI (`codex-rs/exec`, and `codex-rs/protocol` for builds before it had items).
  */
 import type { Format } from '../format.ts';
 
