@@ -7,7 +7,6 @@ import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 /** `free` where the known cost is 0. */
 export function roiTable({ by, groups }: RoiResult): TableBlock {
   const key = by.replace('-', '_');
-  const atLeast = groups.some((row) => row.costIsLowerBound);
   return {
     kind: 'table',
     title: `Quality and cost by ${by}`,
@@ -21,8 +20,8 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       { key: 'q_high', header: 'high', style: 'score' },
       { key: 'mean_cost_usd', header: 'mean cost', style: 'usd' },
       { key: 'total_cost_usd', header: 'total', style: 'usd' },
-      ...(atLeast ? [{ key: 'cost_usd_is_lower_bound', header: '', style: 'text' as const }] : []),
       { key: 'roi', header: 'Q per $', style: 'score' },
+      { key: 'cost_usd_is_lower_bound', header: 'cost is a lower bound', style: 'text' },
     ],
     rows: groups.map((row) => ({
       task_type: row.taskType,
@@ -33,8 +32,8 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       q_high: row.interval?.high,
       mean_cost_usd: row.meanCostUsd,
       total_cost_usd: row.totalCostUsd,
-      cost_usd_is_lower_bound: row.costIsLowerBound ? 'at least' : '',
       roi: wordOfRoi(row.roi),
+      cost_usd_is_lower_bound: String(row.costIsLowerBound === true),
     })),
   };
 }
@@ -46,7 +45,7 @@ export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
     answer: isEmpty
       ? 'No session with a Q.'
       : `Q per dollar by ${result.by}: mean Q divided by mean cost, over the sessions whose cost is known.`,
-    blocks: isEmpty ? [] : [roiTable(result)],
+    blocks: isEmpty ? [] : [saidTable(result)],
     notes: [
       BLIND_SPOT,
       ...(result.groups.some((row) => row.costIsLowerBound) ? [LOWER_BOUND] : []),
@@ -54,5 +53,26 @@ export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
     ],
     // A frontier compares agents as well, but not days or task types.
     next: nextStep('frontier', given, { options: result.by === 'agent' ? { by: result.by } : {} }),
+  };
+}
+
+const AT_LEAST: Readonly<Record<string, string>> = {
+  mean_cost_usd: 'cost ≥',
+  total_cost_usd: 'total ≥',
+  roi: 'Q per $ ≤',
+};
+
+/** For people the headers say it: a column of its own would push another off the screen. */
+function saidTable(result: RoiResult): TableBlock {
+  const { columns, ...table } = roiTable(result);
+  const isLowerBound = result.groups.some((row) => row.costIsLowerBound);
+  return {
+    ...table,
+    columns: columns
+      .filter(({ key }) => key !== 'cost_usd_is_lower_bound')
+      .map((column) => ({
+        ...column,
+        header: (isLowerBound ? AT_LEAST[column.key] : undefined) ?? column.header,
+      })),
   };
 }

@@ -9,7 +9,7 @@ export const BLIND_SPOT = 'Q measures how a session went, not whether its answer
 
 /** Said where a cost is a lower bound. */
 export const LOWER_BOUND =
-  'Costs said to be "at least" are lower bounds: less output was counted than is visible. Q per dollar is then at most what it says.';
+  'Costs marked "at least" or ≥ are lower bounds: less output was counted than is visible. Q per dollar is then at most what it says.';
 
 export function meanQOf({ meanQ, n, interval }: Pick<RoiRow, 'meanQ' | 'n' | 'interval'>): Measurement {
   return estimate(meanQ, n, interval ?? {});
