@@ -149,6 +149,8 @@ export type AgentRunFacts = {
   readonly corrections: number;
   readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
+  /** How often something that it had made before was corrected, and where for the last time. */
+  readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
   /** Of the turns, those that ask for something new. */
   readonly requests?: number;

@@ -66,6 +66,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     corrections: run.corrections,
     ...(run.corrections === 0 ? {} : { correctedBy: { ...run.correctedBy } }),
     correctionLines: [...run.correctionLines],
+    ...(run.sentBack === 0 ? {} : { sentBack: { times: run.sentBack, line: run.sentBackLine } }),
     interrupts: run.interrupts,
     ...(run.requests === 0 ? {} : { requests: run.requests }),
     ...(run.scope === undefined ? {} : { scope: { ...run.scope } }),

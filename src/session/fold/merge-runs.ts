@@ -22,6 +22,7 @@ const COUNTS = [
   'spawnCallsFailed',
   'compactions',
   'corrections',
+  'sentBack',
   'interrupts',
   'outputChars',
   'callChars',
@@ -44,6 +45,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
   for (const [how, times] of Object.entries(run.correctedBy) as [keyof typeof into.correctedBy, number][]) {
     into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
   }
+  into.sentBackLine = Math.max(into.sentBackLine, run.sentBackLine);
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {
     const same = into.artifacts.find(({ artifact }) => artifact === one.artifact);

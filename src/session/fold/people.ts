@@ -98,10 +98,21 @@ function hasDelivered({ artifacts }: RunState): boolean {
   return artifacts.some((one) => DELIVERIES.has(one.artifact) && one.made + one.statedMade > 0);
 }
 
+/** What is said of the work; a call that is forbidden and an agent that is stopped had not delivered yet. */
+const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>(['failed', 'again', 'said']);
+
+function hasMade({ artifacts }: RunState): boolean {
+  return artifacts.some((one) => one.artifact !== 'answer' && one.made + one.statedMade > 0);
+}
+
 function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {
   run.corrections += 1;
   run.correctedBy[how] = (run.correctedBy[how] ?? 0) + 1;
   pointAt(run.correctionLines, line);
+  if (SENDS_BACK.has(how) && hasMade(run)) {
+    run.sentBack += 1;
+    run.sentBackLine = line;
+  }
   live.correctedLast = line;
   live.interruptedAt = 0;
   live.deniedAt = 0;

@@ -200,6 +200,9 @@ export type RunState = {
   corrections: number;
   correctedBy: Partial<Record<CorrectionKind, number>>;
   correctionLines: number[];
+  /** Of the corrections those of something that it had made before. */
+  sentBack: number;
+  sentBackLine: number;
   interrupts: number;
   outputChars: number;
   /** Written into calls. */
@@ -297,6 +300,8 @@ export function newRun(trigger: Trigger, line: number): RunState {
     corrections: 0,
     correctedBy: {},
     correctionLines: [],
+    sentBack: 0,
+    sentBackLine: 0,
     interrupts: 0,
     outputChars: 0,
     callChars: 0,
