@@ -90,7 +90,7 @@ describe('the architecture', () => {
       codeOf,
     );
     // An option of the engine, or of git, is no word of ours.
-    expect(hints.filter((line) => !/--semi-space|diff --git/.test(line))).toEqual([]);
+    expect(hints.filter((line) => !/setFlagsFromString|diff --git/.test(line))).toEqual([]);
   });
 
   it('keeps the files of commands short: parse, call, document, print', () => {

@@ -17,8 +17,10 @@ export const command: Command = {
   examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
   run: async (args, terminal) => {
     const { config, path, named, store } = await readSettings(args, terminal);
+    // A setting that holds names of its own is named by them.
+    const isNamed = (key: string) => named.some((one) => one === key || one.startsWith(`${key}.`));
     const originOf = (key: string): Origin =>
-      key === 'store' ? store.from : named.includes(key) ? 'file' : 'default';
+      key === 'store' ? store.from : isNamed(key) ? 'file' : 'default';
     const rows = configRows({ ...config, store: store.address });
     if (args.values.format === 'json') {
       const wire = encodeSettings(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openStore, storeExists } from '../store/open.ts';
+import { openNoStore, openStore, storeExists } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { whoIsThere } from './git-identity.ts';
 import type { Ports } from './ports.ts';
@@ -22,8 +22,9 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
   const addressOf = async () => (typeof address === 'string' ? address : await address());
   const open = async () => openStore(await addressOf());
   const look = async () => {
-    if (store !== undefined || storeExists(await addressOf())) return undefined;
-    empty ??= openStore(':memory:');
+    const where = await addressOf();
+    if (store !== undefined || storeExists(where)) return undefined;
+    empty ??= openNoStore(where);
     return empty;
   };
   return {

@@ -33,6 +33,7 @@ it('looking makes no store where there is none', async () => {
   const other = defaultPorts({ store: address });
   try {
     expect(await listRuns(other)).toEqual([]);
+    expect((await other.store('looking')).address).toBe(address);
     await expect(readRun({ id: 'x' }, other)).rejects.toMatchObject({ code: 'USAGE' });
     expect(existsSync(address)).toBe(false);
     await (await other.store()).listRuns();

@@ -18,13 +18,13 @@ export type ColumnSource = {
   readonly file: FileReading;
 };
 
-export type ColumnValue = string | number | undefined;
+export type ColumnValue = string | number | boolean | undefined;
 
 export type SessionColumn = {
   /** As it is printed and stored; a stored row in memory has it in camel case. */
   readonly key: string;
   /** A time is kept and printed as `Date.toISOString` writes it. */
-  readonly type: 'text' | 'number' | 'time';
+  readonly type: 'text' | 'number' | 'time' | 'flag';
   /** How it is written for people: a cell style of the report. */
   readonly style: 'text' | 'name' | 'count' | 'score' | 'usd';
   /** Every session has it; without this it may be unmeasured. */
@@ -115,7 +115,7 @@ export const SESSION_COLUMNS = [
     key: 'tier',
     type: 'text',
     style: 'text',
-    doc: 'Excellent, good, acceptable, poor or failed',
+    doc: 'Excellent, good, acceptable, poor or failed; `excellent?` and `good?`: nothing was seen against it, and no outcome either',
     read: ({ session }) => session.tier,
   },
   {
@@ -263,7 +263,7 @@ export const SESSION_COLUMNS = [
     style: 'text',
     required: true,
     notKept: true,
-    doc: '`low` where little was measured, otherwise `normal`',
+    doc: '`low` where little was measured, or neither an outcome nor an acceptance of good work; otherwise `normal`',
     read: ({ session }) => (session.lowConfidence ? 'low' : 'normal'),
   },
   {
@@ -356,6 +356,14 @@ export const SESSION_COLUMNS = [
     doc: 'Commit of the default branch that its work was judged on',
     read: ({ session }) => session.work?.head,
   },
+  {
+    key: 'cost_usd_is_lower_bound',
+    type: 'flag',
+    style: 'text',
+    notKept: true,
+    doc: '`true`: it cost at least this, because less output was counted than is visible',
+    read: ({ session }) => (session.costUsd === undefined ? undefined : session.costIsLowerBound === true),
+  },
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];
@@ -375,8 +383,11 @@ export type KeptColumns = {
   readonly [C in Exclude<Kept, Required> as CamelCase<C['key']>]?: ValueOf<C>;
 };
 
-export const KEPT_COLUMNS: readonly SessionColumn[] = SESSION_COLUMNS.filter(
-  (column: SessionColumn) => column.notKept !== true,
+/** The store keeps no flags: what they say is derived from the facts. */
+type KeptColumn = SessionColumn & { readonly type: Exclude<SessionColumn['type'], 'flag'> };
+
+export const KEPT_COLUMNS: readonly KeptColumn[] = (SESSION_COLUMNS as readonly SessionColumn[]).filter(
+  (column): column is KeptColumn => column.notKept !== true && column.type !== 'flag',
 );
 
 export function camelCase(key: string): string {
@@ -387,7 +398,7 @@ const NAMES = KEPT_COLUMNS.map(({ key, read }) => [camelCase(key), read] as cons
 
 /** The columns of a session as the store keeps them. */
 export function keptColumns(one: ColumnSource): KeptColumns {
-  const known: Record<string, string | number> = {};
+  const known: Record<string, ColumnValue> = {};
   for (const [name, read] of NAMES) {
     const value = read(one);
     if (value !== undefined) known[name] = value;

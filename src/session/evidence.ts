@@ -103,6 +103,17 @@ export type RequestTrait =
   | 'short'
   | 'long';
 
+/** How much a request asks for: what it names, counted. */
+export type RequestScope = {
+  readonly files: number;
+  readonly systems: number;
+  /** Items of its lists. */
+  readonly parts: number;
+  /** It says that it is about many places, or about few. */
+  readonly wide: boolean;
+  readonly narrow: boolean;
+};
+
 export type WorkFacts = {
   readonly codeChanges: number;
   /** Where a file or record was changed last, and code. */
@@ -138,8 +149,16 @@ export type AgentRunFacts = {
   readonly corrections: number;
   readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
+  /** How often something that it had made before was corrected, and where for the last time. */
+  readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
+  /** Of the turns, those that ask for something new. */
+  readonly requests?: number;
+  /** What the largest request asks for. */
+  readonly scope?: RequestScope;
   readonly outputChars: number;
+  /** Characters that the model wrote into calls. */
+  readonly callChars?: number;
   /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
   readonly fillerChars?: number;
   readonly finalReply: FinalReply;

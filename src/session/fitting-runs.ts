@@ -1,6 +1,7 @@
 import type { SessionFacts } from './evidence.ts';
 import type { FittingRun } from './profiles/fit-baselines.ts';
 import type { ScoredSession } from './score-session.ts';
+import { countsTooLittle } from './token-counts.ts';
 
 /** The runs of scored sessions as baselines see them; facts and scores of a session belong together. */
 export function fittingRuns(
@@ -8,12 +9,16 @@ export function fittingRuns(
 ): FittingRun[] {
   return sessions.flatMap(({ facts, scored }) =>
     scored.runs.map((run, i) => {
+      const own = facts.runs[i];
       const usage = run.usage;
       const input = usage === undefined ? 0 : usage.input + usage.cacheRead + usage.cacheWrite;
       return {
         taskType: run.taskType,
-        turns: facts.runs[i]?.turns ?? 0,
-        tokenRatio: usage === undefined || input === 0 ? undefined : usage.output / input,
+        turns: (own?.turns ?? 0) / Math.max(1, own?.requests ?? 1),
+        tokenRatio:
+          usage === undefined || input === 0 || (own !== undefined && countsTooLittle(own))
+            ? undefined
+            : usage.output / input,
         costUsd: run.cost.costUsd,
         specialCase: run.specialCase,
         agent: facts.agent,

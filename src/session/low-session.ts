@@ -1,3 +1,4 @@
+import type { Concerns } from './concerns.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import type { SessionScore } from './session-score.ts';
 
@@ -9,6 +10,23 @@ export type LowSession = {
   readonly costUsd: number | undefined;
   readonly why: string;
 };
+
+type Concerning = { readonly session: SessionScore; readonly concern: Concerns };
+
+/** What was seen decides, whatever the Q: the most worrying first, of equals the dearest. */
+export function worthALook(sessions: readonly Concerning[]): LowSession[] {
+  return sessions
+    .filter(({ concern, session }) => concern.weight > 0 && session.q !== undefined)
+    .sort(
+      (a, b) =>
+        b.concern.weight - a.concern.weight ||
+        (b.session.costUsd ?? 0) - (a.session.costUsd ?? 0) ||
+        (a.session.sessionId < b.session.sessionId ? -1 : 1),
+    )
+    .flatMap(({ session: { sessionId, taskType, q, costUsd }, concern }) =>
+      q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why }],
+    );
+}
 
 type Explained = { readonly session: SessionScore; readonly why: string };
 

@@ -181,7 +181,7 @@ describe('a session', () => {
   it('names the sets it rests on', () => {
     expect(scoreSession(factsWith([runWith()]), { prices })).toMatchObject({
       weights: 'documented',
-      baselineSet: 'assay-2026.11',
+      baselineSet: 'assay-2026.11.2',
       prices: 'test',
       scorerVersion: 'session-3',
     });

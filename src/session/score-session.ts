@@ -1,23 +1,19 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
+
 import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import type { SpecialCase } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
-import {
-  LOW_COVERAGE,
-  SCORER_VERSION,
-  type ScoredRun,
-  type ScoringOptions,
-  scoreRun,
-  withQ,
-} from './score.ts';
+import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } from './score.ts';
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
+import { isDoubtful, isProven } from './tier.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
@@ -60,6 +56,8 @@ export type ScoredSession = {
   readonly toolErrors: number;
   readonly compactions: number;
   readonly costUsd?: number;
+  /** It cost at least this: less output was counted than is visible. */
+  readonly costIsLowerBound?: true;
   /** Why there is no cost. */
   readonly costReason?: string;
   readonly roi: Roi;
@@ -105,16 +103,18 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
   const cost = costOfSession(facts, runs, prices);
   const coverage = weightedMean(runs, shares.of, (run) => run.coverage) ?? 0;
   const q = weightedMean(runs, shares.of, (run) => run.q);
+  const counted = runs.filter((_, i) => (shares.of[i] ?? 0) > 0);
+  const tier = withQ(q, isProven(counted));
   return {
     ...identityOf(facts),
     taskType: main?.taskType ?? known ?? 'chat',
     taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
     ...modelsOf(facts.runs),
     ...timesOf(facts.runs),
-    ...withQ(q),
-    ...commonCase(runs.filter((_, i) => (shares.of[i] ?? 0) > 0)),
+    ...tier,
+    ...commonCase(counted),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE,
+    lowConfidence: coverage < LOW_COVERAGE || isDoubtful(tier.tier),
     categories: categoriesOf(runs, shares.of),
     ...totalsOf(facts),
     ...cost,
@@ -250,12 +250,15 @@ function costOfSession(
   facts: SessionFacts,
   runs: readonly ScoredRun[],
   prices: Prices,
-): { readonly costUsd?: number; readonly costReason?: string } {
+): Pick<ScoredSession, 'costUsd' | 'costIsLowerBound' | 'costReason'> {
   const unknown = runs.find((run) => run.cost.costUsd === undefined);
   if (facts.declaredCostUsd !== undefined && exceedsMessages(facts))
     return { costUsd: facts.declaredCostUsd };
   if (runs.length > 0 && unknown === undefined)
-    return { costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)) };
+    return {
+      costUsd: sum(runs.map((run) => run.cost.costUsd ?? 0)),
+      ...(runs.some((run) => run.cost.isLowerBound) && { costIsLowerBound: true }),
+    };
   if (facts.declaredCostUsd !== undefined) return { costUsd: facts.declaredCostUsd };
   const models = facts.runs.flatMap((run) => run.models);
   const [model] = models;

@@ -1,9 +1,9 @@
 /** Facts → readings → categories → Q. Pure: the same facts and options give the same bytes. */
 import { composite } from '../judge/composite.ts';
-import { tierOf } from '../judge/tier.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
+import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
@@ -12,18 +12,15 @@ import { type BaselineSet, idleCostOf, SHIPPED_BASELINES } from './profiles/base
 import { classifyTask } from './profiles/classify-task.ts';
 import { type SpecialCase, specialCaseOf } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
-import { TIERS } from './profiles/tiers.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
 import { isTextRecorded } from './text-recorded.ts';
+import { isDoubtful, showsOutcome, tierOfQ } from './tier.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
 export const SCORER_VERSION = 'session-3';
-
-/** Below this share of measured weight, Q is reported as low confidence. */
-export const LOW_COVERAGE = 0.5;
 
 export type ScoringOptions = {
   readonly weights?: SessionWeights;
@@ -65,6 +62,7 @@ export type ScoredCategory = {
 
 export type ScoredRun = {
   readonly q?: number;
+  /** With a `?` where neither an outcome nor an acceptance was measured: nothing was seen against it, no more. */
   readonly tier?: string;
   readonly taskType: TaskType;
   readonly taskTypeReason: string;
@@ -103,8 +101,10 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
   const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;
   const usage = usageOf(run.models);
+  const proven = showsOutcome({ categories: weighed.categories, specialCase: special?.specialCase });
+  const tier = withQ(q, proven);
   return {
-    ...withQ(q),
+    ...tier,
     taskType,
     taskTypeReason: reason,
     ...(special !== undefined && {
@@ -112,7 +112,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
       specialCaseReason: special.because,
     }),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE || q === undefined,
+    lowConfidence: coverage < LOW_COVERAGE || q === undefined || isDoubtful(tier.tier),
     categories: weighed.categories,
     cost,
     ...(usage !== undefined && { usage }),
@@ -143,9 +143,9 @@ function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
 }
 
 /** Q with its tier, or neither. */
-export function withQ(q: number | undefined): { readonly q?: number; readonly tier?: string } {
+export function withQ(q: number | undefined, proven = true): { readonly q?: number; readonly tier?: string } {
   if (q === undefined) return {};
-  const tier = tierOf(q, TIERS);
+  const tier = tierOfQ(q, proven);
   return { q, ...(tier !== undefined && { tier }) };
 }
 

@@ -16,6 +16,7 @@ export type SessionScore = {
   readonly lowConfidence: boolean;
   readonly categories: MeasuredSession['categories'];
   readonly costUsd: number | undefined;
+  readonly costIsLowerBound: boolean;
   readonly weights: string;
   readonly baselineSet: string;
 };
@@ -38,6 +39,7 @@ export class Shortener {
       lowConfidence: session.lowConfidence,
       categories: session.categories,
       costUsd: session.costUsd,
+      costIsLowerBound: session.costIsLowerBound === true,
       weights: session.weights,
       baselineSet: session.baselineSet,
     };

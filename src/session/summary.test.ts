@@ -13,7 +13,7 @@ it('measures Q per dollar as the list by task type does: over the sessions with 
     { ...session, q: 0.1, costUsd: undefined },
   ];
   const { cost } = summarise(sessions);
-  expect(cost).toEqual({ totalUsd: 9.5, meanUsd: 4.75, roi: 1.6, unknown: 1 });
+  expect(cost).toEqual({ totalUsd: 9.5, meanUsd: 4.75, roi: 1.6, unknown: 1, isLowerBound: false });
   expect(roiBy(sessions, () => 'all')[0]?.roi).toEqual({ measured: true, value: cost?.roi });
 });
 

@@ -6,6 +6,7 @@ import { sessionMetrics } from './catalog.ts';
 import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
 import type { SessionScore } from './session-score.ts';
+import { isDoubtful } from './tier.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
 
@@ -16,6 +17,10 @@ export type QualitySummary = {
     readonly median: number;
     readonly goodShare: number;
     readonly poorShare: number;
+    /** At 0.9 and above: where most sessions are, Q tells little about them. */
+    readonly topShare: number;
+    /** Nothing was seen against them, and no outcome either. */
+    readonly unprovenShare: number;
     /** Sessions per tenth of the scale. */
     readonly histogram: readonly number[];
   };
@@ -26,6 +31,8 @@ export type QualitySummary = {
     /** Mean Q / mean cost over the sessions with both. */
     readonly roi?: number;
     readonly unknown: number;
+    /** Of some of them it is only known to be at least this. */
+    readonly isLowerBound: boolean;
   };
   /** Undefined: there is no session. */
   readonly coverage?: { readonly median: number; readonly withoutOutcome: number; readonly lowShare: number };
@@ -33,6 +40,7 @@ export type QualitySummary = {
   readonly metrics: readonly MeasuredMetric[];
 };
 
+export const TOP = 0.9;
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 
@@ -50,6 +58,8 @@ export function summarise(sessions: readonly SessionScore[]): QualitySummary {
         median: middle,
         goodShare: share((session) => GOOD.has(session.tier ?? ''), scored),
         poorShare: share((session) => POOR.has(session.tier ?? ''), scored),
+        topShare: share((session) => (session.q ?? 0) >= TOP, scored),
+        unprovenShare: share((session) => isDoubtful(session.tier), scored),
         histogram: tenths(qs),
       },
     }),
@@ -85,6 +95,7 @@ function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'>
       meanUsd,
       ...(roi.measured && { roi: roi.value }),
       unknown: sessions.length - costs.length,
+      isLowerBound: sessions.some((session) => session.costIsLowerBound),
     },
   };
 }

@@ -98,7 +98,12 @@ export const SESSION_FIELDS: readonly Field[] = [
     kind: type,
     optional: required !== true || keptLater === true,
   })),
-  ...listFields<Omit<SessionRow, keyof KeptColumns>>({ revision: 'text', scoredAt: 'time', facts: 'json' }),
+  ...listFields<Omit<SessionRow, keyof KeptColumns>>({
+    revision: 'text',
+    scoredAt: 'time',
+    costAtLeast: 'number?',
+    facts: 'json',
+  }),
 ];
 
 export const RATING_FIELDS = listFields<Rating>({

@@ -25,6 +25,12 @@ export function storeExists(address: string): boolean {
   return path === ':memory:' || existsSync(path);
 }
 
+/** What there is at an address where no store is: nothing, and it stays so. */
+export async function openNoStore(address: string): Promise<Store> {
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
+  return openSqliteStore(':memory:', address);
+}
+
 function backendOf(address: string): (address: string) => Promise<Store> {
   return BACKENDS[schemeOf(address) ?? 'file'] ?? openFile;
 }

@@ -3,6 +3,8 @@
  * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
  * adding again in any order gives the same sums in every backend: nothing drifts.
  */
+import { LOW_COVERAGE } from '../session/low-coverage.ts';
+import { isDoubtful } from '../session/tier.ts';
 import type { Moments } from '../stats/moments.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -40,10 +42,14 @@ export type SessionRollup = {
   /** Over the sessions with a Q. */
   readonly q: Moments;
   readonly tiers: Readonly<Record<TierName, number>>;
-  /** Over the sessions whose cost is known. */
-  readonly cost: { readonly n: number; readonly sumUsd: number };
+  /** Nothing was seen against them, and no outcome either. */
+  readonly unproven: number;
+  /** So little was measured of them, or so little is proven, that their Q says little. */
+  readonly lowConfidence: number;
+  /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
+  readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: { readonly q: Moments; readonly sumUsd: number };
+  readonly priced: { readonly q: Moments; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with a value of it. */
   readonly categories: Readonly<Record<SummedCategory, Moments>>;
   readonly tokens: {
@@ -62,12 +68,16 @@ export const SUMS = [
   'q_sum',
   'q_squares',
   ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
+  'unproven',
+  'low_confidence',
   'cost_n',
   'cost_sum',
+  'cost_at_least',
   'priced_q_n',
   'priced_q_sum',
   'priced_q_squares',
   'priced_cost_sum',
+  'priced_at_least',
   'input_tokens',
   'output_tokens',
   'cache_read_tokens',
@@ -86,6 +96,7 @@ export type Summed = Pick<
   | 'coverage'
   | SummedCategory
   | 'costUsd'
+  | 'costAtLeast'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'
@@ -119,6 +130,8 @@ export function shareOf(row: Summed): SessionShare {
   const partsOfSquare = Math.round(exactQ * exactQ * Q_PARTS);
   const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
   const both = scored * priced;
+  const atLeast = Number(row.costAtLeast === 1);
+  const unproven = q !== undefined && isDoubtful(tier);
   return {
     sums: [
       1,
@@ -126,12 +139,16 @@ export function shareOf(row: Summed): SessionShare {
       partsOfQ,
       partsOfSquare,
       ...TIER_NAMES.map((name) => Number(tier === name)),
+      Number(unproven),
+      Number(unproven || row.coverage < LOW_COVERAGE),
       priced,
       partsOfUsd,
+      priced * atLeast,
       both,
       both * partsOfQ,
       both * partsOfSquare,
       both * partsOfUsd,
+      both * atLeast,
       Math.round(clamp(row.inputTokens, MAX_TOKENS)),
       Math.round(clamp(row.outputTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
@@ -178,10 +195,13 @@ export function rollupOf(
       TierName,
       number
     >,
-    cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS },
+    unproven: of('unproven'),
+    lowConfidence: of('low_confidence'),
+    cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
       q: moments('priced_q'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
+      atLeast: of('priced_at_least'),
     },
     tokens: {
       input: of('input_tokens'),

@@ -257,6 +257,14 @@ describe('tampering', () => {
     const ledger = project.read('prompts/ledger.jsonl');
     writeFileSync(project.at('prompts/ledger.jsonl'), ledger.replace('Ada', 'Eve'));
     expect(prompt('list')).toMatchObject({ status: 1, stdout: expect.stringMatching(/ledger is broken/) });
+    for (const format of ['json', 'jsonl', 'csv']) {
+      const { status, stdout, stderr } = prompt('list', '--format', format);
+      expect([format, status, `${stdout}${stderr}`]).toEqual([
+        format,
+        1,
+        expect.stringMatching(/ledger\.jsonl:1 was changed/),
+      ]);
+    }
     expect(promote('extract-v1.1', 9)).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/ledger\.jsonl:1/),

@@ -467,6 +467,20 @@ describe('the regression protocol', () => {
     expect(noise.notes.join('\n')).toMatch(/Overall score: −2\.5 points is within noise over 8 paired cases/);
   });
 
+  it('keeps what was approved in its file and prints the result when the store cannot take it', () => {
+    project.outputs('before', { found: 10 });
+    expect(assay('baseline', '--outputs', 'before').status).toBe(0);
+    project.outputs('after', { found: 7 });
+    mkdirSync(project.at('folder.db'));
+    const words = ['--outputs', 'after', '--approve', 'fewer on purpose', '--store', 'folder.db'];
+    const { status, stdout, stderr } = assay('run', '--compare', ...words);
+    expect(stdout).toContain('Concept recall');
+    expect(stderr).toContain('but not in the store');
+    expect(stderr).not.toContain('what is missing is added');
+    expect(status).toBe(3);
+    expect(project.readJson('approvals.json').approvals[0]).toMatchObject({ reason: 'fewer on purpose' });
+  });
+
   it('blocks a candidate with missing or errored cases, which nobody can approve', () => {
     project.outputs('before', { found: 10 });
     assay('baseline', '--outputs', 'before');

@@ -171,6 +171,15 @@ describe('what is printed as JSON has the published shape', () => {
       expectShape(PAGES.run?.schema as z.ZodType, JSON.parse(works('runs', run.id, '--format', 'json')));
   });
 
+  it('where a setting comes from, also one that holds names', () => {
+    const { settings, origins } = JSON.parse(works('config', '--format', 'json'));
+    expect(settings.decomposition.predicate_map).toEqual({ 'leads to': 'CAUSES' });
+    expect(origins).toMatchObject({
+      'decomposition.predicate_map': 'file',
+      'decomposition.match_level': 'default',
+    });
+  });
+
   it('prompt rollback', () => {
     for (const version of ['v1.0', 'v1.1']) {
       writeFileSync(join(folder, `prompts/other-${version}.md`), `Others of ${version}.`);

@@ -87,6 +87,7 @@ describe('assay workflow score', () => {
     const { status, stdout, stderr } = assay(...words);
     expect(stdout).toMatch(/^ {2}DR +20/m);
     expect(stderr).toContain('it is not in the store');
+    expect(stderr).not.toContain('what is missing is added');
     expect(stderr).toContain('is a folder [STORE_UNREADABLE]');
     expect(status).toBe(3);
   });

@@ -30,6 +30,8 @@ function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.inf
             median: q.median,
             good_share: q.goodShare,
             poor_share: q.poorShare,
+            top_share: q.topShare,
+            unproven_share: q.unprovenShare,
             histogram: [...q.histogram],
           },
     cost:
@@ -40,6 +42,7 @@ function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.inf
             mean_usd: cost.meanUsd,
             roi: cost.roi ?? null,
             unknown: cost.unknown,
+            is_lower_bound: cost.isLowerBound,
           },
     coverage:
       coverage === undefined

@@ -50,6 +50,7 @@ function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['
       margin === undefined
         ? encodeMeasurement({ measured: false, reason: 'the cheaper one is free' })
         : difference(margin),
+    cost_usd_is_lower_bound: worth.costIsLowerBound === true,
     verdict,
     because,
     needed_per_model: neededPerModel ?? null,

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Measurement } from '../../measure/metric.ts';
-import type { SessionSource } from '../../session/ingest/files/find-sources.ts';
 import type { LowSession } from '../../session/low-session.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
@@ -11,6 +10,7 @@ import type {
   Rescored,
   RoiResult,
   Skipped,
+  Sources,
 } from '../../session/results.ts';
 import type {
   lowSession,
@@ -60,6 +60,7 @@ function encodeGroup(by: RoiResult['by'], group: GroupRoi): z.infer<typeof roiRo
     q: encodeMeasurement({ measured: true, value: meanQ, n, ...interval }),
     cost_usd: encodeMeasurement(cost),
     total_cost_usd: totalCostUsd ?? null,
+    cost_usd_is_lower_bound: group.costIsLowerBound === true,
     roi: encodeMeasurement(roi.measured ? { measured: true, value: roi.value, n: priced } : roi),
   };
 }
@@ -77,14 +78,23 @@ export function encodeRescored({ sessions, rescored, wanted }: Rescored): z.infe
   };
 }
 
-export function encodeSources(sources: readonly SessionSource[]): z.infer<typeof sessionSources> {
+export function encodeSources({ sources, formats }: Sources): z.infer<typeof sessionSources> {
   return {
     format: 'assay-session-sources',
     version: 1,
-    sources: sources.map(({ agent, place, exists, files }) => ({
+    sources: sources.map(({ source, agent, place, exists, files }) => ({
+      source,
       agent,
       place,
       files: exists ? files.length : null,
+    })),
+    formats: formats.map(({ name, title, versions, files, shows, unmeasured }) => ({
+      source: name,
+      title,
+      versions,
+      files,
+      shows: [...shows],
+      unmeasured: [...unmeasured],
     })),
   };
 }
@@ -111,8 +121,8 @@ export function encodeBaselines({ name, perType }: BaselineSet): z.infer<typeof 
     task_types: Object.entries(perType).map(([type, { tokenRatio, turns, idleCostUsd }]) => ({
       // The keys of a set are the task types.
       task_type: type as TaskType,
-      token_ratio: tokenRatio,
-      turns,
+      token_ratio: tokenRatio ?? null,
+      turns: turns ?? null,
       idle_cost_usd: idleCostUsd,
     })),
   };
@@ -133,7 +143,7 @@ export function encodeFittedBaselines({
     figures: figures.map(({ taskType, figure, n, fitted }) => ({
       task_type: taskType,
       figure: FIGURES[figure],
-      value: set.perType[taskType][figure],
+      value: set.perType[taskType][figure] ?? null,
       runs: n,
       fitted,
     })),

@@ -1,10 +1,10 @@
 import { type PrintedRow, SESSION_COLUMNS } from '../../session/columns.ts';
 
 /** The columns of `sessions score`; `null` is unmeasured. */
-export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | number | null };
+export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | number | boolean | null };
 
 export function encodeSessionRow(row: PrintedRow): SessionRowWire {
-  const wire: Partial<Record<string, string | number | null>> = {};
+  const wire: Partial<Record<string, string | number | boolean | null>> = {};
   for (const { key } of SESSION_COLUMNS) wire[key] = row[key] ?? null;
   return wire as SessionRowWire;
 }

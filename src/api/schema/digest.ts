@@ -8,6 +8,10 @@ export const sessionSummary = z.strictObject({
       median: z.number(),
       good_share: z.number().describe('Good or excellent, of those with a Q'),
       poor_share: z.number().describe('Poor or failed'),
+      top_share: z.number().describe('Sessions at 0.9 and above'),
+      unproven_share: z
+        .number()
+        .describe('Sessions with a `?`: nothing was seen against them, and no outcome either'),
       histogram: z.array(z.number()).length(10).describe('Sessions per tenth of the scale'),
     })
     .nullable()
@@ -18,6 +22,9 @@ export const sessionSummary = z.strictObject({
       mean_usd: z.number(),
       roi: z.number().nullable().describe('Mean Q / mean cost'),
       unknown: z.number().describe('Sessions whose cost is not known'),
+      is_lower_bound: z
+        .boolean()
+        .describe('`true`: at least this, because less output was counted than is visible'),
     })
     .nullable()
     .describe('Over the sessions whose cost is known'),

@@ -22,6 +22,7 @@ const comparison = z.strictObject({
   cost_ratio: z.number().nullable().describe('`null`: the cheaper one is free'),
   quality: measurement.describe('Mean Q of the dearer − mean Q of the cheaper'),
   margin: measurement.describe('Q of the dearer − cost ratio × Q of the cheaper'),
+  cost_usd_is_lower_bound: z.boolean().describe('`true`: the costs of a side are at least these'),
   verdict: z.enum(['worth it', 'not worth it', 'too few to tell']),
   because: z.string(),
   needed_per_model: z.number().nullable().describe('Sessions of each that would tell'),

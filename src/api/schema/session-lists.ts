@@ -29,6 +29,7 @@ export const roiRow = z.strictObject({
   q: measurement.describe('Mean over the sessions with a Q; the interval needs five'),
   cost_usd: measurement.describe('Mean over those whose cost is known too'),
   total_cost_usd: z.number().nullable().describe('`null` where no cost is known'),
+  cost_usd_is_lower_bound: z.boolean().describe('`true`: the costs are at least these, Q per dollar at most'),
   roi: measurement.describe('Mean Q / mean cost of the priced sessions'),
 });
 
@@ -51,15 +52,28 @@ export const sessionRescored = z.strictObject({
 });
 
 export const sourceRow = z.strictObject({
+  source: z.string().describe('The format of what is looked for'),
   agent: z.string(),
   place: z.string(),
   files: z.number().nullable().describe('`null`: the place does not exist'),
+});
+
+const sourceFormat = z.strictObject({
+  source: z.string(),
+  title: z.string(),
+  versions: z.string().describe('Those that its reader was made from'),
+  files: z.number().describe('In the places of this machine'),
+  shows: z
+    .array(z.enum(['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model']))
+    .describe('What its transcripts can show; the rest stays unmeasured, or is told from the text'),
+  unmeasured: z.array(z.string()).describe('What stays unmeasured beside that'),
 });
 
 export const sessionSources = z.strictObject({
   format: z.literal('assay-session-sources'),
   version: z.literal(1),
   sources: z.array(sourceRow),
+  formats: z.array(sourceFormat),
 });
 
 export const skippedRow = z.strictObject({
@@ -78,8 +92,8 @@ export const sessionSkipped = z.strictObject({
 
 export const baselineRow = z.strictObject({
   task_type: taskType,
-  token_ratio: z.number().describe('Output / all input tokens'),
-  turns: z.number(),
+  token_ratio: z.number().nullable().describe('Output / all input tokens; `null`: no data stands behind one'),
+  turns: z.number().nullable().describe('Turns for each request; `null`: no data stands behind it'),
   idle_cost_usd: z.number(),
 });
 
@@ -93,7 +107,7 @@ export const sessionBaselines = z.strictObject({
 export const fittedRow = z.strictObject({
   task_type: taskType,
   figure: z.enum(['token_ratio', 'turns', 'idle_cost_usd']),
-  value: z.number(),
+  value: z.number().nullable().describe('`null`: too few runs, and the former set had none'),
   runs: z.number().describe('Agent runs that the figure could rest on'),
   fitted: z.boolean().describe('`false`: too few runs, the figure of the former set was kept'),
 });

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { SESSION_COLUMNS, type SessionColumn } from '../../session/columns.ts';
 
+const VALUES = { number: z.number(), time: z.iso.datetime(), text: z.string(), flag: z.boolean() } as const;
+
 /** A row of `sessions score`: one session. Derived from the columns; `null` is unmeasured. */
 export const sessionRow = z.strictObject(
   Object.fromEntries(SESSION_COLUMNS.map((column: SessionColumn) => [column.key, cellSchema(column)])),
 );
 
 function cellSchema({ type, required, words, doc }: SessionColumn): z.ZodType {
-  const value = type === 'number' ? z.number() : type === 'time' ? z.iso.datetime() : z.string();
+  const value = VALUES[type];
   const told = words === undefined ? value : z.union([value, z.enum(words)]);
   return (required === true ? told : told.nullable()).describe(doc);
 }

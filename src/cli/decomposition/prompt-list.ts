@@ -1,10 +1,12 @@
 import { encodePrompts } from '../../api/encode/prompts.ts';
 import { promptsDocument, promptsTable } from '../../decomposition/documents/prompt-documents.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
 import { printResult } from '../print-result.ts';
+import { textOf } from '../text-of.ts';
 import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 
 const OPTIONS = { prompts: PROMPTS_OPTION, format: FORMAT_OPTION, all: ALL_OPTION };
@@ -23,6 +25,9 @@ export const command: Command = {
       jsonl: () => encodePrompts(survey).prompts,
       csv: () => promptsTable(survey),
     });
+    // Rows have no place for it.
+    if (survey.fault !== undefined && ['csv', 'jsonl'].includes(textOf(args, 'format') ?? ''))
+      terminal.note(`assay: the ledger is broken: ${plain(survey.fault)}\n`);
     if (survey.fault !== undefined || survey.tampered.length > 0) return 1;
     return survey.prompts.length === 0 ? 2 : 0;
   },

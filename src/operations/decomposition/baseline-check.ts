@@ -19,6 +19,7 @@ import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
+import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import type { Thresholds } from './run-suite.ts';
 
@@ -47,7 +48,7 @@ export type BaselineCheck = {
   /** What was asked of the person, and how the baseline is called. */
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   /** Writes down what was approved just now. */
-  readonly keepApprovals: (store: Ports['store']) => Promise<void>;
+  readonly keepApprovals: (ports: Pick<Ports, 'store' | 'notKept'>) => Promise<void>;
 };
 
 export function openBaseline(
@@ -83,10 +84,14 @@ export function openBaseline(
   const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
-    keepApprovals: async (store) => {
+    keepApprovals: async ({ store, notKept: tell }) => {
       if (fresh.length === 0) return;
       await appendApprovals(file, fresh);
-      await (await store()).appendApprovals(fresh.map(asRecord));
+      try {
+        await (await store()).appendApprovals(fresh.map(asRecord));
+      } catch (error) {
+        tell(notKept(error, `What was approved is in ${file}, but not in the store`, IN_ITS_FILE));
+      }
     },
     regressionOf: (verdict, measured, metrics, thresholds) => ({
       ...consequencesOf(verdict, measured, metrics, side, {

@@ -33,7 +33,7 @@ export async function compareResults(
     {},
     { ...policyWith(thresholds), ...baseline.policy },
   );
-  await baseline.keepApprovals(ports.store);
+  await baseline.keepApprovals(ports);
   return {
     verdict,
     facts: factsOf(result),

@@ -16,7 +16,7 @@ import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from 
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess } from '../../pipeline.ts';
-import { notKept } from '../not-kept.ts';
+import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
@@ -68,9 +68,9 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       }),
     },
     ports.store,
-    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),
+    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
-  await baseline?.keepApprovals(ports.store);
+  await baseline?.keepApprovals(ports);
   if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));
   return {
     verdict,

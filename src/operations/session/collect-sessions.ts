@@ -1,3 +1,4 @@
+import { type Concerns, concernsOf, WORTH_A_LOOK } from '../../session/concerns.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { type Portion, valueAt } from '../../session/ingest/reading/spill-list.ts';
 import type { LeftOut } from '../../session/results.ts';
@@ -20,6 +21,8 @@ export type CollectedSession = {
   readonly file: FileReading;
   /** What took the score away, for those that score low. */
   readonly why: string;
+  /** What a person would want to look at in it. */
+  readonly concern: Concerns;
   readonly portion: Portion;
   readonly index: number;
 };
@@ -30,8 +33,7 @@ export type CollectedSessions = Scoring & {
   readonly detailsOf: (one: CollectedSession) => FullSession;
 };
 
-/** The sessions that a list of what to look at shows; others need no word about them. */
-export const WORTH_A_LOOK = 0.6;
+const NO_CONCERN: Concerns = { weight: 0, why: '' };
 
 export type CollectOptions = {
   /** Sessions with a lower Q come with the reason for it. */
@@ -44,7 +46,7 @@ export async function collectSessions<Result extends object>(
   request: ScoreSessionsRequest,
   ports: Ports,
   use: (collected: CollectedSessions) => Result | Promise<Result>,
-  { whyBelow = WORTH_A_LOOK, each }: CollectOptions = {},
+  { whyBelow = 0, each }: CollectOptions = {},
 ): Promise<Result & LeftOut> {
   const sessions: CollectedSession[] = [];
   const short = new Shortener();
@@ -52,7 +54,9 @@ export async function collectSessions<Result extends object>(
     const { session, file } = one;
     const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
     const key = keyOfSession(one.facts, file);
-    sessions.push({ key, session: short.scoreOf(session), file, why, portion, index });
+    const { weight, why: seen } = concernsOf(session, one.facts);
+    const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
+    sessions.push({ key, session: short.scoreOf(session), file, why, concern, portion, index });
     return each?.(one);
   });
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {

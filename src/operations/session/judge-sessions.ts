@@ -14,7 +14,7 @@ import type {
   SessionJudgements,
   UnjudgedSession,
 } from '../../session/results.ts';
-import { notKept } from '../not-kept.ts';
+import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
 import { withoutOutcomes } from './labels-request.ts';
@@ -244,7 +244,7 @@ async function keep(
       { ratingId: ports.newId(), kind: 'session', subjectId: sessionId, author, rating, at },
     ]);
   } catch (error) {
-    ports.notKept(notKept(error, `the rating is in ${request.file} only`));
+    ports.notKept(notKept(error, `the rating is in ${request.file} only`, IN_ITS_FILE));
   }
 }
 

@@ -96,8 +96,9 @@ describe('operations on sessions, called by a program', () => {
     const mean = summary.metrics.find(({ metric }) => metric.id === 'session/q')?.measurement;
     expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
-    const { flagged } = await flagSessions({ ...request(), below: 0.4 }, ports);
-    expect(flagged).toEqual(worthALook);
+    const { flagged } = await flagSessions({ ...request(), below: 0.5 }, ports);
+    expect(flagged.map(({ sessionId }) => sessionId)).toEqual([BAD]);
+    expect(worthALook[0]?.why).toContain('you corrected it once');
   });
 
   it('say of a period without sessions that nothing was measured, and of one with some the same as other lists', async () => {
@@ -107,7 +108,7 @@ describe('operations on sessions, called by a program', () => {
     const full = await digestOf({ until, flagBelow: 0.99 });
     expect(full.flagged).toEqual((await flagSessions({ ...request(), below: 0.99 }, ports)).flagged);
     expect(full.flagged).toHaveLength(2);
-    expect((await digestOf({ until, flagBelow: 0.4 })).flagged).toHaveLength(1);
+    expect((await digestOf({ until, flagBelow: 0.5 })).flagged).toHaveLength(1);
     const empty = digest.parse(encodeDigest(await digestOf({ until: 0, flagBelow: 0.4 })));
     expect(empty.current).toMatchObject({
       n: 0,
@@ -248,5 +249,23 @@ describe('a store that cannot be written', () => {
     expect(await locked.listSessions()).toHaveLength(1200);
     expect(notKept).toHaveLength(1);
     await locked.close();
+  });
+
+  it('costs no rating: the file has it', async () => {
+    const path = join(home, 'locked.db');
+    const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
+    const held = holdStore(path);
+    const file = join(home, 'ratings.csv');
+    const saved = { sessionId: 'a', rating: 4, author: 'ada', file };
+    await saveRating(saved, { ...ports, store: async () => locked });
+    held.letGo();
+    await locked.close();
+    expect(readRatings(file)).toMatchObject([{ sessionId: 'a', rating: 4 }]);
+    expect(notKept.map(({ message, remedy }) => [message, remedy])).toEqual([
+      [
+        expect.stringContaining(`The rating is in ${file}`),
+        expect.not.stringContaining('run the same command'),
+      ],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import { ratingCsv } from '../../session/documents/rating-csv.ts';
 import type { Rating } from '../../store/store.ts';
+import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 
 export type SaveRatingRequest = {
@@ -28,8 +29,11 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     at: ports.now().toISOString(),
   };
   append(file, ratingCsv(record, { header: !existsSync(file) }));
-  const store = await ports.store();
-  await store.appendRatings([record]);
+  try {
+    await (await ports.store()).appendRatings([record]);
+  } catch (error) {
+    ports.notKept(notKept(error, `The rating is in ${file}, but not in the store`, IN_ITS_FILE));
+  }
   return record;
 }
 

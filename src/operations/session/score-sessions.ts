@@ -114,6 +114,9 @@ async function countScoredOtherwise(
   return scorings.reduce((sum, one) => sum + (isScoredAsUsual(one, usual) ? 0 : one.sessions), 0);
 }
 
+/** Each session is stored once, however often it is sent. */
+const ADDED_LATER = 'Then run the same command again: what is missing is added.';
+
 /** Scoring many sessions takes seconds: others get their turn after so many. */
 const SCORED_TOGETHER = 250;
 
@@ -147,7 +150,9 @@ class Keeping {
     try {
       await work();
     } catch (error) {
-      this.#ports.notKept(notKept(error, 'The scores are given, but not all of them are in the store'));
+      this.#ports.notKept(
+        notKept(error, 'The scores are given, but not all of them are in the store', ADDED_LATER),
+      );
       this.#hasFailed = true;
     }
   }

@@ -8,7 +8,7 @@ import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-a
 import { type ScoreSummary, summaryOf } from '../../workflow/summary.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 import { type OesComponent, scorerOf } from '../../workflow/weights.ts';
-import { notKept } from '../not-kept.ts';
+import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type ReviewFiles, readReviews } from './read-reviews.ts';
 
@@ -58,7 +58,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
       facts: (): ReviewFacts => ({ task: truth.task, truthVersion: truth.version, mappings, notes }),
     },
     ports.store,
-    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store')),
+    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
 }

@@ -12,7 +12,7 @@ export function baselineTable({ perType }: BaselineSet): TableBlock {
     columns: [
       { key: 'task_type', header: 'task', style: 'text' },
       { key: 'token_ratio', header: 'output / input', style: 'ratio' },
-      { key: 'turns', header: 'turns', style: 'count' },
+      { key: 'turns', header: 'turns per request', style: 'text' },
       { key: 'idle_cost_usd', header: 'idle run', style: 'usd' },
     ],
     rows: TASK_TYPES.map((type) => ({
@@ -29,7 +29,7 @@ export function baselineDocument(set: BaselineSet): Document {
     title: 'Baselines',
     answer: `The set ${set.name}. A set never changes by itself.`,
     blocks: [baselineTable(set)],
-    notes: [],
+    notes: ['A figure that is absent measures nothing until it is fitted from 30 runs of your own.'],
     next: [{ operation: 'sessions baselines fit', options: { out: 'baselines.json' } }],
   };
 }
@@ -53,7 +53,7 @@ export function fittedTable({ set, figures }: FittedBaselines): TableBlock {
       figure: FIGURES[figure],
       value: set.perType[taskType][figure],
       runs: n,
-      fitted: fitted ? 'fitted' : 'kept',
+      fitted: fitted ? 'fitted' : set.perType[taskType][figure] === undefined ? 'none' : 'kept',
     })),
   };
 }

@@ -7,6 +7,8 @@ import type { Explanation } from '../results.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { NO_TEXT } from '../text-recorded.ts';
+import { isDoubtful } from '../tier.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
@@ -41,10 +43,23 @@ export function explanationDocument(
 }
 
 function answerOf(session: ScoredSession): string {
-  const q = session.q === undefined ? 'unmeasured' : `${formatScore(session.q)}, ${session.tier}`;
+  const doubt = isDoubtful(session.tier) ? ' (nothing seen against it, and no outcome either)' : '';
+  const q =
+    session.q === undefined
+      ? `unmeasured${whyNot(session)}`
+      : `${formatScore(session.q)}, ${session.tier}${doubt}`;
   const cost =
-    session.costUsd === undefined ? `cost unknown (${session.costReason})` : formatUsd(session.costUsd);
+    session.costUsd === undefined
+      ? `cost unknown (${session.costReason})`
+      : `${session.costIsLowerBound ? 'at least ' : ''}${formatUsd(session.costUsd)}`;
   return `Q ${q}; ${session.taskType}: ${session.taskTypeReason}; ${cost}; coverage ${formatScore(session.coverage)}${session.lowConfidence ? ' (low confidence)' : ''}.`;
+}
+
+function whyNot({ runs }: ScoredSession): string {
+  const isBlank = runs.some((run) =>
+    run.categories.completion.signals.some(({ reading }) => !reading.measured && reading.reason === NO_TEXT),
+  );
+  return isBlank ? ` (${NO_TEXT} and no result, so that only a failure could have shown)` : '';
 }
 
 function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] {

@@ -4,7 +4,7 @@ import type { ComparedFrontier } from '../pricing/type-frontier.ts';
 import type { FrontierResult } from '../results.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, meanQOf } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
 export function frontierDocument({ by, frontiers }: FrontierResult, given: SessionsGiven): Document {
   return {
@@ -18,9 +18,13 @@ export function frontierDocument({ by, frontiers }: FrontierResult, given: Sessi
       ...worthList(frontiers),
       ...frontierCharts(frontiers).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
     ],
-    notes: [BLIND_SPOT],
+    notes: [BLIND_SPOT, ...(isLowerBound(frontiers) ? [LOWER_BOUND] : [])],
     next: nextStep('roi', given, { options: carry(given.options, ['by']) }),
   };
+}
+
+function isLowerBound(frontiers: readonly ComparedFrontier[]): boolean {
+  return frontiers.some(({ points }) => points.some((point) => point.costIsLowerBound));
 }
 
 function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResult['by']): TableBlock {
@@ -31,7 +35,11 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
       { key: 'key', header: by, style: 'name' },
       { key: 'n', header: 'n', style: 'count' },
       { key: 'q', header: 'mean Q', style: 'score' },
-      { key: 'cost', header: 'mean cost', style: 'usd' },
+      {
+        key: 'cost',
+        header: points.some((one) => one.costIsLowerBound) ? 'cost ≥' : 'mean cost',
+        style: 'usd',
+      },
       { key: 'place', header: 'place', style: 'text' },
       { key: 'beaten_by', header: 'costs no more', style: 'name' },
     ],

@@ -12,7 +12,7 @@ import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, meanQOf } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewDocument(overview: SessionOverview, given: SessionsGiven): Document {
@@ -30,14 +30,12 @@ export function overviewDocument(overview: SessionOverview, given: SessionsGiven
       ...modelList(models),
       ...charts(overview),
     ],
-    notes: [BLIND_SPOT, ...notesOn(overview)],
+    notes: [BLIND_SPOT, ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []), ...notesOn(overview)],
     next: [
       ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
       ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
       ...nextStep('roi', given),
-      ...(unreadableFiles(overview).length === 0 && !overview.withSkippedLines
-        ? []
-        : nextStep('skipped', given)),
+      ...(unreadableFiles(overview).length === 0 ? [] : nextStep('skipped', given)),
     ],
   };
 }
@@ -63,19 +61,15 @@ function unreadableFiles({ files }: SessionOverview): SessionOverview['files'] {
 }
 
 function answerOf(overview: SessionOverview): string {
-  const { summary, sources, files, elapsedMs, withSkippedLines = 0 } = overview;
+  const { summary, sources, files, elapsedMs } = overview;
   const from = sources.map(([source, n]) => `${source} (${formatCount(n)})`).join(', ');
   const bad = unreadableFiles(overview);
   const lines = bad.reduce((sum, file) => sum + skippedLines(file), 0);
   const unreadable =
     lines === 0 ? '' : ` ${formatAmount(lines, 'line')} unreadable in ${formatAmount(bad.length, 'file')}.`;
-  const inStore =
-    withSkippedLines === 0
-      ? ''
-      : ` The files of ${formatAmount(withSkippedLines, 'session')} have lines that could not be read.`;
   const other = files.filter((file) => Object.hasOwn(file.skipped, NO_TRANSCRIPT)).length;
   const noTranscript = other === 0 ? '' : ` ${formatAmount(other, 'file')} held no transcript.`;
-  return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${inStore}${noTranscript}`;
+  return `Scored ${formatAmount(summary.n, 'session')} from ${from} in ${formatDuration(elapsedMs)}.${unreadable}${noTranscript}`;
 }
 
 function summaryList({ q, cost, coverage }: QualitySummary): Block {
@@ -86,10 +80,10 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
     items: [
       q === undefined
         ? 'Q unmeasured in every session'
-        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  good or better ${share(q.goodShare)} · poor or failed ${share(q.poorShare)}`,
+        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  0.9 and above ${share(q.topShare)} · good or better ${share(q.goodShare)} · nothing seen against it ${share(q.unprovenShare)} · poor or failed ${share(q.poorShare)}`,
       cost === undefined
         ? 'Cost unknown: no model with a known price'
-        : `Cost ${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
+        : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
       coverage === undefined
         ? 'Coverage unmeasured: there is no session'
         : `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
@@ -156,8 +150,8 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
 }
 
 function modelList(models: readonly ModelComparison[]): Block[] {
-  const say = ({ key, meanQ, meanCostUsd }: PricedRow) =>
-    `${key} ${formatScore(meanQ)} at ${formatUsd(meanCostUsd)}`;
+  const say = ({ key, meanQ, meanCostUsd, costIsLowerBound }: PricedRow) =>
+    `${key} ${formatScore(meanQ)} for ${costIsLowerBound ? 'at least ' : ''}${formatUsd(meanCostUsd)}`;
   const items = models.map(({ taskType, first, second, worth }) => {
     const { value, interval } = worth.quality;
     const range =

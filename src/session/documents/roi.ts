@@ -2,7 +2,7 @@ import type { Document, TableBlock } from '../../report/document.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { RoiResult } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 /** `free` where the known cost is 0. */
 export function roiTable({ by, groups }: RoiResult): TableBlock {
@@ -21,6 +21,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       { key: 'mean_cost_usd', header: 'mean cost', style: 'usd' },
       { key: 'total_cost_usd', header: 'total', style: 'usd' },
       { key: 'roi', header: 'Q per $', style: 'score' },
+      { key: 'cost_usd_is_lower_bound', header: 'cost is a lower bound', style: 'text' },
     ],
     rows: groups.map((row) => ({
       task_type: row.taskType,
@@ -32,6 +33,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       mean_cost_usd: row.meanCostUsd,
       total_cost_usd: row.totalCostUsd,
       roi: wordOfRoi(row.roi),
+      cost_usd_is_lower_bound: String(row.costIsLowerBound === true),
     })),
   };
 }
@@ -43,9 +45,34 @@ export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
     answer: isEmpty
       ? 'No session with a Q.'
       : `Q per dollar by ${result.by}: mean Q divided by mean cost, over the sessions whose cost is known.`,
-    blocks: isEmpty ? [] : [roiTable(result)],
-    notes: [BLIND_SPOT, 'low and high bound the 95% interval of the mean Q; it needs five sessions.'],
+    blocks: isEmpty ? [] : [saidTable(result)],
+    notes: [
+      BLIND_SPOT,
+      ...(result.groups.some((row) => row.costIsLowerBound) ? [LOWER_BOUND] : []),
+      'low and high bound the 95% interval of the mean Q; it needs five sessions.',
+    ],
     // A frontier compares agents as well, but not days or task types.
     next: nextStep('frontier', given, { options: result.by === 'agent' ? { by: result.by } : {} }),
+  };
+}
+
+const AT_LEAST: Readonly<Record<string, string>> = {
+  mean_cost_usd: 'cost ≥',
+  total_cost_usd: 'total ≥',
+  roi: 'Q per $ ≤',
+};
+
+/** For people the headers say it: a column of its own would push another off the screen. */
+function saidTable(result: RoiResult): TableBlock {
+  const { columns, ...table } = roiTable(result);
+  const isLowerBound = result.groups.some((row) => row.costIsLowerBound);
+  return {
+    ...table,
+    columns: columns
+      .filter(({ key }) => key !== 'cost_usd_is_lower_bound')
+      .map((column) => ({
+        ...column,
+        header: (isLowerBound ? AT_LEAST[column.key] : undefined) ?? column.header,
+      })),
   };
 }

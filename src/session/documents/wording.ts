@@ -7,6 +7,10 @@ import type { RoiRow } from '../pricing/roi.ts';
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
 
+/** Said where a cost is a lower bound. */
+export const LOWER_BOUND =
+  'Costs marked "at least" or ≥ are lower bounds: less output was counted than is visible. Q per dollar is then at most what it says.';
+
 export function meanQOf({ meanQ, n, interval }: Pick<RoiRow, 'meanQ' | 'n' | 'interval'>): Measurement {
   return estimate(meanQ, n, interval ?? {});
 }

@@ -5,6 +5,7 @@ import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
 import { isIdleChange } from './idle-change.ts';
+import { inputChars } from './input-size.ts';
 import { attemptOf, continueLoop, endLoops } from './loops.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
@@ -32,6 +33,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const target = mix(name, use.target);
   const attempt = attemptOf(live, run.last);
   run.calls += 1;
+  run.callChars += inputChars(event.input);
   run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.spawnCalls += 1;
   run.handoff = use.kind === 'handoff';

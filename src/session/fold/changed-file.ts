@@ -14,7 +14,7 @@ const CODE_JSON =
   /^(?:package|tsconfig\S*|jsconfig|composer|deno|angular|turbo|nx|biome|lerna|manifest|\S*config|\S*settings\S*|\S*schema|\.\w*rc)\.jsonc?$/i;
 /** Notes that agents and people keep beside the work. */
 const NOTES =
-  /(?:^|\/)(?:\.claude\/(?:plans|todos|memory)|\.git|docs?)\/|(?:^|\/)(?:changelog|readme|license|notice|authors|codeowners|\.gitignore)[^/]*$/i;
+  /(?:^|\/)(?:\.[\w-]+\/(?:plans|todos|memory)|\.git|docs?)\/|(?:^|\/)(?:changelog|readme|license|notice|authors|codeowners|\.gitignore)[^/]*$/i;
 
 export function isCode(path: string): boolean {
   if (NOTES.test(path) && !/(?:^|\/)docs?\/.*\.(?:ts|js|mjs|py|go|rs|tsx|jsx|css|sh)$/.test(path))

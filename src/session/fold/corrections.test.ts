@@ -280,6 +280,32 @@ describe('a failure that the person brings back', () => {
   });
 });
 
+describe('work that is sent back', () => {
+  const made = [
+    user('write it'),
+    call('1', 'Write', { file_path: 'a.ts', content: 'x' }),
+    result('1', { ok: true }),
+    reply('done'),
+  ];
+
+  it('was made before it was corrected', () => {
+    expect(runOf(...made, user("that's wrong"), reply('mended')).sentBack).toEqual({ times: 1, line: 5 });
+    expect(
+      runOf(user('plan it'), reply('so'), user("that's wrong"), reply('so then')).sentBack,
+    ).toBeUndefined();
+    expect(runOf(...made, user('now the second one'), reply('done')).sentBack).toBeUndefined();
+  });
+
+  it('is no call that was forbidden: that had not been delivered', () => {
+    const forbidden = [
+      call('2', 'Write', { file_path: 'b.ts', content: 'y' }),
+      result('2', { denied: true, reason: 'not there' }),
+    ];
+    expect(runOf(...made, user('now the next'), ...forbidden, reply('ok'))).toMatchObject({ corrections: 1 });
+    expect(runOf(...made, user('now the next'), ...forbidden, reply('ok')).sentBack).toBeUndefined();
+  });
+});
+
 describe('acceptance', () => {
   it.each([
     'Perfect, thanks!',

@@ -1,6 +1,7 @@
 /** Adds one finished run to another: counts add up, the later run says how it ended. */
 import { MAX_POINTERS } from '../evidence.ts';
 import { addTo, modelOf } from './models.ts';
+import { widerScope } from './request-scope.ts';
 import { point, type RunState } from './state.ts';
 
 const COUNTS = [
@@ -21,8 +22,11 @@ const COUNTS = [
   'spawnCallsFailed',
   'compactions',
   'corrections',
+  'sentBack',
   'interrupts',
   'outputChars',
+  'callChars',
+  'requests',
   'fillerChars',
   'repliesWithoutText',
   'changesAttempted',
@@ -41,6 +45,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
   for (const [how, times] of Object.entries(run.correctedBy) as [keyof typeof into.correctedBy, number][]) {
     into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
   }
+  into.sentBackLine = Math.max(into.sentBackLine, run.sentBackLine);
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {
     const same = into.artifacts.find(({ artifact }) => artifact === one.artifact);
@@ -57,6 +62,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
     into.longestRepeat = run.longestRepeat;
     into.longestRepeatLine = run.longestRepeatLine;
   }
+  if (run.scope !== undefined) into.scope = widerScope(into.scope, run.scope);
   takeEnd(into, run);
 }
 

@@ -3,6 +3,7 @@ import type { ArtifactKind, ResultEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind } from '../evidence.ts';
 import { bringsFailure } from './brought-failure.ts';
 import { isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
+import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './run-of.ts';
@@ -22,6 +23,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.turns += 1;
   if (run.turns === 1) run.traits = traitsOf(text);
   if (event.origin === 'user') listen(run, text, line);
+  else ask(run, text);
   run.last = 'user';
   run.lastMainLine = line;
   run.end = undefined;
@@ -34,6 +36,7 @@ function listen(run: RunState, text: string, line: number): void {
   const words = wordsOf(text);
   const stoppedAt = live.interruptedAt || live.deniedAt;
   const how = correctionOf(run, live, text, { remark, sketch, words, stopped: stoppedAt > 0 });
+  if (how === undefined && opensRequest(run, live, text, remark)) ask(run, text);
   live.correctedLast = 0;
   if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
@@ -45,6 +48,17 @@ function listen(run: RunState, text: string, line: number): void {
   live.answered = false;
   live.interruptedAt = 0;
   live.deniedAt = 0;
+}
+
+/** What asks for something new, rather than answering, objecting, or saying go on. */
+function opensRequest(run: RunState, live: LiveState, text: string, remark: UserRemark): boolean {
+  if (run.turns === 1) return true;
+  return remark === 'none' && live.answered && !live.asked && isRequest(text);
+}
+
+function ask(run: RunState, text: string): void {
+  run.requests += 1;
+  run.scope = widerScope(run.scope, scopeOf(text));
 }
 
 type Heard = {
@@ -84,10 +98,21 @@ function hasDelivered({ artifacts }: RunState): boolean {
   return artifacts.some((one) => DELIVERIES.has(one.artifact) && one.made + one.statedMade > 0);
 }
 
+/** What is said of the work; a call that is forbidden and an agent that is stopped had not delivered yet. */
+const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>(['failed', 'again', 'said']);
+
+function hasMade({ artifacts }: RunState): boolean {
+  return artifacts.some((one) => one.artifact !== 'answer' && one.made + one.statedMade > 0);
+}
+
 function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {
   run.corrections += 1;
   run.correctedBy[how] = (run.correctedBy[how] ?? 0) + 1;
   pointAt(run.correctionLines, line);
+  if (SENDS_BACK.has(how) && hasMade(run)) {
+    run.sentBack += 1;
+    run.sentBackLine = line;
+  }
   live.correctedLast = line;
   live.interruptedAt = 0;
   live.deniedAt = 0;

@@ -13,11 +13,32 @@ const PATHS = [
   'absolute_path',
   'relative_path',
   'relative_workspace_path',
+  'filepath',
+  'TargetFile',
 ] as const;
-const OLD = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search'] as const;
-const NEW = ['new_string', 'new_str', 'newString', 'newText', 'new_text', 'replace', 'replacement'] as const;
-const WHOLE = ['content', 'file_text', 'contents', 'fileText', 'new_source'] as const;
-const ADDED = ['insert_text', 'text', 'content', 'new_str'] as const;
+const OLD = [
+  'old_string',
+  'old_str',
+  'oldString',
+  'oldText',
+  'old_text',
+  'search',
+  'old',
+  'TargetContent',
+] as const;
+const NEW = [
+  'new_string',
+  'new_str',
+  'newString',
+  'newText',
+  'new_text',
+  'replace',
+  'replacement',
+  'new',
+  'ReplacementContent',
+] as const;
+const WHOLE = ['content', 'file_text', 'contents', 'fileText', 'new_source', 'CodeContent'] as const;
+const ADDED = ['insert_text', 'text', 'content', 'new_str', 'code_edit'] as const;
 const PATCH = ['patch', 'patchText', 'patch_text', 'diff', 'unified_diff', 'input', 'command'] as const;
 /** More than anybody writes by hand; the rest of it goes unseen. */
 const MAX_TEXT = 512 * 1024;
@@ -52,23 +73,43 @@ function patchIn(text: string): FileChange[] {
 function patchOf(fields: Fields): FileChange[] | undefined {
   const patch = textIn(fields, PATCH);
   if (patch === undefined) return undefined;
-  if (isPatch(patch)) return readPatch(patch);
   const path = textIn(fields, PATHS);
+  if (path !== undefined && patch.includes(SEARCH)) return readBlocks(path, patch);
+  if (isPatch(patch)) return readPatch(patch);
   return path !== undefined && patch.startsWith('@@') ? readDiffs(patch, path) : undefined;
+}
+
+/** Blocks of what is searched for and what takes its place, as several agents write them. */
+const SEARCH = '<<<<<<< SEARCH';
+
+function readBlocks(path: string, text: string): FileChange[] {
+  const old: string[] = [];
+  const now: string[] = [];
+  let into: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith(SEARCH) || line.startsWith('------- SEARCH')) into = old;
+    else if (into === old && line.startsWith('=======')) into = now;
+    else if (into === now && (line.startsWith('>>>>>>> ') || line.startsWith('+++++++ '))) into = undefined;
+    // Where it is looked for, between the mark and the text.
+    else if (!/^(?::start_line:|:end_line:|-------$)/.test(line.slice(0, 40))) into?.push(line);
+  }
+  return [{ path, added: without(now, old), removed: without(old, now), whole: false }];
 }
 
 function editsOf(name: string, fields: Fields): FileChange[] {
   const path = textIn(fields, PATHS);
   if (path === undefined) return [];
-  const edits = fields.edits ?? fields.replacements;
+  const edits = fields.edits ?? fields.edit ?? fields.replacements ?? fields.ReplacementChunks;
   if (Array.isArray(edits)) {
     return edits.slice(0, MAX_EDITS).flatMap((edit) => replacement(path, fieldsOf(edit)));
   }
-  const replaced = replacement(path, fields);
+  const replaced = replacement(path, fieldsOf(edits) ?? fields);
   if (replaced.length > 0) return replaced;
   if (isInsertion(name) || isInsertion(textIn(fields, ['command', 'mode']) ?? '')) {
     return changed(path, '', textIn(fields, ADDED) ?? '');
   }
+  const part = textIn(fields, ['code_edit']);
+  if (part !== undefined) return changed(path, '', part);
   const content = textIn(fields, WHOLE);
   return content === undefined ? [] : [{ path, added: content.split('\n'), removed: [], whole: true }];
 }

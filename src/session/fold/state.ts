@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestTrait, ToolKind } from '../evidence.ts';
+import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import type { PendingChange, WrittenState } from './written.ts';
 
@@ -200,8 +200,16 @@ export type RunState = {
   corrections: number;
   correctedBy: Partial<Record<CorrectionKind, number>>;
   correctionLines: number[];
+  /** Of the corrections those of something that it had made before. */
+  sentBack: number;
+  sentBackLine: number;
   interrupts: number;
   outputChars: number;
+  /** Written into calls. */
+  callChars: number;
+  /** Of the turns, those that ask for something new. */
+  requests: number;
+  scope: RequestScope | undefined;
   fillerChars: number;
   finalReply: FinalReply;
   finalReplyChars: number;
@@ -292,8 +300,13 @@ export function newRun(trigger: Trigger, line: number): RunState {
     corrections: 0,
     correctedBy: {},
     correctionLines: [],
+    sentBack: 0,
+    sentBackLine: 0,
     interrupts: 0,
     outputChars: 0,
+    callChars: 0,
+    requests: 0,
+    scope: undefined,
     fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,

@@ -9,7 +9,8 @@ const NAMES: Readonly<Record<Exclude<ToolKind, 'record' | 'other'>, string>> = {
     toolsearchcall calculate calculator query resolvelibraryid querydocs readlints fileread recall`,
   write: `write writefile edit editfile multiedit notebookedit applypatch patch replace create createfile insert
     strreplace strreplaceeditor strreplacebasededittool editor texteditor searchreplace searchandreplace writetofile
-    applydiff deletefile filewrite fileeditor undoedit append editnotebook stringreplace createorupdatefile pushfiles`,
+    applydiff deletefile filewrite fileeditor undoedit append editnotebook stringreplace createorupdatefile pushfiles
+    replaceinfile strreplacefile replacefilecontent multireplacefilecontent insertcontent editexistingfile createnewfile`,
   shell: `bash shell sh exec execcommand execute executecommand executebash runbash localshell localshellcall shellcommand
     runshellcommand runcommand runterminalcmd runinterminal terminal bashoutput killshell killbash process writestdin run
     runipython executeipythoncell ipython python runpython jupyter codeinterpreter powershell userbash bashexecution

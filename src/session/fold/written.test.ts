@@ -79,6 +79,25 @@ describe('the lines that a session wrote', () => {
       'a unified diff',
       did('patch', { diff: `--- a${PATH}\n+++ b${PATH}\n@@ -1 +1,2 @@\n-${C}\n+${A}\n+${B}\n` }, true),
     ],
+    [
+      'blocks of search and replace',
+      did(
+        'replace_in_file',
+        {
+          path: PATH,
+          diff: `<<<<<<< SEARCH\n:start_line:3\n-------\n${C}\n=======\n${A}\n${B}\n>>>>>>> REPLACE`,
+        },
+        true,
+      ),
+    ],
+    [
+      'an edit within a field',
+      did('StrReplaceFile', { path: PATH, edit: { old: C, new: `${A}\n${B}` } }, true),
+    ],
+    [
+      'a part of a file',
+      did('edit_file', { target_file: PATH, code_edit: `// ... existing code ...\n${A}\n${B}` }, true),
+    ],
     ['a here-document', ran(`mkdir -p src && cat > ${PATH} <<'EOF'\n${A}\n${B}\nEOF\nnpm test`, false)],
     ['tee', ran(`tee ${PATH} <<EOF\n${A}\n${B}\nEOF`, true)],
     ['echo and sed', ran(`echo '${A}' >> ${PATH}\nsed -i '3a\\${B}' ${PATH}`, true)],
@@ -162,6 +181,13 @@ describe('the lines that a session wrote', () => {
       ...did('Write', { file_path: '/work/app/secret-name.ts', content: secret }, true),
     );
     expect(JSON.stringify(written)).not.toMatch(/correct|horse|password|secret-name/);
+  });
+
+  it('are told from those outside of the folder of the session', () => {
+    const isInside = (path: string) =>
+      facts(...did('Write', { file_path: path, content: A }, true)).written?.files[0]?.inside;
+    const paths = ['/work/app/a.ts', 'src/a.ts', '/work/app-two/a.ts', '/home/me/.plans/a.md', '../a.ts'];
+    expect(paths.map(isInside)).toEqual([true, true, false, false, false]);
   });
 
   it('come with the commits that git told of', () => {

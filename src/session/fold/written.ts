@@ -68,7 +68,8 @@ export function pendingOf(changes: readonly FileChange[], project: string | unde
 function isInside(path: string, project: string | undefined): boolean {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/]|~)/.test(path);
   if (!isAbsolute) return !path.startsWith('..');
-  return project !== undefined && project.length > 1 && path.startsWith(project);
+  if (project === undefined || project.length < 2 || !path.startsWith(project)) return false;
+  return /[\\/]/.test(path[project.length] ?? '') || /[\\/]$/.test(project);
 }
 
 export function settleChanges(

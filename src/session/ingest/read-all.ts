@@ -15,6 +15,7 @@
  */
 import { statSync } from 'node:fs';
 import type { FileReading, SessionFacts } from '../evidence.ts';
+import { limitHeapGrowth } from '../limit-heap-growth.ts';
 import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
@@ -206,6 +207,7 @@ async function runPlans(
     if (fresh.length >= REMEMBERED_TOGETHER) cache?.remember(fresh.splice(0));
     outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit) });
     bytes += job.bytes;
+    limitHeapGrowth(outcomes.size);
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
   };
   try {

@@ -1,6 +1,6 @@
 /** Which repository a session worked in: the folder it recorded, or the one that somebody names for it. */
 import { existsSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** `from` recorded → `to` here; without `from` for every session. */
 export type RepositoryPlace = { readonly from?: string; readonly to: string };
@@ -18,7 +18,7 @@ export function findRepository(
   places: readonly RepositoryPlace[],
 ): FoundRepository {
   const place = placeFor(project, places);
-  if (place !== undefined) return named(place);
+  if (place !== undefined) return named(place, project);
   if (project === undefined) return { reason: 'it does not say in which folder it worked' };
   if (!isAbsolute(project)) return { reason: 'its folder is recorded by name only' };
   const folder = nearest(project);
@@ -33,9 +33,12 @@ export function findRepository(
 }
 
 /** The most particular one. */
-function placeFor(project: string | undefined, places: readonly RepositoryPlace[]): string | undefined {
+function placeFor(
+  project: string | undefined,
+  places: readonly RepositoryPlace[],
+): RepositoryPlace | undefined {
   const fits = places.filter(({ from }) => from === undefined || isIn(project, from));
-  return fits.sort((a, b) => (b.from?.length ?? 0) - (a.from?.length ?? 0))[0]?.to;
+  return fits.sort((a, b) => (b.from?.length ?? 0) - (a.from?.length ?? 0))[0];
 }
 
 function isIn(project: string | undefined, folder: string): boolean {
@@ -44,13 +47,15 @@ function isIn(project: string | undefined, folder: string): boolean {
   return project === whole || (project.startsWith(whole) && /[\\/]/.test(project[whole.length] ?? ''));
 }
 
-function named(place: string): FoundRepository {
-  const folder = resolve(place);
+/** Named for the folder that it recorded, or of the same name: then it is the session's own. */
+function named({ from, to }: RepositoryPlace, project: string | undefined): FoundRepository {
+  const folder = resolve(to);
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return { reason: 'the repository that was named does not exist' };
   if (!stats.isDirectory())
     return { reason: 'the repository that was named is a file: clone it into a folder first' };
-  return { folder, isOwn: false };
+  const isNamesake = project?.split(/[\\/]/).includes(basename(folder)) ?? false;
+  return { folder, isOwn: from !== undefined || isNamesake };
 }
 
 /** The folder, or the nearest one above it: a worktree that was removed stood in its repository. */

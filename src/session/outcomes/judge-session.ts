@@ -33,6 +33,8 @@ export function judgeSession(facts: SessionFacts, { repository: history, isOwn }
     head: history.head,
     knownUntil: history.until,
   };
+  if (written !== undefined && !hasTimes(facts, written))
+    return { ...about, ...nothing('unknown', 'it does not say when it wrote') };
   if (written === undefined) return { ...about, ...nothing('nothing-written', 'it wrote no lines') };
   const found = compare(facts, written, history);
   const chosen = chooseCommits(facts, written, found, history);
@@ -108,6 +110,13 @@ function foundLine(
     ({ commit, came }) => came === comes && commit.at >= since - SLACK_MS && commit.at <= until,
   );
   return [{ kind, file, hash, since, commit: first?.commit }];
+}
+
+function hasTimes(facts: SessionFacts, { files, commits }: WrittenFacts): boolean {
+  return (
+    startOf(facts) !== undefined ||
+    [...files.map(({ firstAt }) => firstAt), ...commits.map(({ at }) => at)].some((at) => at !== undefined)
+  );
 }
 
 function startOf({ runs }: SessionFacts): number | undefined {

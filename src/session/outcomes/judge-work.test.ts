@@ -351,6 +351,27 @@ describe('what became of the work of a session', () => {
     expect(await judged(session, { places: elsewhere })).toMatchObject({ state: 'unknown' });
   });
 
+  it('was thrown out of a repository that is named as its own, when none of its files came into it', async () => {
+    const { repository } = beginning();
+    const gone = '/nowhere/of/ann/project';
+    const write = did('Write', { file_path: `${gone}/src/new.js`, content: NEW.join('\n') }, true);
+    const session = sessionAt('thrown-out', gone, hours(2), ...write);
+    repository.commit('Later', days(9));
+    const whole = await judged(session, { places: [{ to: repository.path }] });
+    const own = await judged(session, { places: [{ from: gone, to: repository.path }] });
+    expect([whole.state, own.state]).toEqual(['unknown', 'not-committed']);
+  });
+
+  it('is unknown of a session without times', async () => {
+    const { repository, session } = beginning();
+    const { written, runs } = session;
+    const timeless = runs.map(({ startedAt: _, endedAt: __, ...run }) => run);
+    const files = (written?.files ?? []).map(({ firstAt: _, lastAt: __, ...file }) => file);
+    repository.commit('Later', days(9));
+    const facts = { ...session, runs: timeless, written: { oneIn: 1, files, commits: [] } };
+    expect(await judged(facts)).toMatchObject({ state: 'unknown', reason: 'it does not say when it wrote' });
+  });
+
   it('says nothing of a repository that the session has no part in', async () => {
     const { session } = beginning();
     const other = scratchRepository(join(scratchFolder(), 'other'));

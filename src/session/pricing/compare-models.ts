@@ -21,25 +21,14 @@ export function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
 
 /** Is the dearer model worth it, per task type with two models or more. */
 export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
-  const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
-  return compareModelsFrom(
-    (taskType) => roiBy(ofType(taskType), ({ model }) => model),
-    (taskType, first, second) => {
-      const own = ofType(taskType);
-      const pick = (key: string) => own.filter(({ model }) => model === key);
-      return isWorthIt(pick(first), pick(second));
-    },
-  );
-}
-
-export function compareModelsFrom(
-  rowsOf: (taskType: TaskType) => readonly RoiRow[],
-  worthOf: (taskType: TaskType, first: string, second: string) => Worth | undefined,
-): ModelComparison[] {
   return TASK_TYPES.flatMap((taskType) => {
-    const [first, second] = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
+    const own = sessions.filter((session) => session.taskType === taskType);
+    const [first, second] = pricedRows(roiBy(own, ({ model }) => model)).sort((a, b) => b.n - a.n);
     if (first === undefined || second === undefined) return [];
-    const worth = worthOf(taskType, first.key, second.key);
+    const worth = isWorthIt(
+      own.filter(({ model }) => model === first.key),
+      own.filter(({ model }) => model === second.key),
+    );
     return worth === undefined ? [] : [{ taskType, first, second, worth }];
   });
 }

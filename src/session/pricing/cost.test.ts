@@ -19,6 +19,16 @@ describe('the cost of a run', () => {
     });
   });
 
+  it('is a lower bound where less output is counted than is visible, unless the transcript states it', () => {
+    const priced = modelWith(usage, { model: 'known' });
+    expect(costOfRun({ models: [priced], outputChars: 500, callChars: 301 }, prices).isLowerBound).toBe(true);
+    expect(costOfRun({ models: [priced], outputChars: 500, callChars: 300 }, prices)).not.toHaveProperty(
+      'isLowerBound',
+    );
+    const stated = modelWith(usage, { model: 'known', costUsd: 0.5 });
+    expect(costOfRun({ models: [stated], outputChars: 9000 }, prices)).not.toHaveProperty('isLowerBound');
+  });
+
   it('is what the transcript states, when it does', () => {
     const stated = modelWith(usage, { model: 'unheard-of', costUsd: 0.5 });
     expect(costOfRun({ models: [stated] }, NO_PRICES)).toEqual({ costUsd: 0.5, from: 'stated' });

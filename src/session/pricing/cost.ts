@@ -1,4 +1,5 @@
 import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
+import { countsTooLittle } from '../token-counts.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** With more messages than this share lacking their usage, the sum says too little to be called a cost. */
@@ -8,15 +9,20 @@ export type RunCost = {
   readonly costUsd?: number;
   /** `stated` by the transcript, `priced` by us, or both. */
   readonly from?: 'stated' | 'priced' | 'stated and priced';
+  /** Less output was counted than is visible: it cost at least this. */
+  readonly isLowerBound?: true;
   /** Why there is no cost. */
   readonly reason?: string;
 };
+
+type PricedRun = Pick<AgentRunFacts, 'models' | 'startedAt'> &
+  Partial<Pick<AgentRunFacts, 'outputChars' | 'callChars'>>;
 
 /**
  * The cost of a run: what the transcript states, and tokens × price for the messages that state nothing; undefined as
  * soon as one part is unknown.
  */
-export function costOfRun(run: Pick<AgentRunFacts, 'models' | 'startedAt'>, prices: Prices): RunCost {
+export function costOfRun(run: PricedRun, prices: Prices): RunCost {
   const models = run.models.filter((one) => one.messages > 0);
   if (models.length === 0) return { reason: 'no model message was recorded' };
   const reason = whyTooFew(models);
@@ -40,6 +46,7 @@ export function costOfRun(run: Pick<AgentRunFacts, 'models' | 'startedAt'>, pric
   return {
     costUsd: sum,
     from: from.size === 2 ? 'stated and priced' : from.has('stated') ? 'stated' : 'priced',
+    ...(from.has('priced') && countsTooLittle(run) && { isLowerBound: true }),
   };
 }
 

@@ -5,7 +5,12 @@ import { meanQ } from '../metrics/q.ts';
 import { type Roi, roiOf } from './session-roi.ts';
 
 /** A session as far as cost and quality go. */
-export type QualityAndCost = { readonly q?: number | undefined; readonly costUsd?: number | undefined };
+export type QualityAndCost = {
+  readonly q?: number | undefined;
+  readonly costUsd?: number | undefined;
+  /** It cost at least this. */
+  readonly costIsLowerBound?: boolean | undefined;
+};
 
 export type RoiRow = {
   readonly key: string;
@@ -17,6 +22,8 @@ export type RoiRow = {
   readonly priced: number;
   readonly meanCostUsd?: number;
   readonly totalCostUsd?: number;
+  /** The cost of some of them is a lower bound: so are mean and total, and Q per dollar is at most what it says. */
+  readonly costIsLowerBound?: true;
   readonly roi: Roi;
 };
 
@@ -57,6 +64,7 @@ function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefine
     ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     priced: priced.length,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
+    ...(priced.some((one) => one.costIsLowerBound) && { costIsLowerBound: true }),
     roi: groupRoi(group),
   };
 }

@@ -14,6 +14,13 @@ describe('is the dearer model worth it', () => {
     expect(worth?.margin?.value).toBeCloseTo(0.92 - (0.47 / 0.12) * 0.85, 12);
   });
 
+  it('says "at least" where a cost is a lower bound', () => {
+    const dearer = sessions(20, 0.92, 0.47).map((one) => ({ ...one, costIsLowerBound: true }));
+    const worth = isWorthIt(dearer, sessions(20, 0.85, 0.12));
+    expect(worth).toMatchObject({ costIsLowerBound: true, verdict: 'not worth it' });
+    expect(worth?.because).toContain('it costs at least 3.92 times as much');
+  });
+
   it('yes when Q more than makes up for the price: 0.8 is above 1.5 × 0.4', () => {
     expect(isWorthIt(sessions(15, 0.4, 0.1), sessions(15, 0.8, 0.15))?.verdict).toBe('worth it');
   });

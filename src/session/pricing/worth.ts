@@ -24,6 +24,8 @@ export type Worth = {
   readonly quality: Difference;
   /** Q of the dearer − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
   readonly margin?: Difference;
+  /** The cost of a side is only known to be at least what is said. */
+  readonly costIsLowerBound?: true;
   readonly verdict: 'worth it' | 'not worth it' | 'too few to tell';
   readonly because: string;
   /** Sessions per model that would show a difference of this size 80% of the time. */
@@ -48,6 +50,7 @@ export function worthOf(a: Side | undefined, b: Side | undefined): Worth | undef
     meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
     meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
     ...(costRatio !== undefined && { costRatio }),
+    ...((dearer.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
     quality: differenceOf(dearer, cheaper, 1),
   };
   if (costRatio === undefined) {
@@ -71,6 +74,8 @@ export type Side = {
   readonly meanCost: number;
   /** Every Q in ascending order, where they are at hand. */
   readonly qs?: readonly number[];
+  /** Some of the costs are at least so much. */
+  readonly atLeast: boolean;
 };
 
 function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
@@ -79,7 +84,8 @@ function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
   const meanQ = mean(qs);
   const meanCost = mean(known.flatMap((one) => one.costUsd ?? []));
   if (meanQ === undefined || meanCost === undefined) return undefined;
-  return { n: qs.length, meanQ, sdQ: sampleSd(qs), meanCost, qs };
+  const atLeast = known.some((one) => one.costIsLowerBound);
+  return { n: qs.length, meanQ, sdQ: sampleSd(qs), meanCost, atLeast, qs };
 }
 
 type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
@@ -95,7 +101,7 @@ function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Differenc
     };
   }
   const sure = margin.interval ?? { low: margin.value, high: margin.value };
-  const said = `it costs ${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
+  const said = `it costs ${howSure(dearer, cheaper)}${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
   const line = `${ratio} × ${cheaper.meanQ.toFixed(2)} = ${(costRatio * cheaper.meanQ).toFixed(2)}`;
   if (sure.low > 0) return { verdict: 'worth it', because: `${said} above ${line}` };
   if (sure.high < 0) return { verdict: 'not worth it', because: `${said} below ${line}` };
@@ -104,6 +110,12 @@ function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Differenc
     because: `${said} too close to ${line}`,
     ...neededFor(dearer, cheaper, margin),
   };
+}
+
+/** A dearer side that costs at least so much costs at least so many times as much. */
+function howSure(dearer: Side, cheaper: Side): string {
+  if (cheaper.atLeast) return 'by costs that are at least these ';
+  return dearer.atLeast ? 'at least ' : '';
 }
 
 function neededFor(dearer: Side, cheaper: Side, margin: Difference): { neededPerModel?: number } {

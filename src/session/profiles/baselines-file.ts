@@ -8,8 +8,8 @@ import { shortHash } from '../short-hash.ts';
 import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
 
 const baseline = z.strictObject({
-  tokenRatio: z.number().positive(),
-  turns: z.number().positive(),
+  tokenRatio: z.number().positive().optional(),
+  turns: z.number().positive().optional(),
   idleCostUsd: z.number().min(0),
 });
 

@@ -1,21 +1,33 @@
 import { describe, expect, it } from 'vitest';
+import { scopeOf } from '../fold/request-scope.ts';
 import { runWith } from '../run-with.ts';
 import { complexityOf } from './complexity.ts';
 
-describe('complexity', () => {
+const complexity = (request: string) => complexityOf({ scope: scopeOf(request) })?.complexity;
+
+describe('the complexity of a request', () => {
   it.each([
-    ['simple', { tools: { calls: 5 }, turns: 3, outputChars: 2500 }],
-    ['moderate', { tools: { calls: 6 } }],
-    ['moderate', { spawned: 1 }],
-    ['moderate', { outputChars: 2501 }],
-    ['complex', { tools: { calls: 30 } }],
-    ['complex', { artifacts: [{ artifact: 'file', made: 5, failed: 0, lines: [] }] }],
-    ['complex', { turns: 12 }],
-  ] as const)('is %s for %j', (complexity, fields) => {
-    expect(complexityOf(runWith(fields)).complexity).toBe(complexity);
+    ['simple', 'Fix the typo in README.md'],
+    ['simple', 'Add a few table tests for setup.go, nothing exotic, just the simplest possible thing.'],
+    ['moderate', 'Make parse.ts and print.ts agree about empty lines'],
+    ['moderate', 'Migrate the config to the new format'],
+    ['moderate', 'Please do:\n- read the file\n- sum the column\n- print it'],
+    ['complex', 'Rename the field across all services: api, worker, billing and the mobile app'],
+    ['complex', 'Touch a/b.ts, a/c.ts, a/d.ts, e/f.ts, e/g.ts and h/i.ts'],
+    [undefined, 'why is the build slow?'],
+    [undefined, 'Implement the parser in parse.ts'],
+  ])('is %s: %s', (expected, request) => {
+    expect(complexity(request)).toBe(expected);
   });
 
-  it('names the fact that decided', () => {
-    expect(complexityOf(runWith({ tools: { calls: 44 } })).reason).toBe('44 tool calls');
+  it('is not told from what was spent on it', () => {
+    const spent = runWith({ tools: { calls: 400 }, turns: 40, outputChars: 90_000, spawned: 9 });
+    expect(complexityOf(spent)).toBeUndefined();
+  });
+
+  it('names what decided', () => {
+    expect(complexityOf({ scope: scopeOf('Make parse.ts and print.ts agree') })?.reason).toBe(
+      'the request names 2 files',
+    );
   });
 });

@@ -7,8 +7,9 @@ import { TASK_TYPES, type TaskType } from './task-type.ts';
 /** A scored run as far as baselines go. */
 export type FittingRun = {
   readonly taskType: TaskType;
+  /** For each request. */
   readonly turns: number;
-  /** Output / all input tokens. */
+  /** Output / all input tokens; undefined where the counts are not whole. */
   readonly tokenRatio?: number | undefined;
   readonly costUsd?: number | undefined;
   readonly specialCase?: SpecialCase | undefined;
@@ -41,25 +42,28 @@ export function fitBaselines(
   for (const taskType of TASK_TYPES) {
     // A run without any output says nothing about what the work usually takes.
     const own = runs.filter((run) => run.taskType === taskType && run.specialCase !== 'empty');
-    const medianOf = (figure: keyof TypeBaseline, values: readonly number[]): number => {
+    const medianOf = (figure: keyof TypeBaseline, values: readonly number[]): number | undefined => {
       const value = values.length < MIN_RUNS ? undefined : median(values);
       const usable = value !== undefined && value > 0;
       figures.push({ taskType, figure, n: values.length, fitted: usable });
       return usable ? value : from.perType[taskType][figure];
     };
+    const tokenRatio = medianOf(
+      'tokenRatio',
+      own.flatMap((run) => run.tokenRatio ?? []),
+    );
+    const turns = medianOf(
+      'turns',
+      own.flatMap((run) => (run.turns > 0 ? run.turns : [])),
+    );
+    const idleCostUsd = medianOf(
+      'idleCostUsd',
+      own.filter(isIdle).flatMap((run) => run.costUsd ?? []),
+    );
     perType[taskType] = {
-      tokenRatio: medianOf(
-        'tokenRatio',
-        own.flatMap((run) => run.tokenRatio ?? []),
-      ),
-      turns: medianOf(
-        'turns',
-        own.flatMap((run) => (run.turns > 0 ? run.turns : [])),
-      ),
-      idleCostUsd: medianOf(
-        'idleCostUsd',
-        own.filter(isIdle).flatMap((run) => run.costUsd ?? []),
-      ),
+      ...(tokenRatio !== undefined && { tokenRatio }),
+      ...(turns !== undefined && { turns }),
+      idleCostUsd: idleCostUsd ?? from.perType[taskType].idleCostUsd,
     };
   }
   return { set: { name, perType, idleCostByAgent: idleCostByAgent(runs) }, figures };

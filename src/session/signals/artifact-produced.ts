@@ -11,7 +11,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: 0.3,
-  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, else one of ${SUBSTANTIVE_ANSWER} characters.`,
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -45,8 +45,10 @@ export function demandsProduct(taskType: TaskType): boolean {
 function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (taskType === 'research') {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
+    const isLong = run.finalReplyChars >= SUBSTANTIVE_ANSWER;
+    if (run.end === 'open' && !isLong) return { measured: false, reason: 'it may still be going on' };
     const answered =
-      run.finalReply === 'text' && (run.finalReplyChars >= SUBSTANTIVE_ANSWER || answersQuestion(run));
+      run.finalReply === 'text' && (isLong || (!BROKEN_OFF.has(run.end) && answersQuestion(run)));
     const said = `its final answer has ${run.finalReplyChars} characters`;
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
@@ -55,6 +57,15 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
   return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
 }
+
+/** What was said last before it broke off was on the way to an answer. */
+const BROKEN_OFF: ReadonlySet<AgentRunFacts['end']> = new Set([
+  'error',
+  'aborted',
+  'timeout',
+  'limit',
+  'cut-off',
+]);
 
 /** The length of an answer is not its substance, unless it is filler. */
 function answersQuestion(run: AgentRunFacts): boolean {

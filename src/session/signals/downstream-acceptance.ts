@@ -1,7 +1,7 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { acceptanceInRepository } from '../outcomes/readings.ts';
 import { demandsProduct } from './artifact-produced.ts';
-import type { Signal } from './signal.ts';
+import type { Reading, Signal } from './signal.ts';
 import { within } from './state-changed.ts';
 
 export const downstreamAcceptance: Signal = {
@@ -9,7 +9,7 @@ export const downstreamAcceptance: Signal = {
   title: 'Downstream acceptance',
   category: 'outcome',
   weight: 0.3,
-  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection). Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. Never a guess: otherwise unmeasured.',
+  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection), else whether the person had to send the work back: 0.5 when something that it had made was corrected once, 0.2 when more often. Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. That nobody complained is no acceptance: then it is unmeasured.',
   read: (run, { outcome, taskType, work }) => {
     if (outcome !== undefined) {
       return {
@@ -21,14 +21,14 @@ export const downstreamAcceptance: Signal = {
     }
     const { acceptance } = run;
     const inRepository = acceptanceInRepository(run, work);
-    if (inRepository?.measured || (inRepository !== undefined && acceptance === undefined))
-      return inRepository;
+    if (inRepository?.measured) return inRepository;
     if (acceptance === undefined) {
-      return { measured: false, reason: 'nothing shows whether anybody accepted the work' };
+      const unknown = { measured: false, reason: 'nothing shows whether anybody accepted the work' } as const;
+      return sentBack(run) ?? inRepository ?? unknown;
     }
     const { value, what, line } = acceptance;
     if (value > 0 && madeAfter(run, line)) {
-      return { measured: false, reason: 'it went on working after the person was content' };
+      return sentBack(run) ?? { measured: false, reason: 'it went on working after the person was content' };
     }
     if (value > 0 && !demandsProduct(taskType) && changedNothing(run)) {
       return {
@@ -39,6 +39,15 @@ export const downstreamAcceptance: Signal = {
     return { measured: true, value: within(value), because: `the transcript shows: ${what}`, lines: [line] };
   },
 };
+
+/** On the scale of corrections: corrected, and corrected again and again. */
+function sentBack({ sentBack: back }: AgentRunFacts): Reading | undefined {
+  if (back === undefined) return undefined;
+  const { times, line } = back;
+  return times === 1
+    ? { measured: true, value: 0.5, because: 'the person sent the work back once', lines: [line] }
+    : { measured: true, value: 0.2, because: `the person sent the work back ${times} times`, lines: [line] };
+}
 
 /** Files and records only: "commit it" and "open the PR" are words of acceptance, and what they ask for comes after. */
 function madeAfter({ artifacts, work }: AgentRunFacts, line: number): boolean {

@@ -19,6 +19,7 @@ describe('token-efficiency', () => {
   it('divides output by all input, cached too: 50 / (1000 + 8000 + 1000) = 0.005, half of 0.01', () => {
     const run = runWith({
       models: [modelWith({ input: 1000, output: 50, cacheRead: 8000, cacheWrite: 1000 })],
+      outputChars: 200,
     });
     expect(tokenEfficiency.read(run, context)).toMatchObject({
       value: 0.5,
@@ -34,8 +35,17 @@ describe('token-efficiency', () => {
   it('adds up several models', () => {
     const run = runWith({
       models: [modelWith({ input: 5000, output: 20 }), modelWith({ input: 5000, output: 30 })],
+      outputChars: 200,
     });
     expect(readValue(tokenEfficiency.read(run, context))).toBe(0.5);
+  });
+
+  it('is unmeasured when less output is recorded than is visible', () => {
+    const models = [modelWith({ input: 1000, output: 50 })];
+    const read = (outputChars: number, callChars: number) =>
+      tokenEfficiency.read(runWith({ models, outputChars, callChars }), context).measured;
+    expect(read(400, 0)).toBe(true);
+    expect(read(300, 101)).toBe(false);
   });
 
   it('is unmeasured without usage, without input and without a baseline', () => {
@@ -61,6 +71,21 @@ describe('turn-efficiency', () => {
     expect(readValue(turnEfficiency.read(runWith({ turns }), context))).toBe(value);
   });
 
+  it('counts them for each request: ten requests are not one slow one', () => {
+    expect(readValue(turnEfficiency.read(runWith({ turns: 40, requests: 10 }), context))).toBe(1);
+    expect(turnEfficiency.read(runWith({ turns: 40, requests: 5 }), context)).toMatchObject({
+      value: 0.5,
+      because: '40 turns for 5 requests, 8 each, against 4 for coding',
+    });
+  });
+
+  it('is unmeasured where no data stands behind a baseline, and says how to fit one', () => {
+    expect(turnEfficiency.read(runWith({ turns: 4 }), { ...context, baseline: {} })).toEqual({
+      measured: false,
+      reason: 'no data stands behind a baseline for coding; fit one from 30 runs',
+    });
+  });
+
   it('is unmeasured without a turn', () => {
     expect(turnEfficiency.read(runWith({ turns: 0 }), context).measured).toBe(false);
   });
@@ -78,9 +103,15 @@ describe('compactions', () => {
 });
 
 describe('model-appropriateness', () => {
-  const simple = runWith();
-  const moderate = runWith({ tools: { calls: 12 } });
-  const complex = runWith({ tools: { calls: 40 } });
+  const asks = { files: 0, systems: 0, parts: 0, wide: false, narrow: false };
+  const simple = runWith({ scope: { ...asks, narrow: true } });
+  const moderate = runWith({ scope: { ...asks, files: 2 } });
+  const complex = runWith({ scope: { ...asks, files: 9 } });
+
+  it('is unmeasured when the request names too little, whatever was spent', () => {
+    const spent = runWith({ scope: asks, tools: { calls: 400 } });
+    expect(modelAppropriateness.read(spent, { ...context, modelTier: 'large' }).measured).toBe(false);
+  });
 
   it.each([
     ['simple', simple, 'small', 1],

@@ -1,5 +1,4 @@
 import { complexityOf } from '../profiles/complexity.ts';
-import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
 import type { Signal } from './signal.ts';
 
 const NEEDED = { simple: 0, moderate: 1, complex: 2 } as const;
@@ -10,12 +9,13 @@ export const modelAppropriateness: Signal = {
   title: 'Model appropriateness',
   category: 'efficiency',
   weight: 0.25,
-  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown, or the source records no text.',
+  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). How complex it is comes from the request alone: the files, systems and list items it names, and words for many places or few; never from the turns or tokens spent. 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown, or the request names too little.',
   read: (run, { modelTier }) => {
     if (modelTier === undefined) return { measured: false, reason: 'the model or its price is unknown' };
-    const { complexity, reason } = complexityOf(run);
-    // How much was written is one of the measures of a task; unknown, it can only be more complex than it looks.
-    if (complexity !== 'complex' && !isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
+    const asked = complexityOf(run);
+    if (asked === undefined)
+      return { measured: false, reason: 'the request names too little to tell its size' };
+    const { complexity, reason } = asked;
     const above = HAD[modelTier] - NEEDED[complexity];
     return {
       measured: true,

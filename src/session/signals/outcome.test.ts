@@ -43,6 +43,13 @@ describe('artifact-produced', () => {
     expect(read({ end: 'open' }, 'coding')).toBeUndefined();
   });
 
+  it('takes short words for an answer only of a run that did not break off', () => {
+    const short = { requestTraits: ['question'], outputChars: 30, finalReplyChars: 30 } as const;
+    expect(read({ ...short, end: 'normal' }, 'research')).toBe(1);
+    expect(read({ ...short, end: 'error' }, 'research')).toBe(0);
+    expect(read({ ...short, end: 'open' }, 'research')).toBeUndefined();
+  });
+
   it('counts a substantive final answer of research', () => {
     expect(read({ finalReplyChars: 400 }, 'research')).toBe(1);
     expect(read({ finalReplyChars: 399 }, 'research')).toBe(0);
@@ -151,6 +158,17 @@ describe('downstream-acceptance', () => {
     const artifacts = [{ artifact: 'file', made: 30, failed: 0, lines: [1, 2, 3] }] as const;
     const run = runWith({ acceptance, artifacts, work, changesAttempted: 30 });
     expect(downstreamAcceptance.read(run, context('coding')).measured).toBe(false);
+  });
+
+  it('is half when the work was sent back once, less when again, and the last word goes before that', () => {
+    const back = (times: number, fields: Parameters<typeof runWith>[0] = {}) =>
+      readValue(
+        downstreamAcceptance.read(runWith({ sentBack: { times, line: 40 }, ...fields }), context('coding')),
+      );
+    expect([back(1), back(2), back(9)]).toEqual([0.5, 0.2, 0.2]);
+    expect(back(3, { acceptance })).toBe(1);
+    const work = { codeChanges: 30, lastChangeLine: 900 };
+    expect(back(1, { acceptance, work, changesAttempted: 3 })).toBe(0.5);
   });
 
   it('is no outcome of a talk in which nothing was to be changed', () => {

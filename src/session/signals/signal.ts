@@ -4,7 +4,14 @@ import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 
 export type Reading =
-  | { readonly measured: true; readonly value: number; readonly because: string; readonly lines: Pointers }
+  | {
+      readonly measured: true;
+      readonly value: number;
+      readonly because: string;
+      readonly lines: Pointers;
+      /** It says that something is missing, not that something was seen. */
+      readonly thin?: true;
+    }
   | { readonly measured: false; readonly reason: string };
 
 export type Category = 'completion' | 'execution' | 'efficiency' | 'outcome';
@@ -21,8 +28,21 @@ export type SignalContext = {
   readonly work?: WorkOutcome | undefined;
 };
 
-/** Medians of one task type (R54). */
-export type MedianEffort = { readonly tokenRatio: number; readonly turns: number };
+/** Medians of one task type (R54); a figure that no data stands behind is absent (R58e). */
+export type MedianEffort = {
+  /** Output / all input tokens. */
+  readonly tokenRatio?: number | undefined;
+  /** Turns for each request. */
+  readonly turns?: number | undefined;
+};
+
+/** What a signal says that has nothing to compare with. */
+export function noBaseline(taskType: TaskType): Reading {
+  return {
+    measured: false,
+    reason: `no data stands behind a baseline for ${taskType}; fit one from 30 runs`,
+  };
+}
 
 export type Signal = {
   /** Equals its file name. */

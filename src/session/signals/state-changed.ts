@@ -21,7 +21,8 @@ export const stateChanged: Signal = {
     }
     if (run.stateChange !== undefined && (outcome === undefined || !isSuggestion(run.stateChange.what))) {
       const { value, what, line } = run.stateChange;
-      return { measured: true, value: within(value), because: sayEvidence(what), lines: [line] };
+      const thin = isSuggestion(what) ? { thin: true as const } : {};
+      return { measured: true, value: within(value), because: sayEvidence(what), lines: [line], ...thin };
     }
     if (outcome !== undefined) {
       return {

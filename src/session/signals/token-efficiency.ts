@@ -1,25 +1,31 @@
+import { countsTooLittle } from '../token-counts.ts';
 import { usageOf } from '../usage.ts';
-import type { Signal } from './signal.ts';
+import { noBaseline, type Signal } from './signal.ts';
 
 export const tokenEfficiency: Signal = {
   id: 'token-efficiency',
   title: 'Token efficiency',
   category: 'efficiency',
   weight: 0.25,
-  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type.',
+  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, and where the counts cannot be true: less output recorded than is visible.',
   read: (run, { baseline, taskType }) => {
     const usage = usageOf(run.models);
     if (usage === undefined) return { measured: false, reason: 'the transcript carries no token counts' };
     const input = usage.input + usage.cacheRead + usage.cacheWrite;
     if (input === 0) return { measured: false, reason: 'no input tokens were counted' };
-    if (baseline === undefined || !(baseline.tokenRatio > 0)) {
-      return { measured: false, reason: `there is no baseline for ${taskType}` };
+    if (countsTooLittle(run)) {
+      return {
+        measured: false,
+        reason: 'less output is recorded than is visible: the token counts are not whole',
+      };
     }
+    const usual = baseline?.tokenRatio ?? 0;
+    if (!(usual > 0)) return noBaseline(taskType);
     const ratio = usage.output / input;
     return {
       measured: true,
-      value: Math.min(1, ratio / baseline.tokenRatio),
-      because: `${usage.output} tokens out of ${input} in, a ratio of ${short(ratio)} against ${short(baseline.tokenRatio)} for ${taskType}`,
+      value: Math.min(1, ratio / usual),
+      because: `${usage.output} tokens out of ${input} in, a ratio of ${short(ratio)} against ${short(usual)} for ${taskType}`,
       lines: [],
     };
   },

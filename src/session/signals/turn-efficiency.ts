@@ -1,4 +1,4 @@
-import type { Signal } from './signal.ts';
+import { noBaseline, type Signal } from './signal.ts';
 
 /** Worth nothing from this many times the baseline on. */
 const WORTHLESS_AT = 3;
@@ -8,18 +8,24 @@ export const turnEfficiency: Signal = {
   title: 'Turn efficiency',
   category: 'efficiency',
   weight: 0.25,
-  how: `1 up to the median number of turns of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it.`,
-  read: ({ turns }, { baseline, taskType }) => {
+  how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
+  read: ({ turns, requests = 1 }, { baseline, taskType }) => {
     if (turns === 0) return { measured: false, reason: 'no turn was recorded' };
-    if (baseline === undefined || !(baseline.turns > 0)) {
-      return { measured: false, reason: `there is no baseline for ${taskType}` };
-    }
-    const left = (WORTHLESS_AT * baseline.turns - turns) / ((WORTHLESS_AT - 1) * baseline.turns);
+    const usual = baseline?.turns ?? 0;
+    if (!(usual > 0)) return noBaseline(taskType);
+    const each = turns / Math.max(1, requests);
+    const left = (WORTHLESS_AT * usual - each) / ((WORTHLESS_AT - 1) * usual);
     return {
       measured: true,
       value: Math.min(1, Math.max(0, left)),
-      because: `${turns} ${turns === 1 ? 'turn' : 'turns'} against ${baseline.turns} for ${taskType}`,
+      because: `${sayTurns(turns, requests)} against ${usual} for ${taskType}`,
       lines: [],
     };
   },
 };
+
+function sayTurns(turns: number, requests: number): string {
+  const said = `${turns} ${turns === 1 ? 'turn' : 'turns'}`;
+  if (requests <= 1) return said;
+  return `${said} for ${requests} requests, ${Number((turns / requests).toFixed(2))} each,`;
+}

@@ -352,6 +352,7 @@ export const MIGRATIONS: readonly Migration[] = [
         facts_checksum INTEGER NOT NULL DEFAULT 0,
         weights TEXT,
         prices TEXT,
+        cost_at_least REAL,
         PRIMARY KEY (session_key, revision)
       ) STRICT;
       INSERT INTO session (

@@ -12,8 +12,14 @@ function addTwo(a: SessionRollup, b: SessionRollup): SessionRollup {
     sessions: a.sessions + b.sessions,
     q: addMoments(a.q, b.q),
     tiers: addEach(a.tiers, b.tiers),
+    unproven: a.unproven + b.unproven,
+    lowConfidence: a.lowConfidence + b.lowConfidence,
     cost: addEach(a.cost, b.cost),
-    priced: { q: addMoments(a.priced.q, b.priced.q), sumUsd: a.priced.sumUsd + b.priced.sumUsd },
+    priced: {
+      q: addMoments(a.priced.q, b.priced.q),
+      sumUsd: a.priced.sumUsd + b.priced.sumUsd,
+      atLeast: a.priced.atLeast + b.priced.atLeast,
+    },
     categories: Object.fromEntries(
       SUMMED_CATEGORIES.map((name) => [name, addMoments(a.categories[name], b.categories[name])]),
     ) as SessionRollup['categories'],

@@ -54,6 +54,7 @@ const scored = fc.record({
   efficiency: maybe(share),
   outcome: maybe(share),
   costUsd: maybe(fc.integer({ min: 0, max: 5000 }).map((n) => n / 100)),
+  costAtLeast: maybe(fc.constant(1)),
 });
 
 type Part = { readonly [Name in keyof SessionRow]?: SessionRow[Name] | undefined };
@@ -66,7 +67,9 @@ function rowsOf(parts: readonly Part[]): SessionRow[] {
 }
 
 function tierOf(q: number | undefined): Partial<SessionRow> {
-  return q === undefined ? {} : { tier: q >= 0.75 ? 'good' : q >= 0.4 ? 'acceptable' : 'failed' };
+  return q === undefined
+    ? {}
+    : { tier: q >= 0.75 ? 'good' : q >= 0.6 ? 'good?' : q >= 0.4 ? 'acceptable' : 'failed' };
 }
 
 async function openOver(parts: readonly Part[]): Promise<StoredScores> {
@@ -99,6 +102,8 @@ describe('answers from the sums of a store', () => {
         expect(sums.n).toBe(exact.n);
         expect(sums.q).toEqual(
           exact.q && {
+            topShare: near(exact.q.topShare),
+            unprovenShare: near(exact.q.unprovenShare),
             median: expect.closeTo(exact.q.median, 2),
             goodShare: near(exact.q.goodShare),
             poorShare: near(exact.q.poorShare),
@@ -110,6 +115,7 @@ describe('answers from the sums of a store', () => {
         expect(Math.abs((sums.coverage?.median ?? 0) - median)).toBeLessThan(0.01 + 1e-6);
         expect(sums.coverage?.withoutOutcome).toEqual(near(exact.coverage?.withoutOutcome));
         expect(sums.coverage?.lowShare).toEqual(near(exact.coverage?.lowShare));
+        expect(sums.cost?.isLowerBound).toBe(exact.cost?.isLowerBound);
         expect(sums.cost?.unknown).toBe(exact.cost?.unknown);
         expect(sums.cost?.totalUsd).toEqual(exact.cost && expect.closeTo(exact.cost.totalUsd, 3));
         for (const [i, { metric, measurement }] of sums.metrics.entries()) {
@@ -154,8 +160,9 @@ function byName(a: Row, b: Row): number {
   return `${a.taskType} ${a.key}` < `${b.taskType} ${b.key}` ? -1 : 1;
 }
 
-function figuresOf({ taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi }: Row) {
-  return { taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi };
+function figuresOf(row: Row) {
+  const { taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi, costIsLowerBound } = row;
+  return { costIsLowerBound, taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi };
 }
 
 function nearFigures(row: Row) {
@@ -197,6 +204,7 @@ describe('answers about more sessions than are read one by one', () => {
       taskType: row.taskType as TaskType,
       startedAt: Date.parse(row.startedAt ?? ''),
       lowConfidence: row.coverage < 0.5,
+      costIsLowerBound: row.costAtLeast === 1,
       categories: {},
       weights: '',
       baselineSet: '',

@@ -1,17 +1,11 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
-import {
-  compareModels,
-  compareModelsFrom,
-  type ModelComparison,
-} from '../../../session/pricing/compare-models.ts';
-import { dearestLast, type RoiRow, roiBy } from '../../../session/pricing/roi.ts';
+import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
 import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
   type ComparedFrontier,
   comparedFrontiers,
   compareNeighbours,
   frontiersFrom,
-  frontiersOf,
   type TypeFrontier,
 } from '../../../session/pricing/type-frontier.ts';
 import { type Side, type Worth, worthOf } from '../../../session/pricing/worth.ts';
@@ -58,11 +52,6 @@ export async function storedRoi(stored: StoredScores, by: SessionGroup) {
   return groups.flatMap(([taskType, some]) => rowsOf(some).map((row) => ({ ...row, taskType })));
 }
 
-export async function storedRoiByType(stored: StoredScores): Promise<readonly RoiRow[]> {
-  const each = await stored.each();
-  return each === undefined ? storedRoi(stored, 'task-type') : roiBy(each, SESSION_GROUPS['task-type']);
-}
-
 export async function storedFrontiers(
   stored: StoredScores,
   by: 'model' | 'agent',
@@ -71,19 +60,6 @@ export async function storedFrontiers(
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
   const groups = await groupsOf(stored, by);
   return compareNeighbours(frontiersIn(groups), worthIn(groups));
-}
-
-export async function storedModels(
-  stored: StoredScores,
-): Promise<{ readonly models: readonly ModelComparison[]; readonly frontiers: readonly TypeFrontier[] }> {
-  const each = await stored.each();
-  if (each !== undefined)
-    return { models: compareModels(each), frontiers: frontiersOf(each, SESSION_GROUPS.model) };
-  const groups = await groupsOf(stored, 'model');
-  return {
-    models: compareModelsFrom((taskType) => rowsOf(groups.get(taskType)), worthIn(groups)),
-    frontiers: frontiersIn(groups),
-  };
 }
 
 function frontiersIn(groups: Groups): TypeFrontier[] {
@@ -114,12 +90,13 @@ function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
     ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     priced: n,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: priced.sumUsd }),
+    ...(priced.atLeast > 0 && { costIsLowerBound: true }),
     roi: roiOf(n === 0 ? undefined : priced.q.sum / n, meanCostUsd),
   };
 }
 
 function sideOf(rollup: SessionRollup | undefined): Side | undefined {
-  const { q, sumUsd } = rollup?.priced ?? { q: { n: 0, sum: 0, sumOfSquares: 0 }, sumUsd: 0 };
-  if (q.n === 0) return undefined;
-  return { n: q.n, meanQ: q.sum / q.n, sdQ: sdOfMoments(q), meanCost: sumUsd / q.n };
+  if (rollup === undefined || rollup.priced.q.n === 0) return undefined;
+  const { q, sumUsd, atLeast } = rollup.priced;
+  return { n: q.n, meanQ: q.sum / q.n, sdQ: sdOfMoments(q), meanCost: sumUsd / q.n, atLeast: atLeast > 0 };
 }

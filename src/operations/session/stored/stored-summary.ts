@@ -1,9 +1,8 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
 import { sessionMetrics } from '../../../session/catalog.ts';
 import { roiOf } from '../../../session/pricing/session-roi.ts';
-import { LOW_COVERAGE } from '../../../session/score.ts';
 import type { Category } from '../../../session/signals/signal.ts';
-import { type MeasuredMetric, type QualitySummary, summarise } from '../../../session/summary.ts';
+import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../../session/summary.ts';
 import { quantileOfBins, type SessionRollup } from '../../../store/rollup.ts';
 import type { StoredScores } from './stored-scores.ts';
 
@@ -25,6 +24,8 @@ export function summaryOf(total: SessionRollup): QualitySummary {
         median: middle,
         goodShare: (tiers.excellent + tiers.good) / q.n,
         poorShare: (tiers.poor + tiers.failed) / q.n,
+        topShare: share(qs, TOP, 1) / q.n,
+        unprovenShare: total.unproven / q.n,
         histogram: Array.from({ length: TENTHS }, (_, i) => share(qs, i / TENTHS, (i + 1) / TENTHS)),
       },
     }),
@@ -33,7 +34,7 @@ export function summaryOf(total: SessionRollup): QualitySummary {
       coverage: {
         median: coverage,
         withoutOutcome: 1 - categories.outcome.n / sessions,
-        lowShare: share(coverages, 0, LOW_COVERAGE) / sessions,
+        lowShare: total.lowConfidence / sessions,
       },
     }),
     metrics: metricsOf(total),
@@ -58,6 +59,7 @@ function costOf({ sessions, cost, priced }: SessionRollup): Pick<QualitySummary,
       meanUsd: cost.sumUsd / cost.n,
       ...(roi?.measured && { roi: roi.value }),
       unknown: sessions - cost.n,
+      isLowerBound: cost.atLeast > 0,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Whether a file must be read, can be resumed, or is known; and what is worth remembering of it. */
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import {
   type Beginning,
   contentUpTo,
@@ -33,7 +33,7 @@ export async function planFile(
   limit: MemoryLimit,
   fresh: boolean,
 ): Promise<Plan> {
-  const stats = path === STANDARD_INPUT ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
   const plan = { path, bytes: Number(stats?.size ?? 0), identity: undefined };
   if (cache === undefined || stats === undefined) return plan;
   try {
@@ -49,6 +49,15 @@ export async function planFile(
     return resume === undefined ? { ...plan, identity } : { ...plan, identity, ...resume, bytes: 0 };
   } catch {
     return plan;
+  }
+}
+
+/** Undefined when there is no file, or none that can be reached: reading it says why. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

@@ -175,15 +175,21 @@ export class TranscriptCache {
   forgetGone(isGone: (path: string) => boolean): void {
     const count = Number(this.#quietly(() => this.#prepare('SELECT count(*) AS n FROM file').get()?.n) ?? 0);
     let at = count <= LOOKED_AT ? 0 : Math.floor(Math.random() * count);
-    for (let looked = 0; looked < count; looked += LOOKED_AT) {
-      const rows = this.#quietly(() =>
-        this.#prepare('SELECT path FROM file ORDER BY path LIMIT ? OFFSET ?').all(LOOKED_AT, at),
-      );
-      const gone = (rows ?? []).map(({ path }) => String(path)).filter(isGone);
+    for (let looked = 0; looked < count; ) {
+      const paths = this.#pathsFrom(at);
+      const gone = paths.filter(isGone);
       this.forget(gone);
-      if (gone.length * 2 < LOOKED_AT) return;
-      at = Math.max(0, at - gone.length);
+      if (gone.length * 2 < paths.length || (paths.length === 0 && at === 0)) return;
+      looked += paths.length;
+      at = paths.length < LOOKED_AT ? 0 : at + paths.length - gone.length;
     }
+  }
+
+  #pathsFrom(place: number): string[] {
+    const rows = this.#quietly(() =>
+      this.#prepare('SELECT path FROM file ORDER BY path LIMIT ? OFFSET ?').all(LOOKED_AT, place),
+    );
+    return (rows ?? []).map(({ path }) => String(path));
   }
 
   /** All or nothing; a cache that is full or locked is no reason to fail. */

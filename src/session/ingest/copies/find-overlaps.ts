@@ -86,21 +86,33 @@ function depths(group: readonly FileEntries[]): Map<string, number> {
         parents.set(sessionId, parentSessionId);
     }
   }
-  return new Map(group.map(({ path }) => [path, depthOf(firstOf.get(path), parents, here)]));
+  const known = new Map<string, number>();
+  return new Map(group.map(({ path }) => [path, depthOf(firstOf.get(path), { parents, here, known })]));
 }
 
-function depthOf(
-  id: string | undefined,
-  parents: ReadonlyMap<string, string>,
-  here: ReadonlySet<string>,
-): number {
-  let depth = 0;
-  let next = id === undefined ? undefined : parents.get(id);
-  while (next !== undefined && here.has(next) && depth < here.size) {
-    depth += 1;
-    next = parents.get(next);
+type Family = {
+  readonly parents: ReadonlyMap<string, string>;
+  readonly here: ReadonlySet<string>;
+  /** What was found out before: each session is gone over once, however long its line. */
+  readonly known: Map<string, number>;
+};
+
+/** In a circle everybody descends from all. */
+function depthOf(id: string | undefined, { parents, here, known }: Family): number {
+  const line = new Set<string>();
+  let next = id;
+  while (next !== undefined && !known.has(next) && !line.has(next)) {
+    line.add(next);
+    const parent = parents.get(next);
+    next = parent !== undefined && here.has(parent) ? parent : undefined;
   }
-  return depth;
+  const isCircle = next !== undefined && line.has(next);
+  let depth = isCircle ? here.size : next === undefined ? -1 : (known.get(next) ?? 0);
+  for (const one of [...line].reverse()) {
+    depth = Math.min(depth + 1, here.size);
+    known.set(one, depth);
+  }
+  return id === undefined ? 0 : (known.get(id) ?? 0);
 }
 
 /** Keys that at least two files have, with these files. Bits first: nearly all keys are in one file only. */

@@ -1,6 +1,8 @@
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readAll } from '../read-all.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { filesOf as findFiles, type Unread } from './find-files.ts';
 
@@ -82,5 +84,35 @@ describe('the files that were named', () => {
   it('must exist', () => {
     expect(() => filesOf([join(folder.path, 'nothing.jsonl')])).toThrow('does not exist');
     expect(() => filesOf([join(folder.path, '*.nothing')])).toThrow('no file matches');
+  });
+});
+
+describe('what has a name that cannot be used', () => {
+  const folder = tempFolder();
+
+  it('is named: a file and a folder whose names are not UTF-8', () => {
+    folder.write('fine.jsonl', '{}');
+    const bytes = (name: number[]) => Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.from(name)]);
+    writeFileSync(bytes([0xff, ...Buffer.from('.jsonl')]), '{}');
+    mkdirSync(bytes([0x64, 0xff]));
+    const unread: Unread[] = [];
+    expect(findFiles([folder.path], (one) => unread.push(one))).toEqual([join(folder.path, 'fine.jsonl')]);
+    expect(unread.map(({ why }) => why)).toEqual(Array(2).fill('its name is not UTF-8: rename it'));
+  });
+
+  it('is named: a folder and a file whose paths are longer than the system takes', async () => {
+    const far = join(folder.path, 'far');
+    mkdirSync(far);
+    const script = `const { mkdirSync } = require('node:fs'); process.chdir(process.argv[1]);
+      for (let i = 0; i < 21; i++) { mkdirSync('d'.repeat(200)); process.chdir('d'.repeat(200)); }`;
+    execFileSync(process.execPath, ['-e', script, far]);
+    const unread: Unread[] = [];
+    const files = findFiles([far], (one) => unread.push(one));
+    const { unreadable } = await readAll(files);
+    expect([...unread, ...unreadable].map(({ why }) => why)).toEqual([
+      expect.stringContaining('ENAMETOOLONG'),
+    ]);
+    // Node cannot remove what it cannot name.
+    execFileSync('rm', ['-rf', far]);
   });
 });

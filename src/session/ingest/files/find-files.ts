@@ -1,5 +1,5 @@
 /** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
-import { type Dirent, globSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, globSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
@@ -70,9 +70,18 @@ function isPlausible(path: string): boolean {
   return isNamed && !IGNORED.some((ignores) => ignores(path));
 }
 
+/** What is no UTF-8 in a name comes as signs that stand for it, and leads nowhere. */
+function isGarbled(name: string): boolean {
+  return name.includes('\uFFFD');
+}
+
 function entriesOf(folder: string, onUnreadable: OnUnreadable): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => {
+      const isThere = !isGarbled(entry.name) || existsSync(join(folder, entry.name));
+      if (!isThere) onUnreadable({ path: join(folder, entry.name), why: 'its name is not UTF-8: rename it' });
+      return isThere;
+    });
   } catch (cause) {
     const error = fileError(folder, cause);
     if (error.code !== 'FILE_NOT_FOUND') onUnreadable({ path: folder, why: error.message });

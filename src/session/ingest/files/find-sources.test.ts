@@ -56,6 +56,12 @@ describe('the places where agents keep their sessions', () => {
       COPILOT_HOME: '/co',
       KIMI_CODE_HOME: '/kc',
       KIMI_SHARE_DIR: '/ks',
+      CLINE_DATA_DIR: '/cl',
+      GOOSE_PATH_ROOT: '/go',
+      CRUSH_GLOBAL_DATA: '/cr',
+      CONTINUE_GLOBAL_DIR: '/cn',
+      GROK_HOME: '/gr',
+      HERMES_HOME: '/h',
     };
     const places = placesOf('/home/me', env).filter(({ place }) => !place.startsWith('/home/me'));
     expect(places.map(({ agent, place }) => `${agent} ${place}`)).toEqual([
@@ -73,6 +79,15 @@ describe('the places where agents keep their sessions', () => {
       'copilot-cli /co/session-state',
       'kimi /kc/sessions',
       'kimi /ks/sessions',
+      'cline /cl/sessions',
+      'cline /cl/tasks',
+      'goose /go/data/sessions',
+      'crush /cr',
+      'amp /d/amp/threads',
+      'continue /cn/sessions',
+      'grok /gr/sessions',
+      'hermes /h',
+      'hermes /h/sessions',
       'copilot (OpenTelemetry) /co/otel',
     ]);
   });

@@ -35,7 +35,7 @@ describe('sessions of result files with the same name', () => {
     expect(idsOf('claude/results.json')).toEqual(['claude/results:1:0']);
     expect(idsOf('claude/gpt-4o-retail.json')).toEqual(['gpt-4o-retail:1:0']);
     expect(tauOutcomes(document, { path: 'gpt/results.json' })).toEqual([
-      { sessionId: 'gpt/results:1:0', outcome: 1 },
+      { sessionId: 'gpt/results:1:0', outcome: 1, task: '1' },
     ]);
   });
 

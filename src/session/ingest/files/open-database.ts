@@ -54,6 +54,33 @@ export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<strin
   return new Set(found.flatMap((row) => (typeof row.name === 'string' ? [row.name] : [])));
 }
 
+/**
+ * Asking for one session after the other takes as many steps as there are rows times sessions where a table has no index
+ * for it. Such a table is copied once, with indexes, to where SQLite keeps what is temporary: under its own name, so
+ * that every question finds the copy. What cannot be copied is asked as it is.
+ */
+export function withIndexes(store: DatabaseSync, table: string, columns: readonly string[]): void {
+  const known = columnsOf(store, table);
+  const wanted = columns.filter((column) => known.has(column));
+  if (wanted.every((column) => isIndexed(store, table, column))) return;
+  try {
+    store.exec('PRAGMA query_only = OFF');
+    store.exec(`CREATE TEMP TABLE ${table} AS SELECT * FROM main.${table}`);
+    for (const column of wanted)
+      store.exec(`CREATE INDEX temp.${table}_by_${column} ON ${table} (${column})`);
+  } catch {
+    all(store, `DROP TABLE IF EXISTS temp.${table}`);
+  } finally {
+    store.exec('PRAGMA query_only = ON');
+  }
+}
+
+function isIndexed(store: DatabaseSync, table: string, column: string): boolean {
+  const first = `SELECT 1 FROM pragma_index_list(?) AS i, pragma_index_info(i.name) AS c
+    WHERE c.seqno = 0 AND c.name = ? AND i.partial = 0`;
+  return all(store, first, [table, column]).length > 0;
+}
+
 /** All rows of a query that gives few; none when it fails. */
 export function all(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): DatabaseRow[] {
   try {

@@ -7,7 +7,7 @@ import type { Adapter } from './format.ts';
 import { geminiAdapter } from './gemini/adapter.ts';
 import { kimiAdapter } from './kimi/adapter.ts';
 import { neutralAdapter } from './neutral/adapter.ts';
-import { opencodeAdapter } from './opencode/adapter.ts';
+import { opencodeRunAdapter } from './opencode-run/adapter.ts';
 import { piAdapter } from './pi/adapter.ts';
 import { qwenCodeAdapter } from './qwen-code/adapter.ts';
 import { ofKind, readLines } from './testing/read-events.ts';
@@ -88,7 +88,7 @@ it('OpenCode tells the feedback of a person, and rules', () => {
       state: { status: 'error', input: {}, error },
     },
   });
-  const denied = (error: string) => denials(opencodeAdapter, part(error));
+  const denied = (error: string) => denials(opencodeRunAdapter, part(error));
   expect(denied('The user rejected permission to use this specific tool call.')).toEqual([{ denied: true }]);
   expect(
     denied(

@@ -34,7 +34,14 @@ function wordsFor(name: string): RegExp {
   return name.length > 2 ? new RegExp(spelled, 'i') : new RegExp(`(?<![A-Za-z])(?:${spelled})(?![A-Za-z])`);
 }
 
-const agents = folders.filter((name) => name !== 'neutral').map(wordsFor);
+/** `.claude`, where an agent keeps what is its own, is its name as well; what many programs share is not. */
+const SHARED_FOLDERS: ReadonlySet<string> = new Set(['.config', '.local']);
+const ownFolders = FORMATS.flatMap(({ places }) => places?.('/home', {}) ?? [])
+  .flatMap(({ place }) => /^\/home\/(\.[\w-]+)/.exec(place)?.[1] ?? [])
+  .filter((folder) => !SHARED_FOLDERS.has(folder))
+  .map((folder) => new RegExp(`(?<!\\w)\\\\?\\${folder}\\b`));
+
+const agents = [...folders.filter((name) => name !== 'neutral').map(wordsFor), ...ownFolders];
 
 /** Lines that name an agent, in sources outside of its folder and the list. */
 const naming = globSync('src/**/*.ts')

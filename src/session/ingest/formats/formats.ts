@@ -25,6 +25,7 @@ import { kimi } from './kimi/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
 import { opencode } from './opencode/format.ts';
+import { opencodeRun } from './opencode-run/format.ts';
 import { openhands } from './openhands/format.ts';
 import { otlp } from './otlp/format.ts';
 import { pi } from './pi/format.ts';
@@ -57,6 +58,7 @@ export const FORMATS: readonly Format[] = [
   antigravity,
   aider,
   streamJson,
+  opencodeRun,
   codexExec,
   geminiStream,
   otlp,

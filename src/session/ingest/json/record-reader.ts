@@ -5,6 +5,7 @@ import { isBlank, recover } from './recover.ts';
 import { shortenStrings } from './shorten-strings.ts';
 import { type LinePosition, LineSplitter } from './split-lines.ts';
 import { withoutTerminalCodes } from './terminal-codes.ts';
+import { hasTooManyParts } from './too-many-parts.ts';
 
 export type RecordSink = {
   /** One record, the number of its line and how many bytes the line has. */
@@ -50,6 +51,11 @@ export class RecordReader {
     if (tooLong) return { at, cutOff: true };
     const start = afterMark(bytes, 0, bytes.length, at.line);
     if (isBlank(bytes, start, bytes.length)) return { at, cutOff: false };
+    if (hasTooManyParts(bytes)) {
+      countLine(this.#tally, at.line);
+      countSkip(this.#tally, 'too many parts', at.line);
+      return { at, cutOff: false };
+    }
     const view = withoutTerminalCodes(bytes.subarray(start));
     const whole = this.#sink.parse?.(view) ?? parseObject(view);
     if (whole !== undefined) {
@@ -74,6 +80,10 @@ export class RecordReader {
       return;
     }
     if (passes?.(view)) return;
+    if (hasTooManyParts(view)) {
+      countSkip(this.#tally, 'too many parts', line);
+      return;
+    }
     const trimmed = trim?.(view);
     const record = (trimmed && parseObject(trimmed)) ?? parseObject(shortenStrings(view));
     if (record !== undefined) onRecord(record, line, end - start);

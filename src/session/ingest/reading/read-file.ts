@@ -7,6 +7,7 @@ import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/op
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
+import { hasTooManyParts } from '../json/too-many-parts.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
@@ -199,7 +200,8 @@ async function readDocumentFile(input: Input, options: Options): Promise<Read> {
   const { formats, copies, spill, listen } = options;
   const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
-  const parsed = whole === undefined ? undefined : readWholeDocument(whole, of);
+  const canParse = whole !== undefined && !hasTooManyParts(whole);
+  const parsed = canParse ? readWholeDocument(whole, of) : undefined;
   const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
   // One line may be a document, or a transcript of one record that is still growing.
   const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;

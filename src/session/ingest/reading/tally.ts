@@ -6,6 +6,7 @@ export type SkipReason =
   | 'not JSON'
   | 'partly damaged'
   | 'over 32 MB'
+  | 'too many parts'
   | 'cut off at the end'
   | 'not a transcript'
   | 'no format knows it'

@@ -52,6 +52,7 @@ describe('streams inside of other files', () => {
       name: 'a',
       text: '{"type":"x"}\n{"a":1}',
       items: [{ type: 'user', message: { content: 'x' } }],
+      turns: [{ role: 'user', message: { content: [{ type: 'text', text: 'x' }] } }],
     };
     expect(await sourcesIn('package.json', JSON.stringify(other))).toEqual([]);
   });

@@ -16,7 +16,7 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
   const waiting = documentsOf(bytes.toString('utf8')).map((value) => ({ value, depth: 0 }));
   const known = (records: readonly unknown[], among: readonly LoadedFormat[]): boolean =>
     records.length > 0 && detectFormat({ records, document: false, path }, among) !== undefined;
-  const streams = formats.filter(({ printed }) => printed === true);
+  const streams = formats.filter(({ printed, places }) => printed === true && places === undefined);
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const next = waiting.shift();
     if (next === undefined) break;

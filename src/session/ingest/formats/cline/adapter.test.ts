@@ -90,7 +90,7 @@ describe('places of Cline and Roo Code', () => {
   it('are the storages of their extensions and the store of the CLI', () => {
     const places = cline.places?.('/home/me', { CLINE_DATA_DIR: '/cd' }) ?? [];
     expect(places[0]?.place).toBe('/cd/sessions');
-    expect(places.filter(({ agent }) => agent === 'roo-code')).toHaveLength(5);
+    expect(places.filter(({ agent }) => agent === 'roo-code')).toHaveLength(7);
     expect(cline.ignores?.('/x/tasks/1/ui_messages.json')).toBe(true);
     expect(cline.ignores?.('/x/sessions/a/a.json')).toBe(true);
     expect(cline.ignores?.('/x/tasks/1/api_conversation_history.json')).toBe(false);

@@ -13,6 +13,8 @@ import { besideTask, manifestOf } from './task-files.ts';
 export const cline: Format = {
   name: 'cline',
   title: 'Cline and Roo Code',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'Cline 4.1 and its task folders before, Roo Code 3.52',
   places,
   ignores: (path) => BESIDE_A_TASK.test(path),
   beside: async (path) => [...besideTask(path), ...(manifestOf(path) ?? [])],
@@ -23,6 +25,7 @@ export const cline: Format = {
 const BESIDE_A_TASK =
   /[\\/](?:tasks[\\/](?:[^\\/]+[\\/](?:ui_messages|task_metadata|context_history|history_item|focus_chain[^\\/]*)|_index)\.json|sessions[\\/]([^\\/]+)[\\/]\1(?:\.compaction)?\.json)$/;
 
+const HISTORY = /[\\/]api_conversation_history\.json$/;
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 const EXTENSIONS = [
   ['saoudrizwan.claude-dev', 'cline'],
@@ -34,12 +37,19 @@ function places(home: string, env: Environment): Place[] {
     variable(env, 'CLINE_DATA_DIR') ?? join(variable(env, 'CLINE_DIR') ?? join(home, '.cline'), 'data');
   const sessions = variable(env, 'CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
   const root = applicationData(home, env);
-  const tasks = EDITORS.flatMap((editor) =>
+  // Editors on other machines keep the storage of extensions where they run.
+  const remote = ['.vscode-server', '.cursor-server'].map((name) => join(home, name, 'data'));
+  const storages = [...EDITORS.map((editor) => join(root, editor)), ...remote];
+  const tasks = storages.flatMap((storage) =>
     EXTENSIONS.map(([extension, agent]) => ({
-      place: join(root, editor, 'User', 'globalStorage', extension, 'tasks'),
-      only: /[\\/]api_conversation_history\.json$/,
+      place: join(storage, 'User', 'globalStorage', extension, 'tasks'),
+      only: HISTORY,
       agent,
     })),
   );
-  return [{ place: sessions, only: /\.messages\.json$/ }, ...tasks];
+  return [
+    { place: sessions, only: /\.messages\.json$/ },
+    { place: join(data, 'tasks'), only: HISTORY },
+    ...tasks,
+  ];
 }

@@ -55,6 +55,34 @@ describe('codex exec --json', () => {
     expect(end(records.slice(0, 5))).toBeUndefined();
   });
 
+  it('reads what earlier builds print: events of the protocol', async () => {
+    const earlier = readFileSync('test/fixtures/session/codex-exec/earlier.jsonl', 'utf8');
+    const lines = earlier.trim().split('\n');
+    const found = readLines(
+      codexExecAdapter,
+      lines.map((line) => JSON.parse(line)),
+    );
+    expect(found.unknown).toEqual([]);
+    expect(ofKind(found, 'user').map(({ text }) => text)).toEqual(['Fix the tests.']);
+    expect(ofKind(found, 'result').map(({ callId, ok }) => [callId, ok])).toEqual([
+      ['c1', false],
+      ['c2', true],
+      ['c3', false],
+    ]);
+    const { sessions } = await readFile('test/fixtures/session/codex-exec/earlier.jsonl');
+    expect(usageOfSession(sessions[0])).toEqual({
+      input: 1000,
+      output: 150,
+      cacheRead: 29000,
+      cacheWrite: 0,
+    });
+    expect(sessions[0]?.runs[0]).toMatchObject({
+      turns: 1,
+      end: 'normal',
+      models: [{ model: 'gpt-5-codex' }],
+    });
+  });
+
   it('names items it does not know', () => {
     const strange = [{ type: 'item.completed', item: { id: 'i', type: 'hologram' } }, { type: 'x' }, 7];
     expect(readLines(codexExecAdapter, strange).unknown).toEqual(['item hologram', 'x', '(no type)']);

@@ -8,6 +8,7 @@ import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 import { readItem } from './items.ts';
+import { isProtocolLine, readProtocol } from './protocol.ts';
 
 export type CodexExecState = {
   thread: string | undefined;
@@ -25,9 +26,16 @@ function start(): CodexExecState {
 function step(state: CodexExecState, record: unknown, line: number, emit: Emit): string | undefined {
   const fields = asObject(record);
   const type = asText(fields?.type);
-  if (fields === undefined || type === undefined) return '(no type)';
+  if (fields === undefined || (type === undefined && !isEarlier(fields))) return '(no type)';
   const send = (event: UnplacedEvent): void => emit(placeEvent(event, { line }), state.thread);
+  const msg = asObject(fields.msg);
+  if (msg !== undefined)
+    return readProtocol(state, msg, line, send, (usage) => readTotal(state, { usage }, line, send));
   switch (type) {
+    // What was asked, and with which settings.
+    case undefined:
+      readSettings(fields, send);
+      return undefined;
     case 'thread.started':
       if (asText(fields.thread_id) !== state.thread) state.total = undefined;
       state.thread = asText(fields.thread_id) ?? state.thread;
@@ -54,6 +62,24 @@ function step(state: CodexExecState, record: unknown, line: number, emit: Emit):
     default:
       return type;
   }
+}
+
+function isEarlier(fields: JsonObject): boolean {
+  return isProtocolLine(fields) || isSettings(fields) || typeof fields.prompt === 'string';
+}
+
+function isSettings(fields: JsonObject): boolean {
+  return asText(fields.workdir) !== undefined && asText(fields.model) !== undefined;
+}
+
+function readSettings(fields: JsonObject, send: (event: UnplacedEvent) => void): void {
+  if (typeof fields.prompt === 'string') send({ kind: 'user', origin: 'user', text: fields.prompt });
+  const about = {
+    model: asText(fields.model),
+    project: asText(fields.workdir),
+    provider: asText(fields.provider),
+  };
+  if (isSettings(fields)) send({ kind: 'session', agent: 'codex', ...defined(about) });
 }
 
 /** The input contains what was read from the cache, the output contains the reasoning. */
@@ -92,6 +118,7 @@ function since(now: Usage, before: Usage | undefined): Usage {
 
 function detect({ records, document }: Sample): boolean {
   return sampled(records, document).some((fields) => {
+    if (isProtocolLine(fields)) return true;
     switch (fields.type) {
       case 'thread.started':
         return asText(fields.thread_id) !== undefined;

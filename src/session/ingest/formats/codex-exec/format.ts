@@ -1,13 +1,17 @@
 /**
  * What `codex exec --json` prints. The same session is a rollout, unless it was ephemeral.
  *
- * Established from the source of the Codex CLI (`codex-rs/exec`). Builds before its model of items are not read.
+ * Established from the source of the Codex CLI (`codex-rs/exec`, and `codex-rs/protocol` for builds before it had items).
  */
 import type { Format } from '../format.ts';
 
 export const codexExec: Format = {
   name: 'codex-exec',
   title: 'Codex exec events (codex exec --json)',
+  shows: ['tokens', 'failures', 'denials', 'sub-agents', 'ends', 'model'],
+  versions: 'of August 2026 (items), and builds before it had items',
+  elsewhere: 'wherever its output was kept',
+  unmeasured: ['Times.', 'The model and what was asked, in items.'],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).codexExecAdapter,
 };

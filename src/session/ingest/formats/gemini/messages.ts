@@ -13,6 +13,7 @@ import {
   shown,
 } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
+import { shownDiff } from '../shown-diff.ts';
 import type { GeminiLine } from './state.ts';
 
 export function readUser(place: GeminiLine): void {
@@ -124,6 +125,9 @@ function readCall(place: GeminiLine, call: JsonObject, index: number): void {
   const outcome = outcomeOf(call, tool);
   remember(state.calls, callId, outcome.running ? 1 : 2);
   if (outcome.running && stage !== undefined) return;
+  const display = asObject(call.resultDisplay);
+  const path = asText(asObject(call.args)?.file_path) ?? asText(display?.filePath);
+  for (const change of shownDiff(callId, asText(display?.fileDiff), path)) send(change);
   send({ kind: 'result', callId, ...outcome });
   if (agent !== undefined && outcome.ok !== undefined)
     send({ kind: 'spawn', spawnId: callId, ok: outcome.ok });

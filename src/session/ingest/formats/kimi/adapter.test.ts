@@ -22,6 +22,12 @@ function records(path: string): unknown[] {
 describe('Kimi Code', () => {
   const read = readLines(kimiAdapter, records(CODE), CODE);
 
+  it('tells that a person took the last turns back', () => {
+    const undone = readLines(kimiAdapter, [{ type: 'context.undo', count: 1, time: 1785612900000 }]);
+    expect(undone.events).toMatchObject([{ kind: 'acceptance', value: 0, what: 'undone by the person' }]);
+    expect(undone.unknown).toEqual([]);
+  });
+
   it('tells sessions, their folder and their sub-agents by where they lie', async () => {
     const { sessions } = await readAll([CODE, CHILD]);
     expect(sessions.map(({ facts }) => facts)).toMatchObject([

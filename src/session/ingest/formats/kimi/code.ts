@@ -31,7 +31,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['context.append_loop_event', readLoopEvent],
   // Repeats what was asked, and what the program reminds the model of.
   ['context.append_message', ignore],
-  ...`context.undo context.clear forked full_compaction.begin full_compaction.cancel full_compaction.complete
+  // The last turns were taken back: what they cost was spent, and what they did was not wanted.
+  [
+    'context.undo',
+    (_, __, send) => void send({ kind: 'acceptance', value: 0, what: 'undone by the person' }),
+  ],
+  ...`context.clear forked full_compaction.begin full_compaction.cancel full_compaction.complete
     micro_compaction.apply tools.set_active_tools tools.update_store llm.tools_snapshot permission.set_mode plan_mode.enter
     plan_mode.exit plan_mode.cancel plugin.session_start runtime.set_binding token_counting.measured
     token_counting.turn_recorded goal.create goal.update goal.clear`

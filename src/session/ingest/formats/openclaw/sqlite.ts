@@ -6,7 +6,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Event, SessionEvent } from '../../../event.ts';
-import { all, close, columnsOf, type DatabaseRow, openDatabase, some } from '../../files/open-database.ts';
+import {
+  all,
+  close,
+  columnsOf,
+  type DatabaseRow,
+  openDatabase,
+  some,
+  withIndexes,
+} from '../../files/open-database.ts';
 import { asText, defined, firstTime } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
 import { readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
@@ -36,6 +44,15 @@ const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 200;
 
+/** Tables that are asked for one session at a time, and by what. */
+const ASKED_FOR = [
+  ['transcript_events', ['session_id']],
+  ['trajectory_runtime_events', ['session_id']],
+  ['session_windows', ['session_id']],
+  ['session_nodes', ['session_key', 'current_session_id']],
+  ['message_tool_run_outcomes', ['session_key']],
+] as const;
+
 export function* openStoreSessions(path: string, problem: Problem = () => {}): Generator<OpenclawSession> {
   const store = openDatabase(path);
   if (store === undefined) {
@@ -43,6 +60,7 @@ export function* openStoreSessions(path: string, problem: Problem = () => {}): G
     return;
   }
   try {
+    for (const [table, columns] of ASKED_FOR) withIndexes(store, table, columns);
     const context = contextOf(store, agentOfPath(path));
     for (const sessionId of liveSessions(context)) {
       yield { sessionId, records: liveRecords(context, sessionId, problem), ...about(context, sessionId) };

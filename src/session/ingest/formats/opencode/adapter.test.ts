@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,14 +14,6 @@ import { besideStored } from './stored-files.ts';
 const FIXTURES = 'test/fixtures/session/opencode';
 const ROOT = `${FIXTURES}/storage/session/proj1/ses_root0000000000000001.json`;
 const CHILD = `${FIXTURES}/storage/session/proj1/ses_child000000000000001.json`;
-
-type Exported = {
-  readonly info: { readonly id: string };
-  readonly messages: readonly {
-    readonly info: { readonly id: string };
-    readonly parts: readonly { readonly type: string }[];
-  }[];
-};
 
 let folder: string;
 beforeEach(() => {
@@ -246,52 +238,19 @@ describe('OpenCode, in its database', () => {
   });
 });
 
-describe('OpenCode, exported and streamed', () => {
+describe('OpenCode, exported', () => {
   it('reads an export like the store', () => {
     const read = readDocument(opencodeAdapter, json(`${FIXTURES}/export/session.json`));
     const stored = readDocument(opencodeAdapter, json(ROOT), ROOT);
     expect(read.events.map(({ kind }) => kind)).toEqual(stored.events.map(({ kind }) => kind));
   });
 
-  it('reads what a run prints, among other lines and cut off at its end', async () => {
-    const [facts] = await sessionsOf(`${FIXTURES}/run.jsonl`);
-    expect(facts?.sessionId).toBe('ses_run00000000000000001');
-    expect(usageOfSession(facts)).toEqual({ input: 310, output: 180, cacheRead: 18340, cacheWrite: 0 });
-    const lines = readFileSync(`${FIXTURES}/run.jsonl`, 'utf8').split('\n');
-    const records = lines.filter((line) => /^\{.*\}$/.test(line)).map((line) => JSON.parse(line));
-    const read = readLines(opencodeAdapter, records);
-    expect(ofKind(read, 'result').map(({ ok, denied }) => (denied ? 'denied' : ok))).toEqual([
-      false,
-      'denied',
-    ]);
-    expect(ofKind(read, 'reply').flatMap(({ stop }) => stop ?? [])).toEqual(['tool', 'end', 'error']);
-    expect(read.unknown).toEqual([]);
-  });
-
-  it('counts what a run printed once, where its session is stored as well', async () => {
-    const stored = json(`${FIXTURES}/export/session.json`) as unknown as Exported;
-    const lines = stored.messages.flatMap(({ info, parts }) =>
-      parts.map((part) => ({
-        type: part.type.replace('-', '_'),
-        timestamp: 1779000000000,
-        sessionID: stored.info.id,
-        part: { ...part, messageID: info.id },
-      })),
-    );
-    const stream = join(folder, 'run.jsonl');
-    writeFileSync(stream, lines.map((line) => JSON.stringify(line)).join('\n'));
-    const alone = await sessionsOf(`${FIXTURES}/export/session.json`);
-    const both = await sessionsOf(`${FIXTURES}/export/session.json`, stream);
-    expect(both.map(usageOfSession)).toEqual(alone.map(usageOfSession));
-  });
-
   it('names kinds it does not know and reads on', () => {
     const strange = [
-      { type: 'new_thing', sessionID: 's', part: { messageID: 'm' } },
       { info: { id: 'm', role: 'oracle' }, parts: [] },
       { info: { id: 'm', role: 'user' }, parts: [{ type: 'hologram' }] },
     ];
-    expect(readLines(opencodeAdapter, strange).unknown).toEqual(['new_thing', 'oracle', 'hologram']);
+    expect(readLines(opencodeAdapter, strange).unknown).toEqual(['oracle', 'hologram']);
   });
 });
 

@@ -1,7 +1,6 @@
 /**
- * Sessions of OpenCode: rows of its database, the JSON files of its earlier versions, `opencode export`, and what
- * `opencode run --format json` prints. All but the last are brought to the shape of the export: the session, then
- * messages with their parts.
+ * Sessions of OpenCode: rows of its database, the JSON files of its earlier versions, and `opencode export`. All are
+ * brought to the shape of the export: the session, then messages with their parts.
  */
 import { asArray, asObject, asText, defined, type JsonObject } from '../../json/json-fields.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
@@ -11,12 +10,10 @@ import { revertOf } from './revert.ts';
 import { isOpencodeStore, openOpencodeSessions } from './sqlite.ts';
 import { type OpencodeState, startOpencode } from './state.ts';
 import { storedMessages } from './stored-files.ts';
-import { isStreamLine, readStreamLine } from './stream.ts';
 
 function step(state: OpencodeState, record: unknown, line: number, emit: Emit): string | undefined {
   const fields = asObject(record);
   if (fields === undefined) return '(not an object)';
-  if (isStreamLine(fields)) return readStreamLine(state, fields, line, emit);
   if (asText(fields.revert) !== undefined) return undefined;
   const info = asObject(fields.info);
   if (info === undefined) return '(no info)';
@@ -82,12 +79,12 @@ function isSessionInfo(info: JsonObject): boolean {
 }
 
 function detect({ document, records }: Sample): boolean {
-  if (!document) return records.some((record) => isStreamLine(asObject(record) ?? {}));
+  if (!document) return false;
   return records.some((record) => {
     const fields = asObject(record) ?? {};
     const info = asObject(fields.info);
     const isExport = info !== undefined && isSessionInfo(info) && Array.isArray(fields.messages);
-    return isExport || isStoredSession(fields) || isStreamLine(fields);
+    return isExport || isStoredSession(fields);
   });
 }
 
@@ -100,17 +97,10 @@ function isStoredSession(fields: JsonObject): boolean {
 /** Ids are unique in the world. A session of an older store is one entry, so that its successor has it whole. */
 function entryKey(record: unknown): string | undefined {
   const fields = asObject(record);
-  // What a run printed is also in the store: there its message is one entry, here it is many.
-  if (fields !== undefined && isStreamLine(fields)) return streamKey(fields);
   const info = asObject(fields?.info);
   const id = asText(info?.id);
   if (id === undefined) return undefined;
   return `opencode ${info?.role === undefined ? 'session' : 'message'} ${id}`;
-}
-
-function streamKey({ part }: JsonObject): string | undefined {
-  const id = asText(asObject(part)?.messageID);
-  return id === undefined ? undefined : `opencode message ${id}`;
 }
 
 function rewindTo(record: unknown): string | undefined {

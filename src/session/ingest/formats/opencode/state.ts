@@ -7,10 +7,8 @@ export type OpencodeState = {
   subagent: boolean;
   /** A compaction was told of, and its summary is still to come. */
   compacting: boolean;
-  /** In a stream: how many steps have begun. */
-  steps: number;
 };
 
 export function startOpencode({ path }: FileInfo): OpencodeState {
-  return { path, session: undefined, subagent: false, compacting: false, steps: 0 };
+  return { path, session: undefined, subagent: false, compacting: false };
 }

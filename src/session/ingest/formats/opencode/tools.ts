@@ -1,6 +1,7 @@
 /** Calls of tools and what became of them. A command that fails is still `completed`: its exit code tells. */
 import type { ResultEvent } from '../../../event.ts';
 import { asObject, asText, cutText, firstTime, type JsonObject, shown } from '../../json/json-fields.ts';
+import { shownDiff } from '../shown-diff.ts';
 import type { Send } from './messages.ts';
 
 export function readTool(part: JsonObject, place: string, send: Send): void {
@@ -14,6 +15,9 @@ export function readTool(part: JsonObject, place: string, send: Send): void {
   send({ kind: 'call', callId, tool, input: state.input ?? null }, started);
   if (isSpawn && child !== undefined) send({ kind: 'spawn', spawnId: callId, sessionId: child }, started);
   const outcome = outcomeOf(state, tool);
+  const diff = asText(asObject(state.metadata)?.diff);
+  for (const change of shownDiff(callId, diff, asText(asObject(state.input)?.filePath)))
+    send(change, firstTime(time?.end) ?? started);
   send({ kind: 'result', callId, ...outcome }, firstTime(time?.end) ?? started);
   if (isSpawn && child !== undefined && outcome.ok !== undefined)
     send({ kind: 'spawn', spawnId: callId, ok: outcome.ok }, firstTime(time?.end) ?? started);

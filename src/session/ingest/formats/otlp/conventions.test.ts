@@ -173,3 +173,23 @@ describe('protobuf', () => {
     );
   });
 });
+
+describe('a talk whose words are in one event for each request', () => {
+  it('is read from the details of the operation, asked and answered apart', async () => {
+    const { spans } = talkInLogs();
+    const [convention] = Object.values(CONVENTIONS);
+    const stated = convention === undefined ? [] : talkIn({ chat: convention.chat });
+    const logs = stated.flatMap(({ traceId, spanId, startTimeUnixNano, endTimeUnixNano, attributes }) =>
+      (['gen_ai.input.messages', 'gen_ai.output.messages'] as const).map((name, index) => ({
+        traceId,
+        spanId,
+        timeUnixNano: index === 0 ? startTimeUnixNano : endTimeUnixNano,
+        eventName: 'gen_ai.client.inference.operation.details',
+        attributes: attributes.filter(({ key }) => key === name),
+      })),
+    );
+    const document = { resourceLogs: [{ scopeLogs: [{ logRecords: logs }] }] };
+    expect(factsOf(await read({ ...documentOf(spans), ...document }))).toEqual(TRUTH);
+    expect(factsOf(await read(documentOf(spans), encode(document)))).toEqual(TRUTH);
+  });
+});

@@ -12,7 +12,16 @@ const GIVEN =
 /** Names of a project, a browser's visit or a thread of the operating system. */
 const OTHERS = /^(?:langsmith\.trace|browser|http|thread|process)\./;
 
+/** Asked for several times of each span, which may have thousands of attributes. */
+const KNOWN = new WeakMap<OtlpSpan, { readonly id: string | undefined }>();
+
 export function conversationOf(span: OtlpSpan): string | undefined {
+  const known = KNOWN.get(span) ?? { id: findConversation(span) };
+  KNOWN.set(span, known);
+  return known.id;
+}
+
+function findConversation(span: OtlpSpan): string | undefined {
   return (
     asId(firstOf(span.attributes, ...NAMES)) ??
     givenId(span.attributes) ??

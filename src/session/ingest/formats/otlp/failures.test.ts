@@ -146,3 +146,34 @@ it('a long file is told as it goes, and comes to the same as all of it at once',
   const some = spans.slice(0, 30);
   expect(ofKind(readLines(otlpAdapter, some), 'reply')).toHaveLength(30);
 });
+
+it('a long file of many traces keeps each of them whole', () => {
+  const spans = Array.from({ length: 3_000 }, (_, index) => {
+    const traceId = String(index).padStart(32, '0');
+    const at = (second: number) => String(1767225600000000000n + BigInt(index * 10 + second) * 1000000000n);
+    const named = { 'session.id': 's' };
+    const part = (
+      id: string,
+      from: number,
+      to: number,
+      attributes: Record<string, unknown>,
+      parent?: string,
+    ) => ({
+      ...span(id, 1, 2, { ...attributes, ...named }),
+      traceId,
+      spanId: `${id}${index}`,
+      ...(parent && { parentSpanId: `${parent}${index}` }),
+      startTimeUnixNano: at(from),
+      endTimeUnixNano: at(to),
+    });
+    return [
+      part('c', 2, 3, model('Yes.'), 'a'),
+      part('b', 4, 5, kind('TOOL', { 'tool.name': 'look' }), 'a'),
+      part('a', 1, 8, kind('AGENT', { 'input.value': 'Go on.' })),
+    ];
+  }).flat();
+  const read = readDocument(otlpAdapter, documentOf(spans));
+  expect(ofKind(read, 'user')).toHaveLength(3_000);
+  expect(ofKind(read, 'reply')).toHaveLength(3_000);
+  expect(ofKind(read, 'call')).toHaveLength(3_000);
+});

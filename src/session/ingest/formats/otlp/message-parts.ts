@@ -67,11 +67,20 @@ export function readMessage(message: JsonObject, role: string): Message {
   return {
     role: isTool,
     text: results.length > 0 ? '' : textOf(message, parts),
-    recorded: 'content' in message || 'parts' in message || 'text' in message || 'contents' in message,
+    recorded: parts.length > 0 ? parts.some(isRecorded) : isWords(message.content) || isWords(message.text),
     calls: called.length > 0 ? called : toolCalls,
     results,
     ...(finish === undefined ? {} : { finish }),
   };
+}
+
+/** Without its content a part only says that there was one. */
+function isRecorded(part: JsonObject): boolean {
+  return isWords(part.text) || isWords(part.content) || callIn(part).length > 0 || resultIn(part).length > 0;
+}
+
+function isWords(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 /** A list of parts is often written as JSON text; other JSON is simply what was said. */

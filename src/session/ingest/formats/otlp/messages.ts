@@ -39,7 +39,15 @@ export function inputMessages(span: OtlpSpan): Message[] {
     INPUTS.map((name) => messagesIn(span.attributes.get(name))).find((one) => one !== undefined) ??
     messagesIn(otherInput(span.attributes)) ??
     [];
-  return found.map((one) => readMessage(one, 'user'));
+  return found.flatMap(whole).map((one) => readMessage(one, 'user'));
+}
+
+/** One library writes the whole conversation as the text of one message. */
+function whole(message: JsonObject): JsonObject[] {
+  const { role, text, results } = readMessage(message, 'user');
+  if (role !== 'user' || results.length > 0 || !/^\s*\[\s*\{\s*"(?:role|type|id)"/.test(text))
+    return [message];
+  return messagesIn(text) ?? [message];
 }
 
 export type Request = {

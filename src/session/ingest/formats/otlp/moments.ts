@@ -195,13 +195,18 @@ function laterTurns(messages: readonly Message[], asked: readonly string[]): Mes
 }
 
 function hearResults({ memory, tell }: Context, messages: readonly Message[]): void {
-  const open: MessageCall[] = [];
+  const open: string[] = [];
+  const ids = new Map<string, string>();
   const seen = new Map<string, number>();
   for (const { calls, results } of messages) {
-    open.push(...calls.filter(({ id }) => id === undefined));
+    for (const call of calls) {
+      const callId = hearCall(memory, call, seen, tell);
+      if (callId === undefined) continue;
+      if (call.id === undefined) open.push(callId);
+      else ids.set(call.id, callId);
+    }
     for (const { id: stated, text, ok } of results) {
-      const call = stated === undefined ? open.shift() : undefined;
-      const id = stated ?? (call && calledBefore(memory, call, seen));
+      const id = stated === undefined ? open.shift() : (ids.get(stated) ?? stated);
       if (id === undefined || !isWaiting(memory, id)) continue;
       answered(memory, id);
       tell({
@@ -211,6 +216,25 @@ function hearResults({ memory, tell }: Context, messages: readonly Message[]): v
       });
     }
   }
+}
+
+/**
+ * The call that a history repeats, under the id by which it is known. Some answers are recorded without the calls in
+ * them: then the next request is the first to tell.
+ */
+function hearCall(
+  memory: SessionMemory,
+  call: MessageCall,
+  seen: Map<string, number>,
+  tell: Context['tell'],
+): string | undefined {
+  const known = calledBefore(memory, call, seen);
+  if (call.id !== undefined && isCalled(memory, call.id)) return call.id;
+  // What happened before the first answer that was recorded is not part of what was.
+  if (known !== undefined || call.id === undefined || memory.replies === 0) return known;
+  called(memory, call.id, call.tool, call.input);
+  tell({ kind: 'call', callId: call.id, tool: call.tool, input: call.input });
+  return call.id;
 }
 
 function calledBefore(

@@ -9,7 +9,7 @@ import { hexId, readSpan } from './span.ts';
 import { type Raw, weightOf } from './waiting.ts';
 
 /** More than this of several files is not kept at once: then each file is read by itself. */
-const MAX_WEIGHT = 64 * 1024 * 1024;
+const MAX_WEIGHT = 32 * 1024 * 1024;
 
 type Placed = readonly (readonly [line: number, raw: Raw])[];
 export type RawOf = (record: unknown, line: number) => Placed | undefined;

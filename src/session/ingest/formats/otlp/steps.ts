@@ -12,7 +12,7 @@ const MAX_HOPS = 100;
 export function stepsOf({ spans, passedOn }: Failures): ReadonlySet<string> {
   const parents = new Map(spans.map(({ spanId, parentId }) => [spanId, parentId]));
   const inner = spans.filter(
-    (span) => roleOf(span) === 'other' && span.parentId !== undefined && parents.has(span.parentId),
+    (span) => isStep(span) && span.parentId !== undefined && parents.has(span.parentId),
   );
   const failed = inner.filter((span) => hasFailed(span) && !passedOn.has(span.spanId));
   if (failed.length === 0) return new Set();
@@ -22,6 +22,12 @@ export function stepsOf({ spans, passedOn }: Failures): ReadonlySet<string> {
     (span) => !hasFailed(span) && kinds.has(kindOf(span)) && !busy.has(span.spanId),
   );
   return new Set([...failed, ...beside].map(({ spanId }) => spanId));
+}
+
+/** What only wraps a request to a model fails with it, and that is no call. */
+function isStep(span: OtlpSpan): boolean {
+  const operation = span.attributes.get('gen_ai.operation.name');
+  return roleOf(span) === 'other' && !(typeof operation === 'string' && /^model_/.test(operation));
 }
 
 /** `Step 3` and `Step 4` below the same span are steps of one kind. */

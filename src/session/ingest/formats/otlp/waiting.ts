@@ -33,13 +33,21 @@ export function takeAll(waiting: Waiting): Batch {
   return batchOf(raw);
 }
 
-/** The half that ended first. */
+/** The half that ended first, traces as a whole: of one that goes on the rest is still to come. */
 export function takeHalf(waiting: Waiting): Batch {
-  const ends = waiting.raw.map((one) => [one, endOf(one)] as const).sort(([, a], [, b]) => a - b);
-  const half = Math.ceil(ends.length / 2);
-  waiting.raw = ends.slice(half).map(([one]) => one);
+  const placed = waiting.raw.map((one) => ({ one, ...placeOf(one) }));
+  const last = new Map<string, number>();
+  for (const { trace, end } of placed) last.set(trace, Math.max(last.get(trace) ?? 0, end));
+  // A single trace is cut where it must be.
+  const ended = ({ trace, end }: { trace: string; end: number }) =>
+    last.size > 1 ? (last.get(trace) ?? end) : end;
+  placed.sort((a, b) => ended(a) - ended(b));
+  let half = Math.ceil(placed.length / 2);
+  const edge = placed[half - 1];
+  while (last.size > 1 && half < placed.length && placed[half]?.trace === edge?.trace) half += 1;
+  waiting.raw = placed.slice(half).map(({ one }) => one);
   waiting.weight = waiting.raw.reduce((sum, [, raw]) => sum + weightOf(raw, 0), 0);
-  return batchOf(ends.slice(0, half).map(([one]) => one));
+  return batchOf(placed.slice(0, half).map(({ one }) => one));
 }
 
 function batchOf(raw: readonly (readonly [line: number, raw: Raw])[]): Batch {
@@ -54,10 +62,13 @@ function batchOf(raw: readonly (readonly [line: number, raw: Raw])[]): Batch {
   return { spans, logs };
 }
 
-function endOf([line, raw]: readonly [line: number, raw: Raw]): number {
-  if ('log' in raw) return readLog(raw, line)?.at ?? 0;
+function placeOf([line, raw]: readonly [line: number, raw: Raw]): { trace: string; end: number } {
+  if ('log' in raw) {
+    const log = readLog(raw, line);
+    return { trace: log?.traceId ?? '', end: log?.at ?? 0 };
+  }
   const span = readSpan({ span: { ...raw.span, attributes: [], events: [] }, resource: [] }, line);
-  return span?.end ?? span?.start ?? 0;
+  return { trace: span?.traceId ?? '', end: span?.end ?? span?.start ?? 0 };
 }
 
 const MAX_DEPTH = 100;

@@ -11,6 +11,7 @@ import {
   shown,
 } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
+import { shownDiff } from '../shown-diff.ts';
 import type { QwenLine } from './adapter.ts';
 
 function partsOf(record: JsonObject): JsonObject[] {
@@ -93,6 +94,8 @@ export function readResults({ state, record, send }: QwenLine): void {
   const tool = recall(state.calls, callId) ?? asText(answers[0]?.name) ?? '';
   const text =
     answers.map(({ response }) => answerText(response)).join('\n') || (shown(about.resultDisplay) ?? '');
+  const display = asObject(about.resultDisplay);
+  for (const change of shownDiff(callId, asText(display?.fileDiff), asText(display?.filePath))) send(change);
   send({ kind: 'result', callId, ...outcomeOf(about, tool, text), text: cutText(text) });
 }
 

@@ -132,6 +132,43 @@ describe('a stream of Claude Code', () => {
   });
 });
 
+describe('a stream of Amp', () => {
+  it('has the tokens of its messages: its result states none', async () => {
+    const session = 'T-0190aaaa-0000-4000-8000-000000000001';
+    const usage = {
+      input_tokens: 5,
+      output_tokens: 7,
+      cache_read_input_tokens: 11,
+      cache_creation_input_tokens: 0,
+    };
+    const lines = [
+      { type: 'system', subtype: 'init', session_id: session, tools: [], cwd: '/w' },
+      {
+        type: 'assistant',
+        session_id: session,
+        parent_tool_use_id: null,
+        message: {
+          id: 'm1',
+          model: 'claude-opus-4-5',
+          role: 'assistant',
+          content: [{ type: 'text', text: 'So.' }],
+          usage,
+        },
+      },
+      { type: 'result', subtype: 'success', is_error: false, result: 'So.', session_id: session },
+    ];
+    const { sessions } = await readFile(
+      written('amp.jsonl', lines.map((line) => JSON.stringify(line)).join('\n')),
+    );
+    expect(sessions[0]).toMatchObject({
+      agent: 'amp',
+      sessionId: session,
+      runs: [{ replies: 1, end: 'normal' }],
+    });
+    expect(usageOfSession(sessions[0])).toEqual({ input: 5, output: 7, cacheRead: 11, cacheWrite: 0 });
+  });
+});
+
 describe('a stream of Qwen Code', () => {
   it('has the cached input within its input, and the total at its end', async () => {
     const { sessions } = await readFile(`${FIXTURES}/qwen.jsonl`);

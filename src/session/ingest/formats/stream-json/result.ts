@@ -24,9 +24,10 @@ export function readResult(place: StreamLine): void {
     send({ kind: 'reply', messageId, text, usageElsewhere: true });
   }
   readDenials(place);
-  readSpent(place);
+  // Where it states nothing, what the messages say is all there is.
+  if (readSpent(place)) state.pending = newBoundedMap();
   readEnd(place);
-  Object.assign(state, { pending: newBoundedMap(), latest: newBoundedMap(), said: false });
+  Object.assign(state, { latest: newBoundedMap(), said: false });
 }
 
 /** Alone it does not say whose it is; what it has beside the result does, or nothing. */
@@ -51,8 +52,9 @@ function readDenials({ state, record, send }: StreamLine): void {
 }
 
 /** Told on the last message of each model, so that no message is made up where there is one. */
-function readSpent({ state, record, line, send }: StreamLine): void {
-  for (const [model, total] of Object.entries(spentOf(state, record))) {
+function readSpent({ state, record, line, send }: StreamLine): boolean {
+  const spent = Object.entries(spentOf(state, record));
+  for (const [model, total] of spent) {
     const before = recall(state.spent, model);
     const usage = since(total.usage, before?.usage);
     const costUsd = total.costUsd === undefined ? undefined : costSince(total.costUsd, before?.costUsd);
@@ -68,6 +70,7 @@ function readSpent({ state, record, line, send }: StreamLine): void {
       ...defined({ model: name, costUsd: asCost(costUsd, usage) }),
     });
   }
+  return spent.length > 0;
 }
 
 function costSince(now: number, before: number | undefined): number {

@@ -16,7 +16,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'openhands-evaluation/output.jsonl': 'openhands',
   'opencode/export/session.json': 'opencode',
   'opencode/storage/session/proj1/ses_root0000000000000001.json': 'opencode',
-  'opencode/run.jsonl': 'opencode',
+  'opencode-run/run.jsonl': 'opencode-run',
   'qwen-code/session.jsonl': 'qwen-code',
   'kimi/sessions/wd_calc_1/session_0190bbbb-0000-4000-8000-000000000001/agents/main/wire.jsonl': 'kimi',
   'kimi-cli/sessions/0cc175b9c0f1b6a831c399e269772661/0190cccc-0000-4000-8000-000000000001/wire.jsonl':
@@ -41,6 +41,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
     'antigravity',
   'aider/analytics.jsonl': 'aider',
   'codex-exec/run.jsonl': 'codex-exec',
+  'codex-exec/earlier.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
 };

@@ -139,6 +139,23 @@ const parts = ({ role, text, call, result }: Message) => ({
   ],
 });
 
+/** Calls and answers among the messages, as the Responses API has them. */
+const items = ({ role, text, call, result }: Message): object[] => [
+  ...(text === '' || result ? [] : [{ role, content: text }]),
+  ...(call
+    ? [
+        {
+          type: 'function_call',
+          id: `f${call.id}`,
+          call_id: call.id,
+          name: 'look',
+          arguments: JSON.stringify(call.input),
+        },
+      ]
+    : []),
+  ...(result ? [{ type: 'function_call_output', call_id: result.id, output: result.answer }] : []),
+];
+
 /** Where a tool's answer stands under the role of the user, and its failure is a field. */
 const blocks = ({ role, text, call, result }: Message) => ({
   role: result ? 'user' : role,
@@ -216,6 +233,29 @@ export const CONVENTIONS: Readonly<Record<string, Convention>> = {
     chat: (history, reply) => ({
       ...openInference(true)(history, reply),
       'input.value': { model: 'm', messages: history.map(blocks) },
+    }),
+  },
+  'a conversation as the text of one message, answers without their calls': {
+    chat: (history, reply) => ({
+      ...genAi(reply),
+      'gen_ai.response.finish_reasons': ['stop'],
+      'gen_ai.input.messages': [
+        { role: 'user', parts: [{ type: 'text', content: JSON.stringify(history.flatMap(items)) }] },
+      ],
+      'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: reply.text }] }],
+    }),
+  },
+  'a framework that keeps its calls to itself': {
+    chat: (history, reply) => ({
+      ...genAi(reply),
+      'gen_ai.input.messages': history.map(parts),
+      'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: reply.text }] }],
+    }),
+    tool: (call) => ({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.arguments': call.input,
+      'gen_ai.tool.call.result': call.answer,
     }),
   },
   'the AI SDK': {

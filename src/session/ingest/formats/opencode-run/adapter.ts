@@ -3,15 +3,20 @@
  * model in them, and sessions of sub-agents are not printed.
  */
 import type { UnplacedEvent } from '../../../event.ts';
-import { asObject, asText, defined, firstTime, type JsonObject } from '../../json/json-fields.ts';
-import type { Emit } from '../format.ts';
+import { asObject, asText, defined, firstTime, type JsonObject, sampled } from '../../json/json-fields.ts';
+import type { Adapter, Emit, Sample } from '../format.ts';
+import { type Send, stopOfError, stopOfReason } from '../opencode/messages.ts';
+import { readTool } from '../opencode/tools.ts';
+import { costOf, usageOf } from '../opencode/usage.ts';
 import { placeEvent } from '../place-event.ts';
-import { type Send, stopOfError, stopOfReason } from './messages.ts';
-import type { OpencodeState } from './state.ts';
-import { readTool } from './tools.ts';
-import { costOf, usageOf } from './usage.ts';
 
-export function isStreamLine(fields: JsonObject): boolean {
+type State = {
+  session: string | undefined;
+  /** How many steps have begun. */
+  steps: number;
+};
+
+function isStreamLine(fields: JsonObject): boolean {
   if (asText(fields.type) === undefined || asText(fields.sessionID) === undefined) return false;
   const part = asObject(fields.part);
   return part === undefined
@@ -19,12 +24,9 @@ export function isStreamLine(fields: JsonObject): boolean {
     : asText(part.messageID) !== undefined;
 }
 
-export function readStreamLine(
-  state: OpencodeState,
-  fields: JsonObject,
-  line: number,
-  emit: Emit,
-): string | undefined {
+function step(state: State, record: unknown, line: number, emit: Emit): string | undefined {
+  const fields = asObject(record);
+  if (fields === undefined || !isStreamLine(fields)) return asText(fields?.type) ?? '(no part)';
   const session = asText(fields.sessionID);
   const at = firstTime(fields.timestamp);
   const send = (event: UnplacedEvent, when = at): void =>
@@ -36,12 +38,7 @@ export function readStreamLine(
   return readPart(state, fields, at, send);
 }
 
-function readPart(
-  state: OpencodeState,
-  fields: JsonObject,
-  at: number | undefined,
-  send: Send,
-): string | undefined {
+function readPart(state: State, fields: JsonObject, at: number | undefined, send: Send): string | undefined {
   const part = asObject(fields.part) ?? {};
   if (fields.type === 'step_start') state.steps += 1;
   const messageId = `${asText(part.messageID) ?? ''}/${state.steps}`;
@@ -76,3 +73,19 @@ function readPart(
       return asText(fields.type);
   }
 }
+
+function detect({ records, document }: Sample): boolean {
+  return sampled(records, document).some(isStreamLine);
+}
+
+function* elements(document: unknown): Iterable<unknown> {
+  if (Array.isArray(document)) yield* document;
+  else yield document;
+}
+
+export const opencodeRunAdapter: Adapter<State> = {
+  detect,
+  start: () => ({ session: undefined, steps: 0 }),
+  step,
+  elements,
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { concernsOf } from './concerns.ts';
+import { worthALook } from './low-session.ts';
+import { factsWith, runWith } from './run-with.ts';
+import { scoreSession } from './score-session.ts';
+import { Shortener } from './session-score.ts';
+
+const file = { artifact: 'file', made: 1, failed: 0, lines: [3] } as const;
+const coding = { artifacts: [file], changesAttempted: 1, toolKinds: { write: 1 } } as const;
+
+function seen(fields: Parameters<typeof runWith>[0]) {
+  const facts = factsWith([runWith({ ...coding, ...fields })]);
+  return concernsOf(scoreSession(facts), facts);
+}
+
+describe('what a person would want to look at', () => {
+  it('is said in their words', () => {
+    expect(seen({ corrections: 3, correctionLines: [40] }).why).toContain(
+      'you corrected it 3 times (line 40)',
+    );
+    expect(seen({ tools: { calls: 9, denied: 4 } }).why).toContain('you said no to 4 of its calls');
+    expect(seen({ gaveUp: true }).why).toContain('it says itself that it did not succeed');
+    const check = { passed: false, what: 'tests failed', line: 12 };
+    expect(seen({ work: { codeChanges: 1, lastChangeLine: 3, check } }).why).toContain(
+      'tests failed (line 12)',
+    );
+  });
+
+  it('is nothing where nothing was seen', () => {
+    const passed = { value: 1, what: 'tests passed', line: 5 };
+    expect(seen({ stateChange: passed })).toEqual({ weight: 0, why: '' });
+  });
+
+  it('does not count a denied call twice that was a correction', () => {
+    const once = seen({ corrections: 1, correctedBy: { denied: 1 }, tools: { calls: 3, denied: 1 } });
+    expect(once.why).not.toContain('you said no');
+  });
+
+  it('comes in the order of what was seen, whatever the Q', () => {
+    const short = new Shortener();
+    const one = (sessionId: string, weight: number, q: number) => ({
+      session: { ...short.scoreOf(scoreSession(factsWith([runWith()], { sessionId }))), q },
+      concern: { weight, why: 'x' },
+    });
+    const list = worthALook([one('a', 2, 0.2), one('b', 5, 0.99), one('c', 0, 0.1)]);
+    expect(list.map(({ sessionId }) => sessionId)).toEqual(['b', 'a']);
+  });
+});

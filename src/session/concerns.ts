@@ -1,0 +1,106 @@
+/** What was seen in a session that a person would want to look at, in words they recognise: what they did, and what became of it. */
+import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { ScoredRun } from './score.ts';
+import type { ScoredSession } from './score-session.ts';
+import type { Reading } from './signals/signal.ts';
+import { isProven } from './tier.ts';
+
+type Sighting = { readonly weight: number; readonly words: string };
+export type Concerns = { readonly weight: number; readonly why: string };
+
+/** Less than this is no reason to look. */
+export const WORTH_A_LOOK = 2;
+const MOST_SAID = 3;
+
+export function concernsOf(session: ScoredSession, facts: SessionFacts): Concerns {
+  const found = [
+    ...session.runs.flatMap((run, i) => ofRun(run, facts.runs[i])),
+    ...ofWork(session),
+    ...ofCost(session),
+  ].sort((a, b) => b.weight - a.weight);
+  const said = [...new Set(found.map(({ words }) => words))].slice(0, MOST_SAID);
+  return { weight: found.reduce((sum, { weight }) => sum + weight, 0), why: said.join('; ') };
+}
+
+function ofRun(scored: ScoredRun, run: AgentRunFacts | undefined): Sighting[] {
+  if (run === undefined || scored.specialCase !== undefined) return [];
+  return [...ofPerson(run), ...ofEnd(scored, run), ...ofCalls(run)];
+}
+
+function ofPerson({
+  corrections,
+  correctionLines,
+  correctedBy,
+  tools,
+  interrupts,
+}: AgentRunFacts): Sighting[] {
+  const denied = tools.denied - (correctedBy?.denied ?? 0);
+  const stopped = interrupts - (correctedBy?.interrupted ?? 0);
+  return [
+    ...some(corrections, 2, 8, `you corrected it ${times(corrections)}${at(correctionLines)}`),
+    ...some(denied, 1, 4, `you said no to ${denied === 1 ? 'one of its calls' : `${denied} of its calls`}`),
+    ...some(stopped, 0.5, 1.5, `you stopped it ${times(stopped)}`),
+  ];
+}
+
+function ofEnd(scored: ScoredRun, run: AgentRunFacts): Sighting[] {
+  const state = readingOf(scored, 'outcome', 'state-changed');
+  const accepted = readingOf(scored, 'outcome', 'downstream-acceptance');
+  const ended = readingOf(scored, 'completion', 'ended-normally');
+  const found: Sighting[] = [];
+  if (run.gaveUp === true) found.push({ weight: 4, words: 'it says itself that it did not succeed' });
+  else if (ended?.measured && ended.value === 0)
+    found.push({ weight: run.end === 'aborted' ? 1 : 3, words: `${ended.because}${at(ended.lines)}` });
+  if (run.work?.check?.passed === false && run.end !== 'open')
+    found.push({
+      weight: 4,
+      words: `after its last change: ${run.work.check.what}${at([run.work.check.line])}`,
+    });
+  else if (state?.measured && state.thin === true)
+    found.push({ weight: 1, words: `${state.because}${at(state.lines)}` });
+  else if (state?.measured && state.value === 0) found.push({ weight: 2, words: state.because });
+  if (accepted?.measured && accepted.value < 0.5)
+    found.push({ weight: 3 * (1 - accepted.value), words: `${accepted.because}${at(accepted.lines)}` });
+  return found;
+}
+
+const MANY_ERRORS = 0.15;
+
+function ofCalls({ loops, tools }: AgentRunFacts): Sighting[] {
+  const failing = tools.failed >= 3 && tools.failed > tools.calls * MANY_ERRORS;
+  return [
+    ...some(loops.persistent, 1.5, 3, `it ran into the same error again and again${at(loops.lines)}`),
+    ...(failing ? [{ weight: 1, words: `${tools.failed} of its ${tools.calls} calls failed` }] : []),
+  ];
+}
+
+function ofWork({ work }: ScoredSession): Sighting[] {
+  return work?.state === 'not-committed' ? [{ weight: 2, words: 'nothing of its work was committed' }] : [];
+}
+
+/** A dollar is worth a question; ten of them are not worth ten questions. */
+function ofCost(session: ScoredSession): Sighting[] {
+  const { costUsd = 0, costIsLowerBound } = session;
+  if (costUsd < 1 || isProven(session.runs)) return [];
+  const said = `${costIsLowerBound ? 'at least ' : ''}$${costUsd.toFixed(2)}`;
+  return [
+    { weight: Math.min(3, 1 + Math.log10(costUsd)), words: `it cost ${said} and nothing shows what for` },
+  ];
+}
+
+function readingOf(run: ScoredRun, category: 'outcome' | 'completion', id: string): Reading | undefined {
+  return run.categories[category].signals.find((signal) => signal.id === id)?.reading;
+}
+
+function some(n: number, each: number, most: number, words: string): Sighting[] {
+  return n > 0 ? [{ weight: Math.min(most, n * each), words }] : [];
+}
+
+function times(n: number): string {
+  return n === 1 ? 'once' : `${n} times`;
+}
+
+function at(lines: readonly number[]): string {
+  const [line] = lines;
+  return line === undefined ? '' : ` (line ${line})`;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { factsWith, runWith } from './run-with.ts';
+import { scoreSession } from './score-session.ts';
+
+const made = {
+  artifacts: [{ artifact: 'file', made: 1, failed: 0, lines: [3] }],
+  changesAttempted: 1,
+  requestTraits: ['code-request'],
+  toolKinds: { write: 2 },
+} as const;
+const scored = (fields: Parameters<typeof runWith>[0]) => scoreSession(factsWith([runWith(fields)]));
+
+describe('a tier above acceptable', () => {
+  it('has a ? and low confidence when nothing but the absence of trouble was seen', () => {
+    expect(scored(made)).toMatchObject({ tier: 'excellent?', lowConfidence: true });
+    const unchecked = { value: 0.5, what: 'nothing checked the last change', line: 3 };
+    expect(scored({ ...made, stateChange: unchecked })).toMatchObject({ tier: 'good?', lowConfidence: true });
+    expect(scored({})).toMatchObject({ tier: 'excellent?', lowConfidence: true });
+  });
+
+  it('stands where an outcome or a closing acceptance was measured', () => {
+    const passed = { value: 1, what: 'tests passed', line: 5 };
+    expect(scored({ ...made, stateChange: passed })).toMatchObject({
+      tier: 'excellent',
+      lowConfidence: false,
+    });
+    const acceptance = { value: 1, what: 'accepted by the person', line: 9 };
+    expect(scored({ ...made, acceptance })).toMatchObject({ tier: 'excellent', lowConfidence: false });
+    expect(scoreSession(factsWith([runWith(made)]), { outcomes: new Map([['example', 1]]) })).toMatchObject({
+      tier: 'excellent',
+      lowConfidence: false,
+    });
+  });
+
+  it('has none below, and none where a rule of its own was met', () => {
+    expect(scored({ ...made, end: 'error', corrections: 3 }).tier).not.toContain('?');
+    expect(scored({ finalReply: 'heartbeat-ok', trigger: 'heartbeat', outputChars: 12 })).toMatchObject({
+      specialCase: 'heartbeat-ok',
+      tier: 'good',
+    });
+  });
+});
