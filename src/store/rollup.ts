@@ -5,7 +5,6 @@
  */
 import { LOW_COVERAGE } from '../session/low-coverage.ts';
 import { isDoubtful } from '../session/tier.ts';
-import type { Moments } from '../stats/moments.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */
@@ -32,6 +31,9 @@ export type TierName = (typeof TIER_NAMES)[number];
 export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
 
+/** What a mean and its interval are worked out from. */
+type Added = { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
+
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
 export type SessionRollup = {
   /** When the bucket begins; absent without buckets, and for sessions whose start is unknown. */
@@ -40,7 +42,7 @@ export type SessionRollup = {
   readonly group: { readonly [D in Dimension]?: string };
   readonly sessions: number;
   /** Over the sessions with a Q. */
-  readonly q: Moments;
+  readonly q: Added;
   readonly tiers: Readonly<Record<TierName, number>>;
   /** Nothing was seen against them, and no outcome either. */
   readonly unproven: number;
@@ -49,9 +51,9 @@ export type SessionRollup = {
   /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
   readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: { readonly q: Moments; readonly sumUsd: number; readonly atLeast: number };
+  readonly priced: { readonly q: Added; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with a value of it. */
-  readonly categories: Readonly<Record<SummedCategory, Moments>>;
+  readonly categories: Readonly<Record<SummedCategory, Added>>;
   readonly tokens: {
     readonly input: number;
     readonly output: number;
@@ -181,7 +183,7 @@ export function rollupOf(
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
-  const moments = (name: SummedCategory | 'q' | 'priced_q'): Moments => ({
+  const moments = (name: SummedCategory | 'q' | 'priced_q'): Added => ({
     n: of(`${name}_n`),
     sum: of(`${name}_sum`) / Q_PARTS,
     sumOfSquares: of(`${name}_squares`) / Q_PARTS,
@@ -211,7 +213,7 @@ export function rollupOf(
     },
     categories: Object.fromEntries(SUMMED_CATEGORIES.map((name) => [name, moments(name)])) as Record<
       SummedCategory,
-      Moments
+      Added
     >,
     ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
   };

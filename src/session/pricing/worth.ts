@@ -41,7 +41,7 @@ export function isWorthIt(
 }
 
 /** The same from what is known of both sides. */
-export function worthOf(a: Side | undefined, b: Side | undefined): Worth | undefined {
+export function worthOf(a: PricedSide | undefined, b: PricedSide | undefined): Worth | undefined {
   if (a === undefined || b === undefined) return undefined;
   const [dearer, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
   const costRatio = cheaper.meanCost > 0 ? dearer.meanCost / cheaper.meanCost : undefined;
@@ -66,7 +66,7 @@ export function worthOf(a: Side | undefined, b: Side | undefined): Worth | undef
 }
 
 /** The sessions of a model with both a Q and a cost. */
-export type Side = {
+export type PricedSide = {
   readonly n: number;
   readonly meanQ: number;
   /** Standard deviation of Q; undefined with one session. */
@@ -78,7 +78,7 @@ export type Side = {
   readonly atLeast: boolean;
 };
 
-function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
+function sideOf(sessions: readonly QualityAndCost[]): PricedSide | undefined {
   const known = sessions.filter((one) => one.q !== undefined && one.costUsd !== undefined);
   const qs = known.flatMap((one) => one.q ?? []).sort((a, b) => a - b);
   const meanQ = mean(qs);
@@ -90,7 +90,7 @@ function sideOf(sessions: readonly QualityAndCost[]): Side | undefined {
 
 type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
 
-function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Difference): Judged {
+function judge(dearer: PricedSide, cheaper: PricedSide, costRatio: number, margin: Difference): Judged {
   const [few] = [Math.min(dearer.n, cheaper.n)];
   const ratio = costRatio.toFixed(2);
   if (few < MIN_SESSIONS) {
@@ -113,12 +113,12 @@ function judge(dearer: Side, cheaper: Side, costRatio: number, margin: Differenc
 }
 
 /** A dearer side that costs at least so much costs at least so many times as much. */
-function howSure(dearer: Side, cheaper: Side): string {
+function howSure(dearer: PricedSide, cheaper: PricedSide): string {
   if (cheaper.atLeast) return 'by costs that are at least these ';
   return dearer.atLeast ? 'at least ' : '';
 }
 
-function neededFor(dearer: Side, cheaper: Side, margin: Difference): { neededPerModel?: number } {
+function neededFor(dearer: PricedSide, cheaper: PricedSide, margin: Difference): { neededPerModel?: number } {
   const sds = [dearer.sdQ, cheaper.sdQ].filter((sd) => sd !== undefined);
   if (sds.length === 0) return { neededPerModel: MIN_SESSIONS };
   const pooled = Math.sqrt(sds.reduce((sum, sd) => sum + sd ** 2, 0) / sds.length);
@@ -130,7 +130,7 @@ function neededFor(dearer: Side, cheaper: Side, margin: Difference): { neededPer
 const MANY = 5000;
 
 /** mean(a) − factor × mean(b) with its interval; the sessions of the two sides are not paired. */
-function differenceOf(a: Side, b: Side, factor: number): Difference {
+function differenceOf(a: PricedSide, b: PricedSide, factor: number): Difference {
   const value = a.meanQ - factor * b.meanQ;
   if (a.n < 2 || b.n < 2) return { value };
   const isDrawn = a.qs !== undefined && b.qs !== undefined && a.n + b.n < MANY;
@@ -151,7 +151,7 @@ function drawnInterval(a: readonly number[], b: readonly number[], factor: numbe
 }
 
 /** Welch's, for a difference in which one side counts several times. */
-function normalInterval(value: number, a: Side, b: Side, factor: number): Interval {
+function normalInterval(value: number, a: PricedSide, b: PricedSide, factor: number): Interval {
   const [of, ofOther] = [(a.sdQ ?? 0) ** 2 / a.n, (factor * (b.sdQ ?? 0)) ** 2 / b.n];
   const variance = of + ofOther;
   if (variance === 0) return { low: value, high: value };

@@ -203,7 +203,7 @@ describe('answers about more sessions than are read one by one', () => {
       costUsd: row.costUsd,
       taskType: row.taskType as TaskType,
       startedAt: Date.parse(row.startedAt ?? ''),
-      lowConfidence: row.coverage < 0.5,
+      lowConfidence: row.coverage < 0.5 || row.tier?.endsWith('?') === true,
       costIsLowerBound: row.costAtLeast === 1,
       categories: {},
       weights: '',

@@ -8,7 +8,7 @@ import {
   frontiersFrom,
   type TypeFrontier,
 } from '../../../session/pricing/type-frontier.ts';
-import { type Side, type Worth, worthOf } from '../../../session/pricing/worth.ts';
+import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
 import { sdOfMoments } from '../../../stats/moments.ts';
@@ -95,7 +95,7 @@ function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
   };
 }
 
-function sideOf(rollup: SessionRollup | undefined): Side | undefined {
+function sideOf(rollup: SessionRollup | undefined): PricedSide | undefined {
   if (rollup === undefined || rollup.priced.q.n === 0) return undefined;
   const { q, sumUsd, atLeast } = rollup.priced;
   return { n: q.n, meanQ: q.sum / q.n, sdQ: sdOfMoments(q), meanCost: sumUsd / q.n, atLeast: atLeast > 0 };
