@@ -29,7 +29,7 @@ export function flagTable({ flagged }: Flags): TableBlock {
   };
 }
 
-export function flagDocument(flags: Flags, given: SessionsGiven): Document {
+export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
   const { flagged, flaggedInAll, sessions, below } = flags;
   const [first] = flagged;
   return {
