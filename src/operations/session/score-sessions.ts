@@ -15,7 +15,7 @@ import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
 import type { SessionRequest } from './session-request.ts';
-import { isScoredAsUsual, usualScoring } from './stored/stored-scores.ts';
+import { FEW, isScoredAsUsual, usualScoring } from './stored/stored-scores.ts';
 
 /** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
 export type FullSession = ColumnSource;
@@ -100,7 +100,7 @@ export async function scoreSessionsOpen(
   }
 }
 
-/** A choice of this once is no reason to score them for good. */
+/** Of many, where that takes time. A choice of this once is no reason to score them for good. */
 async function countScoredOtherwise(
   { from, scoring = {} }: ScoreSessionsRequest,
   { weights, baselines }: SessionOptions,
@@ -111,6 +111,7 @@ async function countScoredOtherwise(
   const store = await ports.store();
   const usual = usualScoring();
   const scorings = await store.sessionScorings();
+  if (scorings.reduce((sum, one) => sum + one.sessions, 0) <= FEW) return 0;
   return scorings.reduce((sum, one) => sum + (isScoredAsUsual(one, usual) ? 0 : one.sessions), 0);
 }
 

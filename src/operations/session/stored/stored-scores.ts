@@ -18,7 +18,7 @@ import type { ScoringChoices, SessionRequest } from '../session-request.ts';
 import { addRollups } from './add-rollups.ts';
 
 /** Up to so many sessions are read one by one, which is exact; more are answered from kept sums. */
-const FEW = 5000;
+export const FEW = 5000;
 
 /** What every session is scored with where nobody asks for anything else. */
 export function usualScoring(): Required<ScoredWith> {
