@@ -25,7 +25,8 @@ export type RollupQuery = {
   readonly histograms?: boolean;
 } & { readonly [D in Dimension]?: string };
 
-const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
+/** With a `?`: nothing was seen against the sessions, and nothing for them either. */
+const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
 export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
@@ -44,8 +45,6 @@ export type SessionRollup = {
   /** Over the sessions with a Q. */
   readonly q: Added;
   readonly tiers: Readonly<Record<TierName, number>>;
-  /** Nothing was seen against them, and no outcome either. */
-  readonly unproven: number;
   /** So little was measured of them, or so little is proven, that their Q says little. */
   readonly lowConfidence: number;
   /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
@@ -70,7 +69,6 @@ export const SUMS = [
   'q_sum',
   'q_squares',
   ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
-  'unproven',
   'low_confidence',
   'cost_n',
   'cost_sum',
@@ -141,7 +139,6 @@ export function shareOf(row: Summed): SessionShare {
       partsOfQ,
       partsOfSquare,
       ...TIER_NAMES.map((name) => Number(tier === name)),
-      Number(unproven),
       Number(unproven || row.coverage < LOW_COVERAGE),
       priced,
       partsOfUsd,
@@ -197,7 +194,6 @@ export function rollupOf(
       TierName,
       number
     >,
-    unproven: of('unproven'),
     lowConfidence: of('low_confidence'),
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {

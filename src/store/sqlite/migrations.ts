@@ -305,6 +305,8 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE measurement ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     `,
   },
+  // The cells that were kept before have no place for them.
+  { name: 'sums of tiers that nothing proves', derive: true, sql: 'DELETE FROM session_cell' },
   {
     // Facts take a quarter of the room; what a session was scored with is known of every row that is scored from now on.
     name: 'packed facts, and what sessions were scored with',

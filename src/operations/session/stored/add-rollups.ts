@@ -12,7 +12,6 @@ function addTwo(a: SessionRollup, b: SessionRollup): SessionRollup {
     sessions: a.sessions + b.sessions,
     q: addMoments(a.q, b.q),
     tiers: addEach(a.tiers, b.tiers),
-    unproven: a.unproven + b.unproven,
     lowConfidence: a.lowConfidence + b.lowConfidence,
     cost: addEach(a.cost, b.cost),
     priced: {

@@ -41,21 +41,24 @@ afterEach(() => store.close());
 // Thousandths and cents, so that what is rounded when it is summed up is not what differs.
 const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-const scored = fc.record({
-  taskType: fc.constantFrom<TaskType[]>('coding', 'chat'),
-  model: maybe(fc.constantFrom('big', 'small')),
-  agent: maybe(fc.constantFrom('a', 'b')),
-  source: fc.constantFrom('x', 'y'),
-  startedAt: maybe(fc.constantFrom('2026-01-31T12:00:00.000Z', '2026-02-02T01:15:00.000Z')),
-  q: maybe(share),
-  coverage: share,
-  completion: maybe(share),
-  execution: maybe(share),
-  efficiency: maybe(share),
-  outcome: maybe(share),
-  costUsd: maybe(fc.integer({ min: 0, max: 5000 }).map((n) => n / 100)),
-  costAtLeast: maybe(fc.constant(1)),
-});
+const scored = fc
+  .record({
+    taskType: fc.constantFrom<TaskType[]>('coding', 'chat'),
+    model: maybe(fc.constantFrom('big', 'small')),
+    agent: maybe(fc.constantFrom('a', 'b')),
+    source: fc.constantFrom('x', 'y'),
+    startedAt: maybe(fc.constantFrom('2026-01-31T12:00:00.000Z', '2026-02-02T01:15:00.000Z')),
+    q: maybe(share),
+    coverage: share,
+    completion: maybe(share),
+    execution: maybe(share),
+    efficiency: maybe(share),
+    outcome: maybe(share),
+    costUsd: maybe(fc.integer({ min: 0, max: 5000 }).map((n) => n / 100)),
+    costAtLeast: maybe(fc.constant(1)),
+  })
+  // Nothing is known to cost at least what is not known.
+  .map((one) => (one.costUsd === undefined ? { ...one, costAtLeast: undefined } : one));
 
 type Part = { readonly [Name in keyof SessionRow]?: SessionRow[Name] | undefined };
 

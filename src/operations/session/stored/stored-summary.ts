@@ -25,7 +25,7 @@ export function summaryOf(total: SessionRollup): QualitySummary {
         goodShare: (tiers.excellent + tiers.good) / q.n,
         poorShare: (tiers.poor + tiers.failed) / q.n,
         topShare: share(qs, TOP, 1) / q.n,
-        unprovenShare: total.unproven / q.n,
+        unprovenShare: (tiers['excellent?'] + tiers['good?']) / q.n,
         histogram: Array.from({ length: TENTHS }, (_, i) => share(qs, i / TENTHS, (i + 1) / TENTHS)),
       },
     }),
