@@ -13,7 +13,6 @@ import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
 import { metricPath } from '../src/measure/metric.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
-import { FORMATS } from '../src/session/ingest/formats/formats.ts';
 import { neutralJsonSchema } from '../src/session/ingest/formats/neutral/schema.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
 import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
@@ -23,8 +22,8 @@ import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
 import { jsonText } from './json-text.ts';
-
-const NOTICE = '<!-- Made by `npm run docs` from the source; edit the source. -->';
+import { NOTICE } from './notice.ts';
+import { sessionFormatsPage } from './session-formats-page.ts';
 
 /** Path below docs/ → text. */
 export async function generatedPages(): Promise<Map<string, string>> {
@@ -35,6 +34,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['metrics/README.md', metricsIndex()],
     ['session-signals.md', signalsPage()],
     ['formats/workflow-importers.md', importersPage()],
+    ['formats/README.md', sessionFormatsPage()],
   ]);
   for (const [name, schema] of [
     ...decompositionJsonSchemas(),
@@ -151,11 +151,7 @@ function signalsPage(): string {
     '',
     '## Formats',
     '',
-    'Told by their content, never by their name.',
-    '',
-    '| source | agent or tool |',
-    '|---|---|',
-    ...FORMATS.map(({ name, title }) => `| \`${name}\` | ${title} |`),
+    '[formats/README.md](formats/README.md) lists the agents whose sessions are read, and what each can show.',
     '',
   ].join('\n');
 }

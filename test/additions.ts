@@ -125,6 +125,8 @@ import type { Format } from '../format.ts';
 export const parrot: Format = {
   name: 'parrot',
   title: 'Parrot',
+  shows: ['ends'],
+  versions: '1',
   places: (home) => [{ place: join(home, '.parrot') }],
   adapter: async () => (await import('./adapter.ts')).parrotAdapter,
 };
@@ -198,7 +200,7 @@ import { listSources } from './list-sources.ts';
 
 /** How many agents have anything here. */
 export function countAgents(machine: Machine): number {
-  return new Set(listSources(machine).flatMap(({ agent, files }) => (files.length > 0 ? [agent] : []))).size;
+  return new Set(listSources(machine).sources.flatMap(({ agent, files }) => (files.length > 0 ? [agent] : []))).size;
 }
 `;
 

@@ -80,7 +80,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'sessions sources',
-    summary: 'Where Assay looks for the sessions of the agents on this machine, and what is there',
+    summary:
+      'Where Assay looks for the sessions of the agents on this machine, what is there, and what it can show',
     load: () => import('./sessions/sources.ts'),
   },
   {

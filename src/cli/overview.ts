@@ -10,7 +10,7 @@ export const command: Command = {
   options: score.options,
   examples: ['assay', 'assay --since 7d'],
   run: async (args, terminal) => {
-    const isThere = () => listSources(machineOf(terminal)).some(({ files }) => files.length > 0);
+    const isThere = () => listSources(machineOf(terminal)).sources.some(({ files }) => files.length > 0);
     if (args.values['from-store'] === true || isThere()) return score.run(args, terminal);
     terminal.note(
       'No agent sessions found on this machine (assay sessions sources). This is the bundled example.\n',

@@ -4,6 +4,8 @@ import type { RatingValidation } from './calibration/validate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
 import type { WeightsDoubt } from './calibration/weights-file.ts';
 import type { FileReading } from './evidence.ts';
+import type { SessionSource } from './ingest/files/find-sources.ts';
+import type { Declared } from './ingest/formats/format.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { LowSession } from './low-session.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
@@ -33,6 +35,19 @@ export type Looked =
   | { readonly in: 'paths'; readonly paths: readonly string[] }
   | { readonly in: 'places of agents' }
   | { readonly in: 'store'; readonly address: string };
+
+/** The places that are looked through, and what the formats of their files can show. */
+export type Sources = {
+  readonly sources: readonly SessionSource[];
+  readonly formats: readonly FormatHere[];
+};
+
+export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasured'>> & {
+  readonly name: string;
+  readonly title: string;
+  /** How many are in the places of this machine. */
+  readonly files: number;
+};
 
 /** What became of the work of sessions, one row each. */
 export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Measurement } from '../../measure/metric.ts';
-import type { SessionSource } from '../../session/ingest/files/find-sources.ts';
 import type { LowSession } from '../../session/low-session.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { FittedBaselines, Flags, GroupRoi, RoiResult, Skipped } from '../../session/results.ts';
+import type { FittedBaselines, Flags, GroupRoi, RoiResult, Skipped, Sources } from '../../session/results.ts';
 import type {
   lowSession,
   roiRow,
@@ -57,14 +56,23 @@ function encodeGroup(by: RoiResult['by'], group: GroupRoi): z.infer<typeof roiRo
   };
 }
 
-export function encodeSources(sources: readonly SessionSource[]): z.infer<typeof sessionSources> {
+export function encodeSources({ sources, formats }: Sources): z.infer<typeof sessionSources> {
   return {
     format: 'assay-session-sources',
     version: 1,
-    sources: sources.map(({ agent, place, exists, files }) => ({
+    sources: sources.map(({ source, agent, place, exists, files }) => ({
+      source,
       agent,
       place,
       files: exists ? files.length : null,
+    })),
+    formats: formats.map(({ name, title, versions, files, shows, unmeasured }) => ({
+      source: name,
+      title,
+      versions,
+      files,
+      shows: [...shows],
+      unmeasured: [...unmeasured],
     })),
   };
 }

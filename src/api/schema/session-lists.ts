@@ -41,15 +41,28 @@ export const sessionRoi = z.strictObject({
 });
 
 export const sourceRow = z.strictObject({
+  source: z.string().describe('The format of what is looked for'),
   agent: z.string(),
   place: z.string(),
   files: z.number().nullable().describe('`null`: the place does not exist'),
+});
+
+const sourceFormat = z.strictObject({
+  source: z.string(),
+  title: z.string(),
+  versions: z.string().describe('Those that its reader was made from'),
+  files: z.number().describe('In the places of this machine'),
+  shows: z
+    .array(z.enum(['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model']))
+    .describe('What its transcripts can show; the rest stays unmeasured, or is told from the text'),
+  unmeasured: z.array(z.string()).describe('What stays unmeasured beside that'),
 });
 
 export const sessionSources = z.strictObject({
   format: z.literal('assay-session-sources'),
   version: z.literal(1),
   sources: z.array(sourceRow),
+  formats: z.array(sourceFormat),
 });
 
 export const skippedRow = z.strictObject({

@@ -8,14 +8,15 @@ import { machineOf } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions sources',
-  summary: 'Where Assay looks for the sessions of the agents on this machine, and what is there',
+  summary:
+    'Where Assay looks for the sessions of the agents on this machine, what is there, and what it can show',
   options: { format: FORMAT_OPTION },
   examples: ['assay sessions sources'],
   run: async (args, terminal) => {
-    const sources = listSources(machineOf(terminal));
+    const listed = listSources(machineOf(terminal));
     await printResult(args, terminal, {
-      ...listWith(encodeSources(sources), 'sources', sourceTable(sources)),
-      document: () => sourceDocument(sources),
+      ...listWith(encodeSources(listed), 'sources', sourceTable(listed)),
+      document: () => sourceDocument(listed),
     });
     return 0;
   },

@@ -1,7 +1,15 @@
-import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
+import { findSources } from '../../session/ingest/files/find-sources.ts';
+import { FORMATS } from '../../session/ingest/formats/formats.ts';
+import type { Sources } from '../../session/results.ts';
 import type { Machine } from './session-request.ts';
 
-/** Where the agents of this machine keep their sessions, and what is there. */
-export function listSources({ home, environment }: Machine): readonly SessionSource[] {
-  return findSources(home, environment);
+/** Where the agents of this machine keep their sessions, what is there, and what their transcripts can show. */
+export function listSources({ home, environment }: Machine): Sources {
+  const sources = findSources(home, environment);
+  const filesOf = (name: string): number =>
+    sources.reduce((sum, { source, files }) => sum + (source === name ? files.length : 0), 0);
+  const formats = FORMATS.map(({ name, title, shows, versions, unmeasured = [] }) => {
+    return { name, title, shows, versions, unmeasured, files: filesOf(name) };
+  });
+  return { sources, formats };
 }

@@ -1,8 +1,9 @@
 import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount } from '../../report/number.ts';
-import type { SessionSource } from '../ingest/files/find-sources.ts';
+import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
+import type { FormatHere, Sources } from '../results.ts';
 
-export function sourceTable(sources: readonly SessionSource[]): TableBlock {
+export function sourceTable({ sources }: Sources): TableBlock {
   return {
     kind: 'table',
     title: 'Places',
@@ -19,13 +20,37 @@ export function sourceTable(sources: readonly SessionSource[]): TableBlock {
   };
 }
 
-export function sourceDocument(sources: readonly SessionSource[]): Document {
+/** What is on this machine comes first. */
+function formatTable(formats: readonly FormatHere[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'What their transcripts show',
+    columns: [
+      { key: 'name', header: 'source', style: 'text' },
+      { key: 'files', header: 'files', style: 'count' },
+      { key: 'missing', header: 'all but', style: 'text' },
+      { key: 'versions', header: 'versions seen', style: 'text' },
+    ],
+    rows: formats
+      .toSorted((a, b) => Number(b.files > 0) - Number(a.files > 0))
+      .map(({ name, files, shows, versions }) => {
+        const missing = CAPABILITIES.filter((one) => !shows.includes(one));
+        return { name, files, missing: missing.length > 0 ? missing : undefined, versions };
+      }),
+  };
+}
+
+export function sourceDocument(listed: Sources): Document {
+  const { sources, formats } = listed;
   const found = sources.reduce((sum, { files }) => sum + files.length, 0);
   return {
     title: 'Sources',
     answer: `${formatCount(found)} transcripts found. Links that lead out of these places are not followed.`,
-    blocks: [sourceTable(sources)],
-    notes: ['– means that the place does not exist.'],
+    blocks: [sourceTable(listed), formatTable(formats)],
+    notes: [
+      '– as a number of files means that the place does not exist.',
+      `All of: ${CAPABILITIES.join(', ')}. What a transcript does not show stays unmeasured, or is told from its text (docs/formats/README.md).`,
+    ],
     next: [{ operation: found === 0 ? 'example' : 'sessions score' }],
   };
 }

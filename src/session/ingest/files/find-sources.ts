@@ -5,6 +5,8 @@ import { FORMATS } from '../formats/formats.ts';
 import { filesIn, filesUnder, type Unread } from './find-files.ts';
 
 export type SessionSource = {
+  /** The format that is looked for. */
+  readonly source: string;
   readonly agent: string;
   /** The folder that is looked through. */
   readonly place: string;
@@ -14,17 +16,20 @@ export type SessionSource = {
   readonly unreadable: readonly Unread[];
 };
 
-export function placesOf(home: string, env: Environment): (Place & { readonly agent: string })[] {
+type Whose = { readonly source: string; readonly agent: string };
+
+export function placesOf(home: string, env: Environment): (Place & Whose)[] {
   return FORMATS.flatMap(({ name, places }) =>
-    (places?.(home, env) ?? []).map((place) => ({ agent: name, ...place })),
+    (places?.(home, env) ?? []).map((place) => ({ source: name, agent: name, ...place })),
   );
 }
 
 export function findSources(home: string, env: Environment): SessionSource[] {
-  return placesOf(home, env).map(({ agent, place, only, flat }) => {
+  return placesOf(home, env).map(({ source, agent, place, only, flat }) => {
     const unreadable: Unread[] = [];
     const files = (flat ? filesIn : filesUnder)(place, (unread) => unreadable.push(unread));
     return {
+      source,
       agent,
       place,
       exists: isFolder(place),

@@ -7,6 +7,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { Item } from '../json/split-document.ts';
+import type { Capability } from './capabilities.ts';
 import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,19 @@ export type Place = {
 /** What a file's name says about the entries in it: another file that has them too may own them. */
 export type Standing = 'live' | 'put away' | 'copy';
 
-export type Format = {
+/** What everybody may know of a format without reading a file of it. */
+export type Declared = {
+  /** What its transcripts can show. A test keeps it true on the fixtures. */
+  readonly shows: readonly Capability[];
+  /** Of the agent, or of what it writes: those whose files or sources its reader was made from. */
+  readonly versions: string;
+  /** What stays unmeasured although `shows` names it, or that `shows` has no word for. */
+  readonly unmeasured?: readonly string[];
+  /** Where it is beside its places, or instead of them. */
+  readonly elsewhere?: string;
+};
+
+export type Format = Declared & {
   /** The name of its folder, and the `source` of its sessions. */
   readonly name: string;
   readonly title: string;
@@ -133,7 +146,7 @@ export type Adapter<State = unknown> = {
 };
 
 /** Both halves of the contract. */
-export type LoadedFormat<State = unknown> = Omit<Format, 'adapter'> & Adapter<State>;
+export type LoadedFormat<State = unknown> = Omit<Format, 'adapter' | keyof Declared> & Adapter<State>;
 
 export type Sidecar = {
   /** To be emitted before the transcript's own events. */

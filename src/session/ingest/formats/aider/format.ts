@@ -9,6 +9,10 @@ import type { Format } from '../format.ts';
 export const aider: Format = {
   name: 'aider',
   title: 'Aider',
+  shows: ['tokens', 'cost', 'ends', 'model'],
+  versions: '0.86',
+  elsewhere: '`.aider.chat.history.md` of a repository that is named',
+  unmeasured: ['Times of what is in a chat history, but for the beginnings of sessions.'],
   includes: (path) => /[\\/]\.aider\.chat\.history\.md$/.test(path),
   adapter: async () => (await import('./adapter.ts')).aiderAdapter,
 };

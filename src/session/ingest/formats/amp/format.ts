@@ -11,6 +11,8 @@ import type { Format } from '../format.ts';
 export const amp: Format = {
   name: 'amp',
   title: 'Amp',
+  shows: ['tokens', 'failures', 'denials', 'ends', 'model'],
+  versions: 'threads of 2025 and 2026',
   places: (home, env) => [
     {
       place: join(variable(env, 'XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'amp', 'threads'),

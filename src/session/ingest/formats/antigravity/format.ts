@@ -10,6 +10,9 @@ import type { Format } from '../format.ts';
 export const antigravity: Format = {
   name: 'antigravity',
   title: 'Antigravity',
+  shows: ['failures', 'compaction', 'ends', 'model'],
+  versions: 'of June 2026',
+  unmeasured: ['Ends, but for errors.'],
   places: (home) =>
     ['antigravity', 'antigravity-cli'].map((name) => ({
       place: join(home, '.gemini', name, 'brain'),

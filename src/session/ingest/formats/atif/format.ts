@@ -7,6 +7,9 @@ import type { Format } from '../format.ts';
 export const atif: Format = {
   name: 'atif',
   title: 'ATIF trajectories (Harbor, Terminal-Bench 2)',
+  shows: ['tokens', 'cost', 'sub-agents', 'model'],
+  versions: '1.0 to 1.7',
+  elsewhere: 'where the harness wrote it',
   printed: true,
   adapter: async () => (await import('./adapter.ts')).atifAdapter,
 };

@@ -13,6 +13,8 @@ import { besideTask, manifestOf } from './task-files.ts';
 export const cline: Format = {
   name: 'cline',
   title: 'Cline and Roo Code',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'Cline 4.1 and its task folders before, Roo Code 3.52',
   places,
   ignores: (path) => BESIDE_A_TASK.test(path),
   beside: async (path) => [...besideTask(path), ...(manifestOf(path) ?? [])],

@@ -8,6 +8,10 @@ import type { Format } from '../format.ts';
 export const codexExec: Format = {
   name: 'codex-exec',
   title: 'Codex exec events (codex exec --json)',
+  shows: ['tokens', 'failures', 'denials', 'sub-agents', 'ends', 'model'],
+  versions: 'of August 2026 (items), and builds before it had items',
+  elsewhere: 'wherever its output was kept',
+  unmeasured: ['Times.', 'The model and what was asked, in items.'],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).codexExecAdapter,
 };

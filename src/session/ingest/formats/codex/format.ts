@@ -6,6 +6,8 @@ import type { Format } from '../format.ts';
 export const codex: Format = {
   name: 'codex',
   title: 'Codex CLI',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '0.50 to 0.146, and rollouts without types before',
   places: (home, env) => {
     const folder = variable(env, 'CODEX_HOME') ?? join(home, '.codex');
     return ['sessions', 'archived_sessions'].map((one) => ({ place: join(folder, one) }));

@@ -10,6 +10,9 @@ import type { Format } from '../format.ts';
 export const continueDev: Format = {
   name: 'continue',
   title: 'Continue',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'model'],
+  versions: 'of June 2026',
+  unmeasured: ['Times.'],
   places: (home, env) => [
     {
       place: join(variable(env, 'CONTINUE_GLOBAL_DIR') ?? join(home, '.continue'), 'sessions'),

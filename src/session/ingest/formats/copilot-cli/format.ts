@@ -6,6 +6,9 @@ import type { Format } from '../format.ts';
 export const copilotCli: Format = {
   name: 'copilot-cli',
   title: 'GitHub Copilot CLI',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '0.0.420, 1.0.11, 1.0.77, 1.0.81',
+  unmeasured: ['Input tokens of a session that has not shut down.'],
   places: (home, env) => [
     {
       place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'session-state'),

@@ -12,6 +12,10 @@ import type { Environment, Format, Place } from '../format.ts';
 export const crush: Format = {
   name: 'crush',
   title: 'Crush',
+  shows: ['cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '0.90',
+  elsewhere: '`.crush` of each project in its own list',
+  unmeasured: ['Tokens: what is stored is of the last request only.'],
   places,
   beside: async (path) => [`${path}-wal`],
   adapter: async () => (await import('./adapter.ts')).crushAdapter,

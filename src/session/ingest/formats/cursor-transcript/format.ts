@@ -10,6 +10,9 @@ import type { Format } from '../format.ts';
 export const cursorTranscript: Format = {
   name: 'cursor-transcript',
   title: 'Cursor transcripts',
+  shows: ['failures', 'sub-agents', 'ends', 'model'],
+  versions: '2026',
+  unmeasured: ['Times.', 'Results, but for few versions.'],
   places: (home) => [
     {
       place: join(home, '.cursor', 'projects'),

@@ -9,6 +9,9 @@ import type { Format } from '../format.ts';
 export const droid: Format = {
   name: 'droid',
   title: 'Droid',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'ends', 'model'],
+  versions: '0.81',
+  unmeasured: ['Ends, in stored sessions.'],
   places: (home) => [{ place: join(home, '.factory', 'sessions'), only: /\.jsonl$/ }],
   ignores: (path) => /[\\/]\.factory[\\/]sessions[\\/].*\.settings\.json$/.test(path),
   beside: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],

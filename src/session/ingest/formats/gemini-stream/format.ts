@@ -8,6 +8,10 @@ import type { Format } from '../format.ts';
 export const geminiStream: Format = {
   name: 'gemini-stream',
   title: 'Gemini CLI print mode (stream JSON)',
+  shows: ['tokens', 'failures', 'denials', 'ends', 'model'],
+  versions: '0.56',
+  elsewhere: 'wherever its output was kept',
+  unmeasured: ['Calls that a person refused: they are printed as done.'],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).geminiStreamAdapter,
 };

@@ -6,6 +6,8 @@ import type { Format } from '../format.ts';
 export const gemini: Format = {
   name: 'gemini',
   title: 'Gemini CLI',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'documents of 2025, lines since 0.40',
   places: (home, env) => [
     {
       place: join(variable(env, 'GEMINI_CLI_HOME') ?? home, '.gemini', 'tmp'),

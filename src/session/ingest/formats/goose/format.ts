@@ -11,6 +11,9 @@ import type { Environment, Format, Place } from '../format.ts';
 export const goose: Format = {
   name: 'goose',
   title: 'Goose',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '1.30',
+  unmeasured: ['Ends, but for errors that are printed.'],
   places,
   standing: (path) => (/[\\/]goose[\\/].*sessions[\\/][^\\/]+\.jsonl$/.test(path) ? 'put away' : 'live'),
   beside: async (path) => [`${path}-wal`],

@@ -10,6 +10,13 @@ import type { Format } from '../format.ts';
 export const grok: Format = {
   name: 'grok',
   title: 'Grok CLI',
+  shows: ['failures', 'sub-agents', 'ends', 'model'],
+  versions: 'chat format 1',
+  unmeasured: [
+    'Times.',
+    'Failures, but for calls that are made where the model runs: the text tells.',
+    'Ends, but for being stopped.',
+  ],
   places: (home, env) => [
     {
       place: join(variable(env, 'GROK_HOME') ?? join(home, '.grok'), 'sessions'),

@@ -9,6 +9,9 @@ import type { Format } from '../format.ts';
 export const inspectAi: Format = {
   name: 'inspect-ai',
   title: 'Inspect AI logs',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'ends', 'model'],
+  versions: 'log version 2',
+  elsewhere: 'where the harness wrote it',
   // Without the variable logs lie in the folder of a project, which nobody is searched for.
   places: (_home, env) => {
     const folder = variable(env, 'INSPECT_LOG_DIR');

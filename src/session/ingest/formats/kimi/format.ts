@@ -13,6 +13,8 @@ const WIRE = /[\\/]wire\.jsonl$/;
 export const kimi: Format = {
   name: 'kimi',
   title: 'Kimi CLI and Kimi Code',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'Kimi Code 0.38, Kimi CLI with protocol 1.4 and 1.10',
   places: (home, env) => [
     { place: join(variable(env, 'KIMI_CODE_HOME') ?? join(home, '.kimi-code'), 'sessions'), only: WIRE },
     { place: join(variable(env, 'KIMI_SHARE_DIR') ?? join(home, '.kimi'), 'sessions'), only: WIRE },

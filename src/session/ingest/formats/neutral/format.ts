@@ -3,5 +3,8 @@ import type { Format } from '../format.ts';
 export const neutral: Format = {
   name: 'neutral',
   title: 'Neutral transcript (JSONL)',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '1',
+  elsewhere: 'wherever you write it',
   adapter: async () => (await import('./adapter.ts')).neutralAdapter,
 };

@@ -8,6 +8,9 @@ import { isPutAsideName, isSidecarName, standingOfName } from './names.ts';
 export const openclaw: Format = {
   name: 'openclaw',
   title: 'OpenClaw',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'entries of version 3, stores in SQLite',
+  elsewhere: '`~/.openclaw-<profile>/agents`',
   places,
   ignores: isSidecarName,
   includes: isPutAsideName,

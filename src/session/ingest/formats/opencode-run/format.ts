@@ -8,6 +8,10 @@ import type { Format } from '../format.ts';
 export const opencodeRun: Format = {
   name: 'opencode-run',
   title: 'OpenCode run events (opencode run --format json)',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'ends'],
+  versions: '1.18',
+  unmeasured: ['What was asked.'],
+  elsewhere: 'wherever its output was kept',
   printed: true,
   adapter: async () => (await import('./adapter.ts')).opencodeRunAdapter,
 };

@@ -9,6 +9,8 @@ import type { Environment, Format, Place, Standing } from '../format.ts';
 export const opencode: Format = {
   name: 'opencode',
   title: 'OpenCode',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'JSON files of 0.1 and 1.3, the database of 1.18 and what `export` writes',
   places,
   ignores: (path) => PART_OF_A_SESSION.test(path),
   beside: async (path) => [`${path}-wal`, ...(await import('./stored-files.ts')).besideStored(path)],

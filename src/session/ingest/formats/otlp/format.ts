@@ -6,6 +6,10 @@ import type { Format } from '../format.ts';
 export const otlp: Format = {
   name: 'otlp',
   title: 'OpenTelemetry GenAI and OpenInference spans (OTLP, JSON or protobuf)',
+  shows: ['tokens', 'cost', 'failures', 'sub-agents', 'ends', 'model'],
+  versions:
+    'what 17 instrumentations sent in 2026: GenAI conventions, OpenInference, Traceloop, Vercel AI SDK 4 to 7',
+  unmeasured: ['Whatever the exporting program leaves out, often what was said.'],
   places: (home, env) => [
     {
       agent: 'copilot (OpenTelemetry)',

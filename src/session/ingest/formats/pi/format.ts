@@ -6,6 +6,8 @@ import type { Format } from '../format.ts';
 export const pi: Format = {
   name: 'pi',
   title: 'pi coding agent',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'ends', 'model'],
+  versions: 'entries of version 1 to 3',
   places: (home, env) => {
     const sessions = variable(env, 'PI_CODING_AGENT_SESSION_DIR');
     const agent = variable(env, 'PI_CODING_AGENT_DIR') ?? join(home, '.pi', 'agent');

@@ -6,6 +6,8 @@ import type { Format } from '../format.ts';
 export const qwenCode: Format = {
   name: 'qwen-code',
   title: 'Qwen Code',
+  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '0.21, 0.22',
   places: (home, env) => {
     const base = variable(env, 'QWEN_RUNTIME_DIR') ?? variable(env, 'QWEN_HOME') ?? join(home, '.qwen');
     return [{ place: join(base, 'projects'), only: /[\\/](?:chats|subagents)[\\/].*\.jsonl$/ }];

@@ -10,6 +10,10 @@ import type { Format } from '../format.ts';
 export const streamJson: Format = {
   name: 'stream-json',
   title: 'Print mode of Claude Code, Qwen Code, Cursor and Amp (stream JSON)',
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: 'Claude Code 2.1, Qwen Code 0.22, Cursor of 2026, Amp of 2026',
+  elsewhere: 'wherever its output was kept',
+  unmeasured: ['Times of what Claude Code prints.'],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).streamJsonAdapter,
 };
