@@ -102,17 +102,16 @@ function inhabit(home: ReturnType<typeof tempFolder>): string[] {
 const foundIn = (home: string) => findSources(home, {}).flatMap(({ files }) => files);
 
 describe('looking for sessions', () => {
+  const [home, linking, strangers] = [tempFolder(), tempFolder(), tempFolder()];
+  const written = inhabit(home);
+
   it('finds one of each agent', () => {
-    const home = tempFolder();
-    const written = inhabit(home);
     expect(foundIn(home.path).toSorted()).toEqual(written);
   });
 
   it('follows no link out of any place, to a folder or to a file, at any depth', () => {
-    const [home, elsewhere] = [tempFolder(), tempFolder()];
-    const written = inhabit(elsewhere);
-    const theirs = placesOf(elsewhere.path, {});
-    const places = placesOf(home.path, {});
+    const theirs = placesOf(home.path, {});
+    const places = placesOf(linking.path, {});
     for (const [index, { place }] of places.entries()) {
       const target = theirs[index]?.place ?? '';
       mkdirSync(place, { recursive: true });
@@ -123,28 +122,25 @@ describe('looking for sessions', () => {
           symlinkSync(join(target, name), join(place, name));
     }
     for (const [index, name] of SESSION_PATHS.entries()) {
-      const path = join(home.path, name(3, 4));
+      const path = join(linking.path, name(3, 4));
       mkdirSync(join(path, '..'), { recursive: true });
-      symlinkSync(join(elsewhere.path, SESSION_PATHS[index]?.(1, 2) ?? ''), path);
+      symlinkSync(join(home.path, SESSION_PATHS[index]?.(1, 2) ?? ''), path);
     }
-    expect(foundIn(home.path)).toEqual([]);
-    expect(foundIn(elsewhere.path)).toHaveLength(written.length);
+    expect(foundIn(linking.path)).toEqual([]);
+    expect(foundIn(home.path)).toHaveLength(written.length);
   });
 
   it('takes nothing that it does not know, wherever it lies', () => {
-    const home = tempFolder();
     const strange = ['id_rsa', '.env', 'notes.md', 'photo.png', 'settings.toml', 'log', 'a.jsonl.lock'];
-    for (const { place } of placesOf(home.path, {}))
+    for (const { place } of placesOf(strangers.path, {}))
       for (const name of strange) {
-        home.write(join(place, name).slice(home.path.length), 'x');
-        home.write(join(place, 'below', name).slice(home.path.length), 'x');
+        strangers.write(join(place, name).slice(strangers.path.length), 'x');
+        strangers.write(join(place, 'below', name).slice(strangers.path.length), 'x');
       }
-    expect(foundIn(home.path)).toEqual([]);
+    expect(foundIn(strangers.path)).toEqual([]);
   });
 
   it('opens no session', ({ skip }) => {
-    const home = tempFolder();
-    const written = inhabit(home);
     for (const path of written) utimesSync(path, 1, 2);
     const control = home.write('control.jsonl', '{}');
     utimesSync(control, 1, 2);
