@@ -23,7 +23,8 @@ export type RollupQuery = {
   readonly histograms?: boolean;
 } & { readonly [D in Dimension]?: string };
 
-const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
+/** With a `?`: nothing was seen against the sessions, and nothing for them either. */
+const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */

@@ -291,8 +291,55 @@ describe('assay sessions explain', () => {
   });
 });
 
+/** Every call fails, the person corrects it twice, and it gives up. */
+const HOPELESS = [
+  { role: 'user', content: 'Fix the login page in src/login.ts.' },
+  ...[0, 1, 2, 3].flatMap((i) => [
+    {
+      role: 'assistant',
+      id: `m${i}`,
+      model: 'claude-opus-4-1',
+      content: [{ type: 'tool_use', id: `t${i}`, name: 'Bash', input: { command: 'make login' } }],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `t${i}`, is_error: true, content: 'make: *** Error 2' }],
+    },
+    ...(i % 2 === 1
+      ? [{ role: 'user', content: 'No, that is wrong. I meant the page, not the build.' }]
+      : []),
+  ]),
+  {
+    role: 'assistant',
+    id: 'end',
+    model: 'claude-opus-4-1',
+    stop_reason: 'end_turn',
+    content: [{ type: 'text', text: 'I could not fix it, it still fails.' }],
+  },
+]
+  .map((message, i) =>
+    JSON.stringify({
+      type: message.role,
+      uuid: `h${i}`,
+      parentUuid: i === 0 ? null : `h${i - 1}`,
+      sessionId: '33333333-cccc-4ccc-8ccc-000000000003',
+      timestamp: new Date(Date.UTC(2026, 10, 11, 9, i)).toISOString(),
+      message,
+    }),
+  )
+  .join('\n');
+
 describe('assay sessions flags', () => {
-  it('flags a Q below the line, and blocks with --gate', () => {
+  it('flags a Q below 0.40, and blocks with --gate', () => {
+    expect(assay(['sessions', 'flags', '--gate']).status).toBe(0);
+    writeFileSync(join(projects, '33333333-cccc-4ccc-8ccc-000000000003.jsonl'), HOPELESS);
+    const { status, stdout } = assay(['sessions', 'flags', '--gate']);
+    expect(status).toBe(1);
+    expect(stdout).toContain('33333333');
+    expect(stdout).not.toContain('22222222');
+  });
+
+  it('takes another line, and refuses what is none', () => {
     expect(assay(['sessions', 'flags', '--below', '0.5'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 of 2 sessions'),

@@ -62,7 +62,7 @@ export const command: Command = {
     );
     await printResult(args, terminal, {
       json: () => encodeJudgements(result),
-      document: () => judgementsDocument(result, sessionsGiven(about, command.options), file),
+      document: () => judgementsDocument(result, file, sessionsGiven(about, command.options)),
     });
     return result.judged.length === 0 ? 2 : 0;
   },

@@ -5,7 +5,7 @@ import type { SuiteRun } from '../suite-run.ts';
 import { runDocument } from './run-document.ts';
 
 /** The gate is not asked here; what it would say is told all the same. */
-export function baselineDocument(run: SuiteRun, path: string, next: readonly Action[]): Document {
+export function baselineDocument(run: SuiteRun, path: string, next: readonly Action[] = []): Document {
   const { verdict: _, ...document } = runDocument(run, next);
   const { gate, validity, subject } = run.verdict;
   const reasons = gate.reasons.length === 0 ? '' : `: ${gate.reasons.slice(0, 2).join('; ')}`;

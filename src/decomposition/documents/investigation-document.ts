@@ -105,7 +105,11 @@ function caseBlocks(
 }
 
 /** One case in full; several as an overview, in full on a page that has room for them. */
-export function investigationDocument(investigated: Investigated, given: Given, room: Room): Document {
+export function investigationDocument(
+  investigated: Investigated,
+  given: Given = {},
+  room: Room = 'page',
+): Document {
   const { cases } = investigated;
   const [first] = cases;
   const rest = {

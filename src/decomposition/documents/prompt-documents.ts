@@ -27,7 +27,7 @@ export function promptsTable({ prompts }: PromptSurvey): TableBlock {
   };
 }
 
-export function promptsDocument(survey: PromptSurvey, given: Given): Document {
+export function promptsDocument(survey: PromptSurvey, given?: Given): Document {
   const { folder, prompts, tampered } = survey;
   return {
     title: `Prompts in ${folder}`,
@@ -51,42 +51,40 @@ function surveyAnswer({ prompts, tampered, fault }: PromptSurvey): string {
 }
 
 /** The first prompt that has two versions is the one somebody works on. */
-function surveyNext({ prompts, isShipped, fault }: PromptSurvey, given: Given): Action[] {
+function surveyNext({ prompts, isShipped, fault }: PromptSurvey, given?: Given): Action[] {
   const there = prompts.filter(({ file }) => file !== 'deleted');
   const newest = there.findLast(({ stem }, i) => there[i - 1]?.stem === stem);
   const stem = newest?.stem ?? there[0]?.stem;
   return [
-    ...(stem === undefined || isShipped || fault !== undefined ? [] : [promptAction('new', [stem], given)]),
-    ...(newest === undefined ? [] : [promptAction('diff', [newest.name], given)]),
+    ...(stem === undefined || isShipped || fault !== undefined ? [] : promptStep('new', [stem], given)),
+    ...(newest === undefined ? [] : promptStep('diff', [newest.name], given)),
   ];
 }
 
-function promptAction(what: string, positionals: readonly string[], given: Given): Action {
-  return {
-    operation: `decomposition prompt ${what}`,
-    positionals,
-    options: carry(given, ['prompts']),
-  };
+/** None where nobody typed anything. */
+function promptStep(what: string, positionals: readonly string[], given: Given | undefined): Action[] {
+  if (given === undefined) return [];
+  return [{ operation: `decomposition prompt ${what}`, positionals, options: carry(given, ['prompts']) }];
 }
 
-export function startedDocument({ name, path, from }: StartedVersion, given: Given): Document {
+export function startedDocument({ name, path, from }: StartedVersion, given?: Given): Document {
   return {
     title: `Prompt ${name}`,
     answer: `${path} starts as a copy of ${from}.`,
     blocks: [],
     // Which model measures it is not known here, so there is no command for it that works as it stands.
     notes: ['Edit it, measure it with run --prompt and a model, and decide with prompt promote.'],
-    next: [promptAction('diff', [from, name], given), promptAction('list', [], given)],
+    next: [...promptStep('diff', [from, name], given), ...promptStep('list', [], given)],
   };
 }
 
-export function rollbackDocument({ from, to }: Rollback, given: Given): Document {
+export function rollbackDocument({ from, to }: Rollback, given?: Given): Document {
   return {
     title: `Prompt ${to}`,
     answer: `${to} is in force again, ${from} is not. Both files stay.`,
     blocks: [],
     notes: [],
-    next: [promptAction('list', [], given)],
+    next: promptStep('list', [], given),
   };
 }
 
@@ -99,7 +97,7 @@ export function promptDiffText({ before, after, added, removed, lines }: PromptD
 
 const VERDICTS = { promote: 'passed', hold: 'inconclusive', reject: 'blocked' } as const;
 
-export function promotionDocument(promotion: Promotion, given: Given): Document {
+export function promotionDocument(promotion: Promotion, given?: Given): Document {
   const { prompt, decision, metrics, cases, before, earlier } = promotion;
   const changed = metrics.filter((metric) => metric.change !== undefined);
   const notes = caseNotes(cases);
@@ -127,8 +125,8 @@ export function promotionDocument(promotion: Promotion, given: Given): Document 
       'The decision is in the ledger and in CHANGELOG.md.',
     ],
     next: [
-      promptAction('list', [], given),
-      ...(earlier === undefined ? [] : [promptAction('diff', [earlier, prompt], given)]),
+      ...promptStep('list', [], given),
+      ...(earlier === undefined ? [] : promptStep('diff', [earlier, prompt], given)),
     ],
   };
 }

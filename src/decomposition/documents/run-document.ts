@@ -17,7 +17,7 @@ import type { SuiteRun } from '../suite-run.ts';
 import { runNotes } from './run-notes.ts';
 
 /** What a person reads about a run of the golden cases. */
-export function runDocument(run: SuiteRun, next: readonly Action[]): Document {
+export function runDocument(run: SuiteRun, next: readonly Action[] = []): Document {
   const { verdict, regression } = run;
   const told = { ...verdict, notes: runNotes(run) };
   const document = withoutEmpty(verdictDocument(told, next), verdict);

@@ -37,7 +37,7 @@ export function trendTable({ views, weekly, metrics }: SuiteTrends): TableBlock 
 }
 
 /** `path`: the history as a person would type it. */
-export function trendDocument(trends: SuiteTrends, path: string, given: Given): Document {
+export function trendDocument(trends: SuiteTrends, path: string, given?: Given): Document {
   const { views, others, weekly } = trends;
   return {
     title: 'Trend',
@@ -50,7 +50,7 @@ export function trendDocument(trends: SuiteTrends, path: string, given: Given): 
       ...(others > 0 ? [`${formatAmount(others, 'more series', 'more series')} in ${path} (--all).`] : []),
       'A decline is a fall of more than one point from one run to the next; three in a row alert.',
     ],
-    next: views.length === 0 ? [runNext(given)] : trendsNext(given, weekly),
+    next: given === undefined ? [] : views.length === 0 ? [runNext(given)] : trendsNext(given, weekly),
   };
 }
 

@@ -58,7 +58,7 @@ export function fittedTable({ set, figures }: FittedBaselines): TableBlock {
   };
 }
 
-export function fittedDocument(result: FittedBaselines, given: SessionsGiven): Document {
+export function fittedDocument(result: FittedBaselines, given?: SessionsGiven): Document {
   const { set, out } = result;
   const { columns, ...fitted } = fittedTable(result);
   return {

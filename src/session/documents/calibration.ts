@@ -6,7 +6,10 @@ import { CATEGORIES } from '../signals/catalog.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, reasonsFor } from './wording.ts';
 
-export function calibrationDocument({ calibration, out }: CalibrationResult, given: SessionsGiven): Document {
+export function calibrationDocument(
+  { calibration, out }: CalibrationResult,
+  given?: SessionsGiven,
+): Document {
   const { verdict, inSample, outOfFold } = calibration;
   return {
     title: 'Calibration',
@@ -20,7 +23,7 @@ export function calibrationDocument({ calibration, out }: CalibrationResult, giv
     ],
     next:
       out === undefined
-        ? nextStep('calibrate', given, { options: { ...labels(given), out: 'weights.json' } })
+        ? nextStep('calibrate', given, { options: { ...(given && labels(given)), out: 'weights.json' } })
         : nextStep('score', given, { options: { weights: out } }),
   };
 }

@@ -9,7 +9,7 @@ import type { QualitySummary } from '../summary.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
-export function digestDocument(digest: Digest, given: SessionsGiven): Document {
+export function digestDocument(digest: Digest, given?: SessionsGiven): Document {
   const { days, until, current, flagBelow, flagged } = digest;
   const period = days === 1 ? 'day' : 'week';
   const [lowest] = flagged;

@@ -17,10 +17,8 @@ type Shown = SessionsGiven & {
   readonly everyRun: boolean;
 };
 
-export function explanationDocument(
-  { session, file, moments = [] }: Explanation,
-  { everyRun, ...given }: Shown,
-): Document {
+export function explanationDocument({ session, file, moments = [] }: Explanation, given?: Shown): Document {
+  const everyRun = given?.everyRun === true;
   const { runs } = session;
   const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
   return {
@@ -37,7 +35,7 @@ export function explanationDocument(
         ? nextStep('score', given)
         : nextStep('explain', given, {
             id: session.sessionId,
-            options: { ...carry(given.options, ['per-message']), 'every-run': true },
+            options: { ...(given && carry(given.options, ['per-message'])), 'every-run': true },
           }),
   };
 }

@@ -26,7 +26,7 @@ export function flagTable({ flagged }: Flags): TableBlock {
   };
 }
 
-export function flagDocument(flags: Flags, given: SessionsGiven): Document {
+export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
   const { flagged, sessions, below } = flags;
   const [first] = flagged;
   return {

@@ -6,7 +6,7 @@ import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
-export function frontierDocument({ by, frontiers }: FrontierResult, given: SessionsGiven): Document {
+export function frontierDocument({ by, frontiers }: FrontierResult, given?: SessionsGiven): Document {
   return {
     title: 'Cost–quality frontier',
     answer:
@@ -19,7 +19,7 @@ export function frontierDocument({ by, frontiers }: FrontierResult, given: Sessi
       ...frontierCharts(frontiers).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
     ],
     notes: [BLIND_SPOT, ...(isLowerBound(frontiers) ? [LOWER_BOUND] : [])],
-    next: nextStep('roi', given, { options: carry(given.options, ['by']) }),
+    next: nextStep('roi', given, { options: given ? carry(given.options, ['by']) : {} }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { JudgingPlan, SessionJudgements } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
-export function judgementsDocument(result: SessionJudgements, given: SessionsGiven, file: string): Document {
+export function judgementsDocument(result: SessionJudgements, file: string, given?: SessionsGiven): Document {
   const { judged, unjudged, plan, spentUsd, warnings = [] } = result;
   return {
     title: 'What a model says of sessions',

@@ -29,9 +29,9 @@ const CARRIED_OPTIONS = [
 
 type More = Pick<Action, 'options' | 'into'> & { readonly id?: string };
 
-/** An operation on the same sessions; none where they cannot be had again. */
-export function nextStep(operation: string, given: SessionsGiven, more: More = {}): Action[] {
-  const again = sessionsAgain(given);
+/** An operation on the same sessions; none where they cannot be had again, or where nobody typed anything. */
+export function nextStep(operation: string, given: SessionsGiven | undefined, more: More = {}): Action[] {
+  const again = given && sessionsAgain(given);
   if (again === undefined) return [];
   const { paths, options } = again;
   const { id, into } = more;

@@ -95,7 +95,7 @@ function shownTable({ outcomes }: Outcomes): TableBlock {
   };
 }
 
-export function outcomesDocument(result: Outcomes, given: SessionsGiven): Document {
+export function outcomesDocument(result: Outcomes, given?: SessionsGiven): Document {
   const { outcomes } = result;
   return {
     title: 'Outcomes',

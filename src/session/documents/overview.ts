@@ -15,7 +15,7 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
-export function overviewDocument(overview: SessionOverview, given: SessionsGiven): Document {
+export function overviewDocument(overview: SessionOverview, given?: SessionsGiven): Document {
   const { summary, worthALook, byTaskType, models } = overview;
   if (summary.n === 0) return emptyDocument(overview);
   const [worst] = worthALook;

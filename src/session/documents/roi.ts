@@ -38,7 +38,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
   };
 }
 
-export function roiDocument(result: RoiResult, given: SessionsGiven): Document {
+export function roiDocument(result: RoiResult, given?: SessionsGiven): Document {
   const isEmpty = result.groups.length === 0;
   return {
     title: 'Return on cost',

@@ -25,7 +25,7 @@ export function skippedTable({ kinds }: Skipped, folder?: string): TableBlock {
   };
 }
 
-export function skippedDocument(skipped: Skipped, folder: string, given: SessionsGiven): Document {
+export function skippedDocument(skipped: Skipped, folder?: string, given?: SessionsGiven): Document {
   const { files, kinds } = skipped;
   return {
     title: 'Skipped',

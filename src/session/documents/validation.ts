@@ -7,10 +7,10 @@ import type { Validation } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, reasonsFor, sayMeasurement } from './wording.ts';
 
-export function validationDocument(result: Validation, given: SessionsGiven): Document {
+export function validationDocument(result: Validation, given?: SessionsGiven): Document {
   const document =
     result.against === 'ratings' ? ratingDocument(result.validation) : outcomeDocument(result.validation);
-  const { ratings, labels } = given.options;
+  const { ratings, labels } = given?.options ?? {};
   const options = {
     ...(ratings !== undefined && { ratings }),
     ...(labels !== undefined && { labels }),

@@ -305,4 +305,6 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE measurement ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     `,
   },
+  // The cells that were kept before have no place for them.
+  { name: 'sums of tiers that nothing proves', derive: true, sql: 'DELETE FROM session_cell' },
 ];

@@ -63,6 +63,17 @@ export function describeSessions(withStore: WithStore): void {
       expect((await store.sessionRollup())[0]).toMatchObject({ sessions: 2, q: { n: 2, sum: 1 } });
     }));
 
+  it('counts a tier that nothing proves apart from the one that something does', () =>
+    withStore(async (store) => {
+      await store.appendSessions([
+        session('a', '1', { q: 0.95, tier: 'excellent' }),
+        session('b', '1', { q: 0.9, tier: 'excellent?' }),
+        session('c', '1', { q: 0.8, tier: 'good?' }),
+      ]);
+      const [all] = await store.sessionRollup();
+      expect(all?.tiers).toMatchObject({ excellent: 1, 'excellent?': 1, good: 0, 'good?': 1 });
+    }));
+
   it('counts a session once, by its current revision, and no longer after it was pruned', () =>
     withStore(async (store) => {
       const one = session('a', '1', { startedAt: at(1), q: 0.5, costUsd: 2, tier: 'poor' });

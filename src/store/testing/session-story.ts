@@ -39,7 +39,9 @@ const content = fc.record({
   project: maybe(names.project),
   startedAt: maybe(moment),
   q: maybe(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.75, 1))),
-  tier: maybe(fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', 'unheard of')),
+  tier: maybe(
+    fc.constantFrom('excellent', 'excellent?', 'good?', 'acceptable', 'poor', 'failed', 'unheard of'),
+  ),
   coverage: fc.double({ min: 0, max: 1, noNaN: true }),
   outcome: maybe(fc.constantFrom(0, 1)),
   costUsd: maybe(fc.oneof(fc.double({ min: 0, max: 50, noNaN: true }), fc.constant(1e300))),

@@ -17,8 +17,8 @@ import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 
 export function compareDocument(
   comparison: WorkflowComparison,
-  notes: readonly string[],
-  typed: Typed,
+  notes: readonly string[] = [],
+  typed?: Typed,
 ): Document {
   const { before, after, verdict } = comparison;
   return {
@@ -33,7 +33,10 @@ export function compareDocument(
       errorsTable(comparison),
     ],
     notes: [...notesOf(comparison), ...notes],
-    next: [nextOf(typed), { operation: 'metrics', positionals: ['workflow/improvement-delta'] }],
+    next: [
+      ...(typed ? [nextOf(typed)] : []),
+      { operation: 'metrics', positionals: ['workflow/improvement-delta'] },
+    ],
   };
 }
 

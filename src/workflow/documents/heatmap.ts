@@ -150,9 +150,9 @@ export function lowCategories(workflow: string, cells: readonly CategoryCell[]):
 
 export function heatmapDocument(
   heatmap: CategoryHeatmap,
-  turned: boolean,
-  notes: readonly string[],
-  typed: Typed,
+  turned = false,
+  notes: readonly string[] = [],
+  typed?: Typed,
 ): Document {
   const { rows } = heatmap;
   const low = rows.flatMap(({ workflow, cells }) => lowCategories(workflow, cells));
@@ -166,10 +166,12 @@ export function heatmapDocument(
       { kind: 'list', title: 'Under 50%', items: low },
     ],
     notes: [`${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
-    next: [
-      onSameReviews('workflow report', typed),
-      { ...onSameReviews('workflow heatmap', typed, { format: 'html' }), into: 'heatmap.html' },
-    ],
+    next: typed
+      ? [
+          onSameReviews('workflow report', typed),
+          { ...onSameReviews('workflow heatmap', typed, { format: 'html' }), into: 'heatmap.html' },
+        ]
+      : [],
   };
 }
 

@@ -2,7 +2,7 @@
 import { declineNote } from '../../judge/judge.ts';
 import type { Trend } from '../../judge/trend.ts';
 import { estimate, metricKey } from '../../measure/metric.ts';
-import { carry } from '../../report/action.ts';
+import { type Action, carry } from '../../report/action.ts';
 import type { SeriesChart } from '../../report/chart.ts';
 import type { Block, Cell, Document, NamedValue, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -50,7 +50,7 @@ export function scoresTable(views: readonly SeriesView[]): TableBlock {
   };
 }
 
-export function historyDocument(views: readonly SeriesView[], typed: Typed): Document {
+export function historyDocument(views: readonly SeriesView[], typed?: Typed): Document {
   const earlier = views.reduce((sum, view) => sum + view.earlier, 0);
   return {
     title: 'History',
@@ -70,16 +70,15 @@ export function historyDocument(views: readonly SeriesView[], typed: Typed): Doc
     next:
       views.length === 0
         ? [{ operation: 'workflow score', options: { help: true } }]
-        : [
-            {
-              ...inSameStore('workflow history', typed, {
-                ...carry(typed.given, ['workflow', 'task', 'all']),
-                format: 'html',
-              }),
-              into: 'history.html',
-            },
-          ],
+        : typed
+          ? [pageOf(typed)]
+          : [],
   };
+}
+
+function pageOf(typed: Typed): Action {
+  const same = carry(typed.given, ['workflow', 'task', 'all']);
+  return { ...inSameStore('workflow history', typed, { ...same, format: 'html' }), into: 'history.html' };
 }
 
 function answerOf(views: readonly SeriesView[]): string {

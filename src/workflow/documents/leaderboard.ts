@@ -15,14 +15,14 @@ export type RankedReviews = {
 
 export function leaderboardDocument(
   { name, leaderboard, counted, notes }: RankedReviews,
-  typed: Typed,
+  typed?: Typed,
 ): Document {
   return {
     title: `Leaderboard: ${name}`,
     answer: answerOf(leaderboard),
     blocks: [peopleTable(leaderboard), { ...pairTable(leaderboard), limit: 10 }],
     notes: [...notesOf(leaderboard, counted), ...notes],
-    next: counted ? [] : [onSameReviews('workflow report', typed)],
+    next: counted || typed === undefined ? [] : [onSameReviews('workflow report', typed)],
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 
-/** What a person typed: plain words and options. A next step looks at the same things. */
+/** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
 
 const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'workflow', 'line-tolerance'];

@@ -20,7 +20,7 @@ export type Reported = {
 };
 
 /** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
-export function reportDocument({ name, report, notes }: Reported, turned: boolean, typed: Typed): Document {
+export function reportDocument({ name, report, notes }: Reported, turned = false, typed?: Typed): Document {
   const { arms, heatmap } = report;
   const several = new Set(arms.map(({ task }) => task)).size > 1;
   return {
@@ -43,7 +43,7 @@ export function reportDocument({ name, report, notes }: Reported, turned: boolea
       { ...concernsTable(report), folded: true },
     ],
     notes: [...notesOf(report), `${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
-    next: nextOf(workflowsOf(arms), typed),
+    next: typed ? nextOf(workflowsOf(arms), typed) : [],
   };
 }
 

@@ -1,6 +1,7 @@
 /** How the score of a workflow is told to people. */
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Measurement } from '../../measure/metric.ts';
+import type { Action } from '../../report/action.ts';
 import type { Document } from '../../report/document.ts';
 import { formatAmount, formatPercent } from '../../report/number.ts';
 import { bandOf } from '../bands.ts';
@@ -23,7 +24,7 @@ export type Scored = {
   readonly notes: readonly string[];
 };
 
-export function scoreDocument(scored: Scored, typed: Typed): Document {
+export function scoreDocument(scored: Scored, typed?: Typed): Document {
   const { truth, summary, verdict, minimums } = scored;
   // Without minimums nothing was asked for, so nothing was passed either.
   const gate = minimums.size > 0 ? verdict.gate : undefined;
@@ -44,17 +45,19 @@ export function scoreDocument(scored: Scored, typed: Typed): Document {
       ...mappingBlock(scored.mappings),
     ],
     notes: notesOf(scored),
-    next: [
-      onSameReviews('workflow heatmap', typed),
-      // A blind evaluation takes the whole of what it is given, in formats that need no mapping.
-      ...(unresolvedOf(summary) === 0 ||
-      typed.given.workflow !== undefined ||
-      typed.given.mapping !== undefined
-        ? []
-        : [onSameReviews('workflow blind start', typed)]),
-      inSameStore('workflow history', typed),
-    ],
+    next: typed ? nextOf(summary, typed) : [],
   };
+}
+
+function nextOf(summary: ScoreSummary, typed: Typed): Action[] {
+  // A blind evaluation takes the whole of what it is given, in formats that need no mapping.
+  const { workflow, mapping } = typed.given;
+  const blind = unresolvedOf(summary) > 0 && workflow === undefined && mapping === undefined;
+  return [
+    onSameReviews('workflow heatmap', typed),
+    ...(blind ? [onSameReviews('workflow blind start', typed)] : []),
+    inSameStore('workflow history', typed),
+  ];
 }
 
 function answerOf({ truth, summary }: Pick<Scored, 'truth' | 'summary'>): string {
