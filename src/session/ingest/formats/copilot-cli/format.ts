@@ -18,6 +18,7 @@ export const copilotCli: Format = {
     {
       place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'session-state'),
       // Files, checkpoints and a database of the session lie beside its events.
+      holds: 'events.jsonl',
       only: /[\\/]session-state[\\/](?:[^\\/]+[\\/]events|[^\\/]+)\.jsonl$/,
     },
   ],

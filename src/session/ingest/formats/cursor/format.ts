@@ -15,7 +15,7 @@ export const cursor: Format = {
   versions: 'stores of the CLI and of the editor of 2025 and 2026',
   unmeasured: ['Tokens, cost and ends, in stores of the CLI.'],
   places: (home, env) => [
-    { place: join(home, '.cursor', 'chats'), only: /[\\/]store\.db$/ },
+    { place: join(home, '.cursor', 'chats'), holds: 'store.db', only: /[\\/]store\.db$/ },
     {
       place: join(applicationData(home, env), 'Cursor', 'User', 'globalStorage'),
       only: /[\\/]state\.vscdb$/,
