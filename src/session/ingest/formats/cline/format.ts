@@ -2,7 +2,8 @@
  * Cline and Roo Code: a folder per task below the storage of their extension, and the store that Cline's CLI and its
  * version 4 share, `~/.cline/data/sessions/<session>/`.
  *
- * Established from the sources of both (storage of tasks, types of messages) and Cline's contract of messages.
+ * Established from the sources of both (storage of tasks, types of messages) and Cline's contract of messages. What older
+ * versions of Cline count as input is not.
  */
 import { join } from 'node:path';
 import { applicationData } from '../../files/application-data.ts';

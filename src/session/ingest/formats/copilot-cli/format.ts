@@ -1,4 +1,9 @@
-/** GitHub Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`, before that `session-state/<session>.jsonl`. */
+/**
+ * GitHub Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`, before that `session-state/<session>.jsonl`.
+ *
+ * The CLI is closed: known from the types of events in its SDK and from fixtures. That cached tokens are within the input is
+ * what programs of others report.
+ */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
 import type { Format } from '../format.ts';

@@ -1,8 +1,8 @@
 /**
  * Cursor: the database of the editor (`globalStorage/state.vscdb`) and those of its CLI (`store.db` below `~/.cursor/chats`).
  *
- * Cursor is closed: the tables of the CLI are known from a fixture, the keys of the editor from programs of others that
- * read them. What it prints is read as stream JSON.
+ * Cursor is closed: the tables of the CLI are known from one fixture, the blocks in them and the keys of the editor from programs
+ * of others that read them. What it prints is read as stream JSON.
  */
 import { join } from 'node:path';
 import { applicationData } from '../../files/application-data.ts';
