@@ -305,4 +305,10 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE measurement ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     `,
   },
+  {
+    name: 'sessions of which no revision is shown',
+    sql: `
+      CREATE INDEX session_hidden ON session (session_key) WHERE current <> 1;
+    `,
+  },
 ];
