@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { INSTRUMENTS, isAllowed, readImportTable, rowFor } from './import-table.ts';
-import { codeOf, type Import, importsOf, production, read, sources } from './sources.ts';
+import { codeOf, importsOf, production, read, sources } from './sources.ts';
 
 const BLIND = ['judge/', 'report/', 'stats/', 'measure/metric.ts'];
 
-/**
- * Where the command line still does the work of an operation: place → what it should not import there. The list only
- * gets shorter: an entry that nothing needs any more fails the test.
- */
-const STILL_IN_THE_CLI: readonly string[] = [];
-
 const rules = readImportTable();
 const forbidden = production.flatMap(importsOf).filter((one) => !isAllowed(rules, one));
-
-/** `cli/sessions/score.ts` imports `session/score.ts`: `cli/sessions → session`. */
-function exceptionOf({ from, to }: Import): string {
-  const folders = from.split('/').slice(0, -1).slice(0, 2);
-  return `${folders.join('/')} → ${to.split('/')[0]}`;
-}
 
 function linesWith(pattern: RegExp, paths: readonly string[], textOf: (path: string) => string): string[] {
   return paths.flatMap((path) =>
@@ -39,13 +27,7 @@ describe('the architecture', () => {
   });
 
   it('lets each folder import only what the table allows', () => {
-    const broken = forbidden.filter((one) => !STILL_IN_THE_CLI.includes(exceptionOf(one)));
-    expect(broken.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
-  });
-
-  it('needs all the exceptions it makes for the command line', () => {
-    const needed = new Set(forbidden.map(exceptionOf));
-    expect(STILL_IN_THE_CLI.filter((one) => !needed.has(one))).toEqual([]);
+    expect(forbidden.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
   it('refuses what the table does not allow', () => {

@@ -44,6 +44,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/frontier.ts'),
   },
   {
+    name: 'sessions rescore',
+    summary: 'Score again what the store remembers, with this version or with other weights',
+    load: () => import('./sessions/rescore.ts'),
+  },
+  {
     name: 'sessions baselines show',
     summary: 'The baselines that efficiency is measured against',
     load: () => import('./sessions/baselines-show.ts'),

@@ -43,6 +43,7 @@ export {
   sessionBaselineFit as sessionBaselineFitSchema,
   sessionBaselines as sessionBaselinesSchema,
   sessionFlags as sessionFlagsSchema,
+  sessionRescored as sessionRescoredSchema,
   sessionRoi as sessionRoiSchema,
   sessionSkipped as sessionSkippedSchema,
   sessionSources as sessionSourcesSchema,

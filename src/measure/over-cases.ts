@@ -2,8 +2,9 @@ import { bootstrapMean } from '../stats/bootstrap-mean.ts';
 import { bootstrapNested } from '../stats/bootstrap-nested.ts';
 import type { Interval } from '../stats/interval.ts';
 import { mean } from '../stats/mean.ts';
+import { type Moments, sdOfMoments } from '../stats/moments.ts';
 import { sampleSd } from '../stats/sample-sd.ts';
-import { studentTInterval } from '../stats/student-t-interval.ts';
+import { studentTAround, studentTInterval } from '../stats/student-t-interval.ts';
 import { estimate, type Measurement, unmeasured } from './metric.ts';
 
 /**
@@ -48,6 +49,24 @@ export function meanOverCases<Case>(
     ...(spread !== undefined && { spread }),
     ...(coverage !== undefined && { coverage }),
     ...(Object.keys(skipped).length > 0 && { skipped }),
+  });
+}
+
+/**
+ * The same from sums, where the values of the cases are not kept: `cases` of them, `moments` over those that could be
+ * measured, `why` the others could not. The interval is Student's.
+ */
+export function meanOfMoments(moments: Moments, cases: number, why: string): Measurement {
+  if (cases === 0) return unmeasured('no cases');
+  const { n, sum } = moments;
+  if (n === 0) return unmeasured(why);
+  const value = sum / n;
+  if (cases === 1) return estimate(value, 1);
+  const sd = sdOfMoments(moments);
+  const interval = n < MIN_CASES_FOR_INTERVAL || sd === undefined ? undefined : studentTAround(value, sd, n);
+  return estimate(value, n, {
+    ...(interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) }),
+    ...(cases > n && { skipped: { [why]: cases - n } }),
   });
 }
 

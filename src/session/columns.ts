@@ -30,10 +30,12 @@ export type SessionColumn = {
   /** Every session has it; without this it may be unmeasured. */
   readonly required?: true;
   /**
-   * Only printed: derived from what is kept (`weights` and `prices` are settings of the scoring, `total_cost_usd` also
-   * needs the other sessions), so that a stored row holds nothing twice.
+   * Only printed: derived from what is kept (`total_cost_usd` also needs the other sessions), so that a stored row holds
+   * nothing twice.
    */
   readonly notKept?: true;
+  /** Every session has it, but stored rows from before it was kept do not. */
+  readonly keptLater?: true;
   readonly doc: string;
   readonly read: (one: ColumnSource) => ColumnValue;
   /** Words that a printed row has where there is no number. */
@@ -294,7 +296,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    notKept: true,
+    keptLater: true,
     doc: 'Weights it was scored with',
     read: ({ session }) => session.weights,
   },
@@ -310,7 +312,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    notKept: true,
+    keptLater: true,
     doc: 'Prices its cost was computed with',
     read: ({ session }) => session.prices,
   },
@@ -366,7 +368,7 @@ export const SESSION_COLUMNS = [
 
 type Declared = (typeof SESSION_COLUMNS)[number];
 type Kept = Exclude<Declared, { readonly notKept: true }>;
-type Required = Extract<Kept, { readonly required: true }>;
+type Required = Exclude<Extract<Kept, { readonly required: true }>, { readonly keptLater: true }>;
 type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
 
 /** `task_type` → `taskType`. */

@@ -18,12 +18,12 @@ export function delegatedBy(portions: Iterable<Portion>): DelegatedBy {
     const text = portionText(portion);
     // Most sessions were started by people, and need not be parsed for that.
     if (!text.includes('"parentSessionId"')) continue;
-    for (const facts of JSON.parse(text) as SessionFacts[]) note(found, facts);
+    for (const facts of JSON.parse(text) as SessionFacts[]) noteDelegated(found, facts);
   }
   return found;
 }
 
-function note(
+export function noteDelegated(
   found: Map<string, Delegated>,
   { source, sessionId, parentSessionId, runs }: SessionFacts,
 ): void {

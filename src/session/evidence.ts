@@ -154,6 +154,8 @@ export type AgentRunFacts = {
   readonly interrupts: number;
   /** Of the turns, those that ask for something new. */
   readonly requests?: number;
+  /** Of the turns, those that only accept what was done: no effort that the request took. */
+  readonly thanks?: number;
   /** What the largest request asks for. */
   readonly scope?: RequestScope;
   readonly outputChars: number;

@@ -1,6 +1,7 @@
 import type { SessionFacts } from './evidence.ts';
 import type { FittingRun } from './profiles/fit-baselines.ts';
 import type { ScoredSession } from './score-session.ts';
+import { effortTurns } from './signals/turn-efficiency.ts';
 import { countsTooLittle } from './token-counts.ts';
 
 /** The runs of scored sessions as baselines see them; facts and scores of a session belong together. */
@@ -14,7 +15,7 @@ export function fittingRuns(
       const input = usage === undefined ? 0 : usage.input + usage.cacheRead + usage.cacheWrite;
       return {
         taskType: run.taskType,
-        turns: (own?.turns ?? 0) / Math.max(1, own?.requests ?? 1),
+        turns: (own === undefined ? 0 : effortTurns(own)) / Math.max(1, own?.requests ?? 1),
         tokenRatio:
           usage === undefined || input === 0 || (own !== undefined && countsTooLittle(own))
             ? undefined

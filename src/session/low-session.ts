@@ -31,7 +31,7 @@ export function worthALook(sessions: readonly Concerning[]): LowSession[] {
 type Explained = { readonly session: SessionScore; readonly why: string };
 
 /** Sums miss a line by rounding. */
-const TOLERANCE = 1e-9;
+export const TOLERANCE = 1e-9;
 
 /** Lowest Q first, of equals the dearest; sessions without a Q are none of them. */
 export function lowSessions(sessions: readonly Explained[], below: number): LowSession[] {
@@ -39,5 +39,12 @@ export function lowSessions(sessions: readonly Explained[], below: number): LowS
     .flatMap(({ session: { sessionId, taskType, q, costUsd }, why }) =>
       q !== undefined && q < below - TOLERANCE ? [{ sessionId, taskType, q, costUsd, why }] : [],
     )
-    .sort((a, b) => a.q - b.q || (b.costUsd ?? 0) - (a.costUsd ?? 0));
+    .sort(lowestFirst);
+}
+
+export function lowestFirst(
+  a: { readonly q?: number; readonly costUsd?: number | undefined },
+  b: { readonly q?: number; readonly costUsd?: number | undefined },
+): number {
+  return (a.q ?? 0) - (b.q ?? 0) || (b.costUsd ?? 0) - (a.costUsd ?? 0);
 }

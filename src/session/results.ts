@@ -26,6 +26,8 @@ export type LeftOut = {
   readonly unjoined?: readonly Unjoined[];
   /** What speaks against the weights that were chosen. */
   readonly weightsDoubts?: readonly WeightsDoubt[];
+  /** Stored sessions that had been scored with something else, and were scored again for this answer alone. */
+  readonly scoredOtherwise?: number;
 };
 
 export type Unjoined = { readonly sessionId: string; readonly sessions: number };
@@ -80,6 +82,8 @@ export type Explanation = LeftOut & {
 export type Flags = LeftOut & {
   readonly below: number;
   readonly flagged: readonly LowSession[];
+  /** How many they are in all: only the first may have been asked for. */
+  readonly flaggedInAll: number;
   /** How many sessions were looked at, and how many of them have a Q. */
   readonly sessions: number;
   readonly scored: number;
@@ -97,6 +101,20 @@ export type Digest = LeftOut & {
   /** Sessions with a lower Q are flagged. */
   readonly flagBelow: number;
   readonly flagged: readonly LowSession[];
+  readonly flaggedInAll: number;
+};
+
+/** Stored sessions that were scored again. */
+export type Rescored = LeftOut & {
+  /** In the store, and those of them that had been scored with something else. */
+  readonly sessions: number;
+  readonly rescored: number;
+  readonly wanted: {
+    readonly scorerVersion: string;
+    readonly weights: string;
+    readonly baselineSet: string;
+    readonly prices: string;
+  };
 };
 
 /** Per task type, except where the task type is what is grouped by. */

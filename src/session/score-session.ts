@@ -1,21 +1,16 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
+
 import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import type { SpecialCase } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
-import {
-  LOW_COVERAGE,
-  SCORER_VERSION,
-  type ScoredRun,
-  type ScoringOptions,
-  scoreRun,
-  withQ,
-} from './score.ts';
+import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } from './score.ts';
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
 import { isDoubtful, isProven } from './tier.ts';

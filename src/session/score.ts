@@ -3,6 +3,7 @@ import { composite } from '../judge/composite.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
+import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
@@ -20,9 +21,6 @@ import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from '.
 
 /** Changes whenever the same facts and options would give another score. */
 export const SCORER_VERSION = 'session-3';
-
-/** Below this share of measured weight, Q is reported as low confidence. */
-export const LOW_COVERAGE = 0.5;
 
 export type ScoringOptions = {
   readonly weights?: SessionWeights;

@@ -40,7 +40,7 @@ export type QualitySummary = {
   readonly metrics: readonly MeasuredMetric[];
 };
 
-const TOP = 0.9;
+export const TOP = 0.9;
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 

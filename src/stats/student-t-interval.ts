@@ -19,9 +19,19 @@ export function studentTInterval(values: Numbers, confidence = 0.95): Interval |
   const centre = mean(values);
   const sd = sampleSd(values);
   if (centre === undefined || sd === undefined) return undefined;
-  const error = sd / Math.sqrt(values.length);
+  return studentTAround(centre, sd, values.length, confidence);
+}
+
+/** The same from a mean and a standard deviation, where the values are not kept. */
+export function studentTAround(
+  centre: number,
+  sd: number,
+  n: number,
+  confidence = 0.95,
+): Interval | undefined {
+  const error = sd / Math.sqrt(n);
   // R's rule for "constant": 0.1 + 0.2 and 0.3 differ by rounding and by nothing else.
   if (error <= 10 * Number.EPSILON * Math.abs(centre)) return undefined;
-  const half = studentTQuantile(1 - (1 - confidence) / 2, values.length - 1) * error;
+  const half = studentTQuantile(1 - (1 - confidence) / 2, n - 1) * error;
   return { low: centre - half, high: centre + half };
 }

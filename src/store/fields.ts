@@ -93,12 +93,17 @@ export function isTime(value: unknown): value is string {
 }
 
 export const SESSION_FIELDS: readonly Field[] = [
-  ...KEPT_COLUMNS.map(({ key, type, required }) => ({
+  ...KEPT_COLUMNS.map(({ key, type, required, keptLater }) => ({
     name: camelCase(key),
     kind: type,
-    optional: required !== true,
+    optional: required !== true || keptLater === true,
   })),
-  ...listFields<Omit<SessionRow, keyof KeptColumns>>({ revision: 'text', scoredAt: 'time', facts: 'json' }),
+  ...listFields<Omit<SessionRow, keyof KeptColumns>>({
+    revision: 'text',
+    scoredAt: 'time',
+    costAtLeast: 'number?',
+    facts: 'json',
+  }),
 ];
 
 export const RATING_FIELDS = listFields<Rating>({

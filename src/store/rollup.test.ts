@@ -17,11 +17,14 @@ it('turns a session into whole numbers: Q in billionths, cost in millionths of a
     tier_good: 1,
     cost_n: 1,
     cost_sum: 250_000,
-    priced_n: 1,
+    priced_q_n: 1,
     priced_q_sum: 800_000_000,
     priced_cost_sum: 250_000,
     input_tokens: 11,
-    with_outcome: 1,
+    priced_q_squares: 640_000_000,
+    outcome_n: 1,
+    outcome_sum: 1_000_000_000,
+    outcome_squares: 1_000_000_000,
   });
 });
 

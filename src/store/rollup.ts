@@ -3,6 +3,8 @@
  * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
  * adding again in any order gives the same sums in every backend: nothing drifts.
  */
+import { LOW_COVERAGE } from '../session/low-coverage.ts';
+import { isDoubtful } from '../session/tier.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */
@@ -23,8 +25,15 @@ export type RollupQuery = {
   readonly histograms?: boolean;
 } & { readonly [D in Dimension]?: string };
 
-const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
+/** With a `?`: nothing was seen against the sessions, and nothing for them either. */
+const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
+
+export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
+type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
+
+/** What a mean and its interval are worked out from. */
+type Added = { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
 
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
 export type SessionRollup = {
@@ -34,20 +43,22 @@ export type SessionRollup = {
   readonly group: { readonly [D in Dimension]?: string };
   readonly sessions: number;
   /** Over the sessions with a Q. */
-  readonly q: { readonly n: number; readonly sum: number; readonly sumOfSquares: number };
+  readonly q: Added;
   readonly tiers: Readonly<Record<TierName, number>>;
-  /** Over the sessions whose cost is known. */
-  readonly cost: { readonly n: number; readonly sumUsd: number };
+  /** So little was measured of them, or so little is proven, that their Q says little. */
+  readonly lowConfidence: number;
+  /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
+  readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: { readonly n: number; readonly qSum: number; readonly sumUsd: number };
+  readonly priced: { readonly q: Added; readonly sumUsd: number; readonly atLeast: number };
+  /** Over the sessions with a value of it. */
+  readonly categories: Readonly<Record<SummedCategory, Added>>;
   readonly tokens: {
     readonly input: number;
     readonly output: number;
     readonly cacheRead: number;
     readonly cacheWrite: number;
   };
-  /** Sessions whose outcome is known. */
-  readonly withOutcome: number;
   readonly histograms?: { readonly q: readonly number[]; readonly coverage: readonly number[] };
 };
 
@@ -58,16 +69,20 @@ export const SUMS = [
   'q_sum',
   'q_squares',
   ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
+  'low_confidence',
   'cost_n',
   'cost_sum',
-  'priced_n',
+  'cost_at_least',
+  'priced_q_n',
   'priced_q_sum',
+  'priced_q_squares',
   'priced_cost_sum',
+  'priced_at_least',
   'input_tokens',
   'output_tokens',
   'cache_read_tokens',
   'cache_write_tokens',
-  'with_outcome',
+  ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
@@ -79,13 +94,21 @@ export type Summed = Pick<
   | 'q'
   | 'tier'
   | 'coverage'
-  | 'outcome'
+  | SummedCategory
   | 'costUsd'
+  | 'costAtLeast'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'
   | 'cacheWriteTokens'
 >;
+
+/** What a session was scored with; rows from before these were kept lack some. */
+export const SCORED_WITH = ['scorerVersion', 'weights', 'baselineSet', 'prices'] as const;
+export type ScoredWith = Pick<SessionRow, (typeof SCORED_WITH)[number]>;
+
+/** Sessions that were scored with the same: only such scores may stand beside each other. */
+export type SessionScoring = ScoredWith & { readonly sessions: number };
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
 export const Q_BINS = 200;
@@ -100,32 +123,44 @@ const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
 const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
 
 export function shareOf(row: Summed): SessionShare {
-  const { q, costUsd: cost, outcome, tier } = row;
+  const { q, costUsd: cost, tier } = row;
   const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
   const exactQ = clamp(q, 1);
   const partsOfQ = Math.round(exactQ * Q_PARTS);
+  const partsOfSquare = Math.round(exactQ * exactQ * Q_PARTS);
   const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
   const both = scored * priced;
+  const atLeast = Number(row.costAtLeast === 1);
+  const unproven = q !== undefined && isDoubtful(tier);
   return {
     sums: [
       1,
       scored,
       partsOfQ,
-      Math.round(exactQ * exactQ * Q_PARTS),
+      partsOfSquare,
       ...TIER_NAMES.map((name) => Number(tier === name)),
+      Number(unproven || row.coverage < LOW_COVERAGE),
       priced,
       partsOfUsd,
+      priced * atLeast,
       both,
       both * partsOfQ,
+      both * partsOfSquare,
       both * partsOfUsd,
+      both * atLeast,
       Math.round(clamp(row.inputTokens, MAX_TOKENS)),
       Math.round(clamp(row.outputTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
-      Number(outcome !== undefined),
+      ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
     ],
     bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
   };
+}
+
+function momentsOf(value: number | undefined): readonly number[] {
+  const exact = clamp(value, 1);
+  return [Number(value !== undefined), Math.round(exact * Q_PARTS), Math.round(exact * exact * Q_PARTS)];
 }
 
 function clamp(value: number | undefined, most: number): number {
@@ -145,20 +180,26 @@ export function rollupOf(
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
+  const moments = (name: SummedCategory | 'q' | 'priced_q'): Added => ({
+    n: of(`${name}_n`),
+    sum: of(`${name}_sum`) / Q_PARTS,
+    sumOfSquares: of(`${name}_squares`) / Q_PARTS,
+  });
   return {
     ...(bucket !== undefined && { bucket }),
     group,
     sessions: of('sessions'),
-    q: { n: of('q_n'), sum: of('q_sum') / Q_PARTS, sumOfSquares: of('q_squares') / Q_PARTS },
+    q: moments('q'),
     tiers: Object.fromEntries(TIER_NAMES.map((tier) => [tier, of(`tier_${tier}`)])) as Record<
       TierName,
       number
     >,
-    cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS },
+    lowConfidence: of('low_confidence'),
+    cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
-      n: of('priced_n'),
-      qSum: of('priced_q_sum') / Q_PARTS,
+      q: moments('priced_q'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
+      atLeast: of('priced_at_least'),
     },
     tokens: {
       input: of('input_tokens'),
@@ -166,7 +207,10 @@ export function rollupOf(
       cacheRead: of('cache_read_tokens'),
       cacheWrite: of('cache_write_tokens'),
     },
-    withOutcome: of('with_outcome'),
+    categories: Object.fromEntries(SUMMED_CATEGORIES.map((name) => [name, moments(name)])) as Record<
+      SummedCategory,
+      Added
+    >,
     ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
   };
 }

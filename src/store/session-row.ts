@@ -13,6 +13,8 @@ export type SessionRow = KeptColumns & {
   readonly revision: string;
   /** As `Date.toISOString` writes it, like every time here. */
   readonly scoredAt: string;
+  /** 1: it cost at least `costUsd`, and how much more is not known. */
+  readonly costAtLeast?: number;
   /** Compact facts, enough to score again with other weights after the transcript is gone; never its text. */
   readonly facts: Json;
 };

@@ -20,7 +20,7 @@ import type { GateVerdict } from '../judge/gate.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
-import type { RollupQuery, SessionRollup } from './rollup.ts';
+import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** Facts that only the instrument which wrote them understands. */
@@ -180,6 +180,8 @@ export type SessionQuery = Period & {
   /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
   readonly qFrom?: number;
   readonly qBelow?: number;
+  /** Only sessions whose files have lines that could not be used. */
+  readonly withSkippedLines?: boolean;
   readonly order?: SessionOrder;
   readonly after?: SessionPosition;
   readonly limit?: number;
@@ -271,6 +273,11 @@ export interface Store {
    * of `readSessions` would give, without reading them.
    */
   sessionRollup(query?: RollupQuery): Promise<readonly SessionRollup[]>;
+
+  /** How many of the current revisions were scored with what, the most first. */
+  sessionScorings(): Promise<readonly SessionScoring[]>;
+  /** How many `listSessions` would give without a limit. */
+  countSessions(query?: SessionQuery): Promise<number>;
 
   readRatings(query?: RatingQuery): Promise<readonly Rating[]>;
   readApprovals(query?: TimeQuery & { readonly runId?: string }): Promise<readonly ApprovalRecord[]>;

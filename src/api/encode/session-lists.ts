@@ -3,13 +3,22 @@ import type { Measurement } from '../../measure/metric.ts';
 import type { LowSession } from '../../session/low-session.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { FittedBaselines, Flags, GroupRoi, RoiResult, Skipped, Sources } from '../../session/results.ts';
+import type {
+  FittedBaselines,
+  Flags,
+  GroupRoi,
+  Rescored,
+  RoiResult,
+  Skipped,
+  Sources,
+} from '../../session/results.ts';
 import type {
   lowSession,
   roiRow,
   sessionBaselineFit,
   sessionBaselines,
   sessionFlags,
+  sessionRescored,
   sessionRoi,
   sessionSkipped,
   sessionSources,
@@ -53,6 +62,19 @@ function encodeGroup(by: RoiResult['by'], group: GroupRoi): z.infer<typeof roiRo
     total_cost_usd: totalCostUsd ?? null,
     cost_usd_is_lower_bound: group.costIsLowerBound === true,
     roi: encodeMeasurement(roi.measured ? { measured: true, value: roi.value, n: priced } : roi),
+  };
+}
+
+export function encodeRescored({ sessions, rescored, wanted }: Rescored): z.infer<typeof sessionRescored> {
+  return {
+    format: 'assay-session-rescored',
+    version: 1,
+    sessions,
+    rescored,
+    scorer_version: wanted.scorerVersion,
+    weights: wanted.weights,
+    baseline_set: wanted.baselineSet,
+    prices: wanted.prices,
   };
 }
 

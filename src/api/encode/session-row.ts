@@ -1,10 +1,12 @@
 import { type PrintedRow, SESSION_COLUMNS } from '../../session/columns.ts';
 
 /** The columns of `sessions score`; `null` is unmeasured. */
-export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | number | boolean | null };
+export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | number | boolean | null } & {
+  readonly version: 1;
+};
 
 export function encodeSessionRow(row: PrintedRow): SessionRowWire {
   const wire: Partial<Record<string, string | number | boolean | null>> = {};
   for (const { key } of SESSION_COLUMNS) wire[key] = row[key] ?? null;
-  return wire as SessionRowWire;
+  return { ...wire, version: 1 } as SessionRowWire;
 }

@@ -40,6 +40,17 @@ export const sessionRoi = z.strictObject({
   groups: z.array(roiRow),
 });
 
+export const sessionRescored = z.strictObject({
+  format: z.literal('assay-session-rescored'),
+  version: z.literal(1),
+  sessions: z.number().describe('In the store'),
+  rescored: z.number().describe('Those of them that had been scored with something else'),
+  scorer_version: z.string(),
+  weights: z.string(),
+  baseline_set: z.string(),
+  prices: z.string(),
+});
+
 export const sourceRow = z.strictObject({
   source: z.string().describe('The format of what is looked for'),
   agent: z.string(),

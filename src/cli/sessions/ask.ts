@@ -28,7 +28,12 @@ export async function ask<Result extends LeftOut>(
   }
 }
 
-function noteLeftOut({ unreadable, unjoined = [], weightsDoubts = [] }: LeftOut, terminal: Terminal): void {
+function noteLeftOut(left: LeftOut, terminal: Terminal): void {
+  const { unreadable, unjoined = [], weightsDoubts = [], scoredOtherwise = 0 } = left;
+  if (scoredOtherwise > 0)
+    terminal.note(
+      `assay: ${scoredOtherwise} stored sessions had been scored with something else and were scored again for this answer alone; assay sessions rescore does so for good, and then such answers take no time.\n`,
+    );
   for (const doubt of weightsDoubts) terminal.note(`assay: ${plain(sayWeightsDoubt(doubt))}\n`);
   for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
     terminal.note(

@@ -1,6 +1,6 @@
 import { encodeDigest } from '../../api/encode/digest.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
-import { digestDocument } from '../../session/documents/digest.ts';
+import { digestDocument, LOWEST_SHOWN } from '../../session/documents/digest.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
@@ -26,8 +26,9 @@ export const command: Command = {
     const until = untilOption(args, Date.now());
     const days = args.values.day === true ? 1 : 7;
     const { flagBelow } = (await readSettings(args, terminal)).config.session;
+    const most = args.values.format === 'json' ? undefined : LOWEST_SHOWN;
     const digest = await ask(args, terminal, (request, ports) =>
-      digestSessions({ ...request, days, until, flagBelow }, ports),
+      digestSessions({ ...request, days, until, flagBelow, most }, ports),
     );
     await printResult(args, terminal, {
       json: () => encodeDigest(digest),

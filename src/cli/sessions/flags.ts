@@ -1,6 +1,6 @@
 import { encodeFlags } from '../../api/encode/session-lists.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
-import { flagDocument, flagTable } from '../../session/documents/flags.ts';
+import { flagDocument, flagTable, SHOWN } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Command, Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
@@ -31,7 +31,12 @@ export const command: Command = {
   examples: ['assay sessions flags --since 24h', 'assay sessions flags --gate --below 0.5'],
   run: async (args, terminal) => {
     const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
-    const flags = await ask(args, terminal, (request, ports) => flagSessions({ ...request, below }, ports));
+    // A table on a terminal shows the first; every other format has them all.
+    const most = args.values.format === 'table' && args.values.all !== true ? SHOWN : undefined;
+    const withUnread = args.values.gate === true;
+    const flags = await ask(args, terminal, (request, ports) =>
+      flagSessions({ ...request, below, most, withUnread }, ports),
+    );
     await printResult(args, terminal, {
       ...listWith(encodeFlags(flags), 'flagged', flagTable(flags)),
       document: () => flagDocument(flags, sessionsGiven(args, command.options)),

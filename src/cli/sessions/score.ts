@@ -52,7 +52,7 @@ async function printForPeople(args: Arguments, terminal: Terminal): Promise<numb
   const rows = args.values.format === 'table' ? undefined : new SessionRows();
   const keep = args.values['no-store'] !== true;
   const overview = await ask(args, terminal, (request, ports) =>
-    surveySessions({ ...request, keep }, ports, (one) => rows?.add(one)),
+    surveySessions({ ...request, keep }, ports, rows && ((one) => rows.add(one))),
   );
   const every = rows === undefined ? [] : [...rows.rows()];
   await printResult(args, terminal, {

@@ -6,7 +6,7 @@ import { labelWords } from './label-words.ts';
 import { findNear, findPhrase, indexText, type Passage, type TextIndex } from './text-index.ts';
 
 /** One execution: what it put out, how that was judged, and what looser match levels would have recognised. */
-export type Run = {
+export type InvestigatedTrial = {
   readonly output: ExtractionOutput;
   readonly trial: TrialEvidence;
   readonly loose: TrialEvidence;
@@ -18,7 +18,7 @@ export type Context = {
   /** The loosest match that counts. */
   readonly level: MatchLevel;
   readonly text: TextIndex;
-  readonly runs: readonly Run[];
+  readonly runs: readonly InvestigatedTrial[];
   /** Runs with an output of their own: a program that repeats itself agrees with itself. */
   readonly distinctRuns: number;
 };

@@ -1,7 +1,7 @@
 import type { CaseEvidence, MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { contextOf, type Run } from './context.ts';
+import { contextOf, type InvestigatedTrial } from './context.ts';
 import { type Duplicate, duplicateConcepts, type Extra, extraConcepts } from './precision.ts';
 import { type QuoteFault, quoteFaults } from './provenance.ts';
 import { type MissedConcept, missedConcepts } from './recall.ts';
@@ -38,7 +38,8 @@ export function findingsOn(
   const context = contextOf(golden, evidence, outputs, level);
   const extras = extraConcepts(context);
   const missed = missedConcepts(context, extras);
-  const total = (size: (run: Run) => number) => context.runs.reduce((sum, run) => sum + size(run), 0);
+  const total = (size: (run: InvestigatedTrial) => number) =>
+    context.runs.reduce((sum, run) => sum + size(run), 0);
   return {
     runs: context.runs.length,
     distinctRuns: context.distinctRuns,

@@ -4,7 +4,7 @@ import type { GoldenCase } from '../ingest/golden-case.ts';
 import { nameOwner, prepareCase } from '../match/prepare-case.ts';
 import { resolveEnds } from '../match/relationship-ends.ts';
 import { PREDICATES } from '../predicates.ts';
-import type { Context, Run } from './context.ts';
+import type { Context, InvestigatedTrial } from './context.ts';
 
 /** Each wrong relationship is exactly one of these; the first that fits. */
 export const WRONG_KINDS = [
@@ -111,7 +111,7 @@ type End =
   | { readonly unmatched: 'canary' | 'extra' };
 
 /** As matching resolves it; a name that only a looser level recognises stands for nothing expected. */
-function endsOf({ output, trial }: Run, { golden, level }: Context): (name: string) => End {
+function endsOf({ output, trial }: InvestigatedTrial, { golden, level }: Context): (name: string) => End {
   const resolve = resolveEnds(output, trial.concepts, prepareCase(golden));
   // The same name is an end of many relationships.
   const known = new Map<string, End>();
@@ -201,7 +201,7 @@ function addWrong(
 
 /** For each expected relationship why this run missed it; `undefined` where it was found. */
 function missedIn(
-  { trial }: Run,
+  { trial }: InvestigatedTrial,
   endOf: (name: string) => End,
   { owner }: Pairs,
 ): (MissedRelationshipKind | undefined)[] {

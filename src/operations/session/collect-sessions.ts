@@ -64,8 +64,9 @@ export async function collectSessions<Result extends object>(
     return { session: scoreSession(facts, scoring.options, keyOfSession(facts, file)), facts, file };
   };
   try {
-    const { unreadable, unjoined, weightsDoubts } = scoring;
-    return { ...(await use({ ...scoring, sessions, detailsOf })), unreadable, unjoined, weightsDoubts };
+    const { unreadable, unjoined, weightsDoubts, scoredOtherwise } = scoring;
+    const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
+    return { ...(await use({ ...scoring, sessions, detailsOf })), ...left };
   } finally {
     close();
   }

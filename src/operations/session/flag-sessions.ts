@@ -1,25 +1,58 @@
-import { lowSessions } from '../../session/low-session.ts';
+import type { FileReading } from '../../session/evidence.ts';
+import { type LowSession, lowSessions } from '../../session/low-session.ts';
 import { notReadToItsEnd } from '../../session/not-read-to-its-end.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+import { storedLowSessions } from './stored/stored-low-sessions.ts';
+import { openStoredScores, type StoredScores } from './stored/stored-scores.ts';
 
-export type FlagRequest = SessionRequest & { readonly below: number };
+export type FlagRequest = SessionRequest & {
+  readonly below: number;
+  /** How many of the lowest are shown; all of them without it. */
+  readonly most?: number | undefined;
+  /** False: nobody asks what of stored files was not read, which takes reading their facts. */
+  readonly withUnread?: boolean;
+};
 
 /** The sessions that scored too low to ignore. */
-export function flagSessions(request: FlagRequest, ports: Ports): Promise<Flags> {
+export async function flagSessions(request: FlagRequest, ports: Ports): Promise<Flags> {
   const { below } = request;
+  const stored = await openStoredScores(request, ports);
+  if (stored !== undefined) return flagStored(stored, request);
   return collectSessions(
     request,
     ports,
     ({ sessions, files, unreadable }) => ({
       below,
-      flagged: lowSessions(sessions, below),
+      ...allFlagged(lowSessions(sessions, below)),
       sessions: sessions.length,
       scored: sessions.filter(({ session }) => session.q !== undefined).length,
       unread: [...unreadable, ...files.flatMap(notReadToItsEnd)],
     }),
     { whyBelow: below },
   );
+}
+
+function allFlagged(flagged: readonly LowSession[]): Pick<Flags, 'flagged' | 'flaggedInAll'> {
+  return { flagged, flaggedInAll: flagged.length };
+}
+
+async function flagStored(stored: StoredScores, request: FlagRequest): Promise<Flags> {
+  const { below, most, withUnread = true } = request;
+  const { lowest: flagged, inAll: flaggedInAll } = await storedLowSessions(stored, below, { most });
+  const { sessions, q } = stored.total;
+  const unread = withUnread ? await unreadOf(stored) : [];
+  return { below, flagged, flaggedInAll, sessions, scored: q.n, unread, unreadable: [] };
+}
+
+/** Only what could not be read of a file hides sessions; the files of all others are not asked. */
+async function unreadOf({ store }: StoredScores): Promise<Flags['unread']> {
+  const unread = new Map<string, Flags['unread'][number]>();
+  for await (const row of store.readSessions({ withSkippedLines: true })) {
+    const { file } = row.facts as unknown as { readonly file: FileReading };
+    for (const one of notReadToItsEnd(file)) unread.set(`${one.path} ${one.why}`, one);
+  }
+  return [...unread.values()];
 }

@@ -34,9 +34,10 @@ export class SessionKeeper {
 }
 
 function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
-  const { facts, file } = kept;
+  const { session, facts, file } = kept;
   // Facts are plain data by contract, and hold no text of the transcript.
   const { sessionKey, ...columns } = keptColumns(kept);
-  const row = { ...columns, facts: { facts, file } as unknown as Json };
+  const costAtLeast = session.costIsLowerBound === true ? { costAtLeast: 1 } : {};
+  const row = { ...columns, ...costAtLeast, facts: { facts, file } as unknown as Json };
   return { ...row, sessionKey, revision: contentHash(row), scoredAt };
 }

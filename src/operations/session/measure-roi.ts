@@ -5,6 +5,8 @@ import type { SessionScore } from '../../session/session-score.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+import { storedRoi } from './stored/stored-roi.ts';
+import { openStoredScores } from './stored/stored-scores.ts';
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
@@ -12,12 +14,29 @@ export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
 export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 
 /** Mean Q / mean cost over the sessions whose cost is known. */
-export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
+export async function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
   const { by } = request;
-  return collectSessions(request, ports, ({ sessions }) => {
-    const all = sessions.map(({ session }) => session);
-    return { by, groups: by === 'task-type' ? roiBy(all, SESSION_GROUPS[by]) : roiPerType(all, by) };
-  });
+  const stored = await openStoredScores(request, ports);
+  if (stored === undefined)
+    return collectSessions(request, ports, ({ sessions }) => {
+      return {
+        by,
+        groups: roiOfEach(
+          sessions.map(({ session }) => session),
+          by,
+        ),
+      };
+    });
+  const each = await stored.each();
+  return {
+    by,
+    groups: each === undefined ? await storedRoi(stored, by) : roiOfEach(each, by),
+    unreadable: [],
+  };
+}
+
+function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
+  return by === 'task-type' ? roiBy(sessions, SESSION_GROUPS[by]) : roiPerType(sessions, by);
 }
 
 function roiPerType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {

@@ -15,6 +15,7 @@ import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
 import type { SessionRequest } from './session-request.ts';
+import { FEW, isScoredAsUsual, usualScoring } from './stored/stored-scores.ts';
 
 /** A session with all that it rests on, while it is at hand: with many of them there is no room to keep it. */
 export type FullSession = ColumnSource;
@@ -90,11 +91,28 @@ export async function scoreSessionsOpen(
     await keeping.finish();
     const { files, unreadable, looked, close } = read;
     const elapsedMs = ports.now().getTime() - start;
-    return { files, unreadable, unjoined, weightsDoubts, looked, options, elapsedMs, filteredOut, close };
+    const scoredOtherwise = await countScoredOtherwise(request, options, ports);
+    const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
+    return { ...left, files, looked, options, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;
   }
+}
+
+/** Of many, where that takes time. A choice of this once is no reason to score them for good. */
+async function countScoredOtherwise(
+  { from, scoring = {} }: ScoreSessionsRequest,
+  { weights, baselines }: SessionOptions,
+  ports: Ports,
+): Promise<number> {
+  const isChoice = weights !== undefined || baselines !== undefined || scoring.prices !== undefined;
+  if (from !== 'store' || isChoice) return 0;
+  const store = await ports.store();
+  const usual = usualScoring();
+  const scorings = await store.sessionScorings();
+  if (scorings.reduce((sum, one) => sum + one.sessions, 0) <= FEW) return 0;
+  return scorings.reduce((sum, one) => sum + (isScoredAsUsual(one, usual) ? 0 : one.sessions), 0);
 }
 
 /** Each session is stored once, however often it is sent. */

@@ -10,7 +10,7 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
 export function digestDocument(digest: Digest, given?: SessionsGiven): Document {
-  const { days, until, current, flagBelow, flagged } = digest;
+  const { days, until, current, flagBelow, flagged, flaggedInAll } = digest;
   const period = days === 1 ? 'day' : 'week';
   const [lowest] = flagged;
   return {
@@ -18,7 +18,7 @@ export function digestDocument(digest: Digest, given?: SessionsGiven): Document 
     answer:
       current.q === undefined
         ? `No session was scored in this ${period}.`
-        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flagged.length)} below ${formatScore(flagBelow)}${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
     blocks: [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
     notes: [BLIND_SPOT],
     next:
@@ -70,6 +70,9 @@ function metricTables({ current, previous }: Digest): TableBlock[] {
   }));
 }
 
+/** The others are in the data. */
+export const LOWEST_SHOWN = 5;
+
 function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
   if (flagged.length === 0) return [];
   return [
@@ -81,7 +84,9 @@ function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
         { key: 'q', header: 'Q', style: 'score' },
         { key: 'why', header: 'why', style: 'text' },
       ],
-      rows: flagged.slice(0, 5).map(({ sessionId, q, why }) => ({ session_id: sessionId, q, why })),
+      rows: flagged
+        .slice(0, LOWEST_SHOWN)
+        .map(({ sessionId, q, why }) => ({ session_id: sessionId, q, why })),
     },
   ];
 }

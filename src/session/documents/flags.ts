@@ -4,11 +4,14 @@ import type { Flags } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
+/** More are shown to those who ask for all of them. */
+export const SHOWN = 10;
+
 export function flagTable({ flagged }: Flags): TableBlock {
   return {
     kind: 'table',
     title: 'Flagged',
-    limit: 10,
+    limit: SHOWN,
     columns: [
       { key: 'session_id', header: 'session', style: 'name' },
       { key: 'task_type', header: 'task', style: 'text' },
@@ -27,11 +30,11 @@ export function flagTable({ flagged }: Flags): TableBlock {
 }
 
 export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
-  const { flagged, sessions, below } = flags;
+  const { flagged, flaggedInAll, sessions, below } = flags;
   const [first] = flagged;
   return {
     title: 'Flags',
-    answer: `${formatCount(flagged.length)} of ${formatCount(sessions)} sessions have a Q below ${formatScore(below)}.`,
+    answer: `${formatCount(flaggedInAll)} of ${formatCount(sessions)} sessions have a Q below ${formatScore(below)}.`,
     blocks: first === undefined ? [] : [flagTable(flags)],
     notes: [BLIND_SPOT],
     next:

@@ -80,6 +80,8 @@ describe('a correction', () => {
     const no = 'No, I really need the money back.';
     expect(remarkOf(no)).toBe('correction');
     expect(remarkOf(no, { declined: true })).toBe('none');
+    expect(remarkOf("No, that's wrong, I want my refund.", { declined: true })).toBe('none');
+    expect(remarkOf("That's wrong.", { declined: true, delivered: true })).toBe('correction');
     expect(remarkOf('That is not what I asked for.', { declined: true })).toBe('correction');
     const insists = (answer: string, again = 'Please give me my money back for the cancelled trip') =>
       runOf(
@@ -340,4 +342,15 @@ describe('acceptance', () => {
       runOf(...accepted, reply('welcome'), user("that's wrong after all"), reply('mended')).acceptance,
     ).toBeUndefined();
   });
+});
+
+it('counts thanks apart from the turns that the work took', () => {
+  expect(
+    runOf(user('Fix the parser'), reply('Done.'), user('Perfect, thanks!'), reply('Bye.')),
+  ).toMatchObject({
+    turns: 2,
+    requests: 1,
+    thanks: 1,
+  });
+  expect(runOf(user('Fix the parser'), reply('Done.')).thanks).toBeUndefined();
 });

@@ -5,8 +5,11 @@ import { ownWords } from './own-words.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
 
-/** What the agent had said last: "no" answers a question, and who insists against a refusal corrects nothing. */
-export type Before = { readonly asked: boolean; readonly declined: boolean };
+/**
+ * What the agent had said last: "no" answers a question, and who insists against a refusal corrects nothing unless they
+ * say that it declined something else than they had asked for. Where it has delivered files, "that's wrong" may mean those.
+ */
+export type Before = { readonly asked: boolean; readonly declined: boolean; readonly delivered?: boolean };
 
 /** Corrections come first; later sentences of a long message are about something else. */
 const OPENING = 200;
@@ -24,6 +27,8 @@ const APPROVAL =
 const RESERVATION =
   /\?|\b(?:but|however|except|although|though|not|don't|doesn't|didn't|isn't|can't|cannot|won't|could you|can you|would you|please|also|instead|actually|still|unless|aber|mais|pero|mas|но)\b|但|不过|でも|けど/i;
 
+const MISHEARD =
+  /\bnot what i\b|\bmis-?(?:understood|understand\w*|read|heard|interpret\w*)\b|\bi (?:really )?(?:meant|never|didn't|did not)\b/i;
 const BEYOND_LATIN = /[\u0400-\uffff]/;
 const MAX_ACCEPTANCE = 160;
 
@@ -35,9 +40,10 @@ export function remarkOf(text: string, before: Before): UserRemark {
   return isAcceptance(own) ? 'acceptance' : 'none';
 }
 
-function isCorrection(own: string, { asked, declined }: Before, length: number): boolean {
+function isCorrection(own: string, { asked, declined, delivered }: Before, length: number): boolean {
   const first = own.slice(0, length > LONG ? OPENING : FIRST_SENTENCES);
   if (SELF_CORRECTION.test(first)) return false;
+  if (declined && !delivered && !MISHEARD.test(first)) return false;
   const start = own.slice(0, OPENING);
   const says = ({ opening, anywhere, refusal }: Phrases) =>
     opening.test(start) || anywhere.test(first) || (!asked && !declined && refusal.test(start));

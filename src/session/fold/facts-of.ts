@@ -69,6 +69,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     ...(run.sentBack === 0 ? {} : { sentBack: { times: run.sentBack, line: run.sentBackLine } }),
     interrupts: run.interrupts,
     ...(run.requests === 0 ? {} : { requests: run.requests }),
+    ...(run.thanks === 0 ? {} : { thanks: run.thanks }),
     ...(run.scope === undefined ? {} : { scope: { ...run.scope } }),
     outputChars: run.outputChars,
     ...(run.callChars === 0 ? {} : { callChars: run.callChars }),

@@ -10,6 +10,7 @@ it.each([
   'Let me know if you need anything else.',
   'Gerne! Einen Moment bitte.',
   '👍 Got it.',
+  'Great question! I would be happy to help you with this and with anything else that you need. Just say the word.',
 ])('is: %s', (text) => {
   expect(isFiller(text)).toBe(true);
 });
@@ -23,6 +24,8 @@ it.each([
   'Let me check the second file: it has the old name.',
   'Ok, the port is 8080.',
   '42 km',
+  'Happy to help: it was finished in 1889.',
+  'Happy to help! The tower was finished before the fair opened.',
   '',
 ])('is not: %j', (text) => {
   expect(isFiller(text)).toBe(false);

@@ -4,6 +4,7 @@ import { did, reply, runOf, user } from './testing/tell.ts';
 
 describe('last words that say it did not succeed', () => {
   it.each([
+    'I was not able to apply the change.',
     'I could not fix it, it still fails.',
     "Unfortunately I couldn't resolve the type error in time.",
     'I tried three approaches. The tests still fail with the same error.',

@@ -27,6 +27,7 @@ const COUNTS = [
   'outputChars',
   'callChars',
   'requests',
+  'thanks',
   'fillerChars',
   'repliesWithoutText',
   'changesAttempted',

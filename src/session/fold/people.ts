@@ -2,7 +2,7 @@
 import type { ArtifactKind, ResultEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind } from '../evidence.ts';
 import { bringsFailure } from './brought-failure.ts';
-import { isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
+import { type Before, isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
 import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
@@ -31,13 +31,14 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
 
 function listen(run: RunState, text: string, line: number): void {
   const live = liveOf(run);
-  const remark = run.replies + run.calls > 0 ? remarkOf(text, live) : 'none';
+  const remark = run.replies + run.calls > 0 ? remarkOf(text, beforeOf(run, live)) : 'none';
   const sketch = sketchOf(text);
   const words = wordsOf(text);
   const stoppedAt = live.interruptedAt || live.deniedAt;
   const how = correctionOf(run, live, text, { remark, sketch, words, stopped: stoppedAt > 0 });
   if (how === undefined && opensRequest(run, live, text, remark)) ask(run, text);
   live.correctedLast = 0;
+  if (remark === 'acceptance' && how === undefined && run.turns > 1) run.thanks += 1;
   if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
     run.acceptance = { value: 1, what: 'accepted by the person', line };
@@ -48,6 +49,10 @@ function listen(run: RunState, text: string, line: number): void {
   live.answered = false;
   live.interruptedAt = 0;
   live.deniedAt = 0;
+}
+
+function beforeOf(run: RunState, { asked, declined }: LiveState): Before {
+  return { asked, declined, delivered: hasDelivered(run) };
 }
 
 /** What asks for something new, rather than answering, objecting, or saying go on. */

@@ -209,6 +209,8 @@ export type RunState = {
   callChars: number;
   /** Of the turns, those that ask for something new. */
   requests: number;
+  /** Of the turns, those that only accept what was done. */
+  thanks: number;
   scope: RequestScope | undefined;
   fillerChars: number;
   finalReply: FinalReply;
@@ -306,6 +308,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     outputChars: 0,
     callChars: 0,
     requests: 0,
+    thanks: 0,
     scope: undefined,
     fillerChars: 0,
     finalReply: 'empty',

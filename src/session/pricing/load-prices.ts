@@ -35,7 +35,7 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
     remembered.set(key, found);
     return found;
   };
-  const name = `genai-prices ${versionOf('@pydantic/genai-prices')}`;
+  const name = shippedPricesName();
   return {
     name: table === undefined ? name : `${name} + own ${shortHash(table)}`,
     ratesOf: (question) => {
@@ -45,6 +45,11 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
       return listed && ratesFrom(listed, question.contextTokens ?? 0);
     },
   };
+}
+
+/** What sessions are priced with where nobody gives prices of their own. */
+export function shippedPricesName(): string {
+  return `genai-prices ${versionOf('@pydantic/genai-prices')}`;
 }
 
 /** A price of the table and the name it was found under. */

@@ -43,9 +43,11 @@ export function roiBy<S extends QualityAndCost>(
     if (group === undefined) groups.set(key, [session]);
     else group.push(session);
   }
-  return [...groups]
-    .flatMap(([key, group]) => rowOf(key, group) ?? [])
-    .sort((a, b) => (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key));
+  return [...groups].flatMap(([key, group]) => rowOf(key, group) ?? []).sort(dearestLast);
+}
+
+export function dearestLast(a: RoiRow, b: RoiRow): number {
+  return (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key);
 }
 
 function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefined {

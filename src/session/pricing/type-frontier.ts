@@ -3,7 +3,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import type { SessionScore } from '../session-score.ts';
 import { type PricedRow, pricedRows } from './compare-models.ts';
 import { frontier, type Placed } from './frontier.ts';
-import { roiBy } from './roi.ts';
+import { type RoiRow, roiBy } from './roi.ts';
 import { isWorthIt, type Worth } from './worth.ts';
 
 export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
@@ -15,20 +15,33 @@ export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly W
 type KeyOf = (session: SessionScore) => string | undefined;
 
 export function frontiersOf(sessions: readonly SessionScore[], keyOf: KeyOf): TypeFrontier[] {
+  return frontiersFrom((taskType) => roiBy(ofType(sessions, taskType), keyOf));
+}
+
+export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[]): TypeFrontier[] {
   return TASK_TYPES.flatMap((taskType) => {
-    const points = frontier(pricedRows(roiBy(ofType(sessions, taskType), keyOf)));
+    const points = frontier(pricedRows(rowsOf(taskType)));
     return points.length === 0 ? [] : [{ taskType, points }];
   });
 }
 
 /** With neighbours by cost compared: each dearer one against the next cheaper. */
 export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
-  return frontiersOf(sessions, keyOf).map(({ taskType, points }) => {
+  return compareNeighbours(frontiersOf(sessions, keyOf), (taskType, dearer, cheaper) => {
     const own = ofType(sessions, taskType);
     const pick = (key: string) => own.filter((session) => keyOf(session) === key);
+    return isWorthIt(pick(dearer), pick(cheaper));
+  });
+}
+
+export function compareNeighbours(
+  frontiers: readonly TypeFrontier[],
+  worthOf: (taskType: TaskType, dearer: string, cheaper: string) => Worth | undefined,
+): ComparedFrontier[] {
+  return frontiers.map(({ taskType, points }) => {
     const comparisons = points.slice(1).flatMap((dearer, i) => {
       const cheaper = points[i];
-      const worth = cheaper && isWorthIt(pick(dearer.key), pick(cheaper.key));
+      const worth = cheaper && worthOf(taskType, dearer.key, cheaper.key);
       return cheaper && worth ? [{ dearer: dearer.key, cheaper: cheaper.key, worth }] : [];
     });
     return { taskType, points, comparisons };

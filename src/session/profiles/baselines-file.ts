@@ -1,9 +1,11 @@
 /** A set of baselines as a file: what `assay sessions baselines fit` writes and `--baselines` reads. */
 import { writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
-import type { BaselineSet } from './baselines.ts';
+import { shortHash } from '../short-hash.ts';
+import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
 
 const baseline = z.strictObject({
   tokenRatio: z.number().positive().optional(),
@@ -45,7 +47,15 @@ export function readBaselines(path: string): BaselineSet {
     );
   }
   const { name, perType, idleCostByAgent } = parsed.data;
-  return { name, perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
+  const set = { perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
+  return { name: ownName(name, set), ...set };
+}
+
+/** Changed baselines under the name of the bundled ones would be taken for those in every row. */
+function ownName(name: string, set: Omit<BaselineSet, 'name'>): string {
+  const { name: shipped, ...bundled } = SHIPPED_BASELINES;
+  if (name !== shipped || isDeepStrictEqual(set, bundled)) return name;
+  return `${name}@${shortHash(set)}`;
 }
 
 export function writeBaselines(path: string, set: BaselineSet): void {

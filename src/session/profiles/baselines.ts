@@ -17,7 +17,7 @@ export type BaselineSet = {
  * unmeasured until somebody fits it from their own history.
  * - `chat`: tau-bench and tau2-bench, eight files of three domains. The median of the domains' medians, and each of those
  *   the median of its files' medians, so that neither the largest file nor the domain with most files decides. Turns for
- *   each request: 469 runs; airline 6, retail 6, telecom 6.8. Tokens: the 240 runs of six files that count them; 0.016,
+ *   each request without thanks: 469 runs; airline 6, retail 5.5, telecom 6.6. Tokens: the 240 runs of six files that count them; 0.016,
  *   0.012, 0.0075.
  * - `coding`: turns for each request of 41 Claude Code sessions of one project; 22 SWE-agent runs have the same median.
  *   No token ratio: most of those sessions record less output than can be seen in them.

@@ -29,6 +29,8 @@ const tried = (run: AgentRunFacts, ...kinds: readonly ArtifactKind[]): boolean =
 
 const landsCode = (run: AgentRunFacts) => tried(run, 'commit', 'pull-request');
 const writesFiles = (run: AgentRunFacts) => tried(run, 'file') || kind(run, 'write') > 0;
+const madeFiles = (run: AgentRunFacts) =>
+  run.artifacts.some((one) => one.artifact === 'file' && one.made > 0);
 const speaksOfCode = (run: AgentRunFacts) => asked(run, 'code-words', 'code-block');
 const buildsCode = (run: AgentRunFacts) => writesFiles(run) && kind(run, 'shell') > 0 && speaksOfCode(run);
 const changesNothing = (run: AgentRunFacts) => !writesFiles(run) && run.changesAttempted === 0;
@@ -119,7 +121,8 @@ const RULES: readonly Rule[] = [
       !asked(run, 'research-words') &&
       kind(run, 'shell') > kind(run, 'write'),
   },
-  { taskType: 'coding', reason: 'it wrote files', when: writesFiles },
+  { taskType: 'coding', reason: 'it wrote files', when: (run) => writesFiles(run) && madeFiles(run) },
+  { taskType: 'coding', reason: 'it tried to write files', when: writesFiles },
   {
     taskType: 'coding',
     reason: 'it was asked to write or mend code and used tools, whatever came of it',

@@ -71,6 +71,13 @@ describe('turn-efficiency', () => {
     expect(readValue(turnEfficiency.read(runWith({ turns }), context))).toBe(value);
   });
 
+  it('is no worse for thanks and approvals', () => {
+    const thanked = runWith({ turns: 5, thanks: 1 });
+    expect(turnEfficiency.read(thanked, context)).toEqual(
+      turnEfficiency.read(runWith({ turns: 4 }), context),
+    );
+  });
+
   it('counts them for each request: ten requests are not one slow one', () => {
     expect(readValue(turnEfficiency.read(runWith({ turns: 40, requests: 10 }), context))).toBe(1);
     expect(turnEfficiency.read(runWith({ turns: 40, requests: 5 }), context)).toMatchObject({

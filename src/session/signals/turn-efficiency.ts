@@ -1,3 +1,4 @@
+import type { AgentRunFacts } from '../evidence.ts';
 import { noBaseline, type Signal } from './signal.ts';
 
 /** Worth nothing from this many times the baseline on. */
@@ -8,9 +9,11 @@ export const turnEfficiency: Signal = {
   title: 'Turn efficiency',
   category: 'efficiency',
   weight: 0.25,
-  how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
-  read: ({ turns, requests = 1 }, { baseline, taskType }) => {
-    if (turns === 0) return { measured: false, reason: 'no turn was recorded' };
+  how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them, thanks and approvals are none): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
+  read: (run, { baseline, taskType }) => {
+    const { requests = 1 } = run;
+    const turns = effortTurns(run);
+    if (run.turns === 0) return { measured: false, reason: 'no turn was recorded' };
     const usual = baseline?.turns ?? 0;
     if (!(usual > 0)) return noBaseline(taskType);
     const each = turns / Math.max(1, requests);
@@ -23,6 +26,11 @@ export const turnEfficiency: Signal = {
     };
   },
 };
+
+/** Turns that the work took: who thanks for it made it no longer. */
+export function effortTurns({ turns, thanks = 0 }: Pick<AgentRunFacts, 'turns' | 'thanks'>): number {
+  return Math.max(Math.min(1, turns), turns - thanks);
+}
 
 function sayTurns(turns: number, requests: number): string {
   const said = `${turns} ${turns === 1 ? 'turn' : 'turns'}`;

@@ -17,7 +17,7 @@ import { AssayError } from '../../errors.ts';
 import { openStore } from '../open.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Store } from '../store.ts';
-import { alert, approval, collect, rating, run, session } from '../testing/records.ts';
+import { alert, approval, collect, denseText, rating, run, session } from '../testing/records.ts';
 import { APPLICATION_ID } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -163,7 +163,7 @@ describe('a file that is not a store of this version', () => {
 describe('a damaged store', () => {
   it.each<[string, string]>([
     ['a number', 'UPDATE session SET q = 9e999'],
-    ['JSON', `UPDATE session SET facts = '{'`],
+    ['JSON', `UPDATE session SET facts = CAST('{' AS BLOB)`],
     ['a rating', 'UPDATE rating SET rating = 0.75'],
     ['an approval', `UPDATE approval SET who = 'nobody'`],
     ['a severity', `UPDATE alert SET severity = 'fine'`],
@@ -174,7 +174,10 @@ describe('a damaged store', () => {
     ['a table that is gone', 'DROP TABLE alert'],
     ['a score', `UPDATE session SET q = 0.5 WHERE session_id = '7'`],
     ['a name', `UPDATE session SET task_type = 'chat' WHERE session_id = '7'`],
-    ['facts', `UPDATE session SET facts = replace(facts, 'xxx', 'xxy') WHERE session_id = '7'`],
+    [
+      'facts',
+      `UPDATE session SET facts = CAST(substr(facts, 1, length(facts) - 4) || x'00000000' AS BLOB) WHERE session_id = '7'`,
+    ],
     ['when it was scored', `UPDATE session SET scored_at = '2020-01-01T00:00:00.000Z'`],
     ['the time of a run', `UPDATE run SET at = '2020-01-01T00:00:00.000Z'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
@@ -202,7 +205,7 @@ describe('a damaged store', () => {
   it('names the session that is damaged, gives the others, and takes it anew when it is scored again', async () => {
     const path = copy();
     execute(path, `UPDATE session SET q = 0.5 WHERE session_id = '7'`);
-    execute(path, `UPDATE session SET facts = '{}' WHERE session_id = '8'`);
+    execute(path, `UPDATE session SET facts = CAST('{}' AS BLOB) WHERE session_id = '8'`);
     await withStore(path, async (store) => {
       const damage: AssayError[] = [];
       const others = await collect(store.readSessions({ onDamage: (error) => damage.push(error) }));
@@ -309,7 +312,7 @@ describe('a full disk', () => {
     const path = copy();
     const store = await openSqliteStore(path, path, { maxPages: 100 });
     const rows = Array.from({ length: 1000 }, (_, i) =>
-      session(`new ${i}`, '1', { facts: 'x'.repeat(1000) }),
+      session(`new ${i}`, '1', { facts: denseText(1000, i) }),
     );
     await expect(store.appendSessions(rows)).rejects.toMatchObject({
       code: 'STORE_FULL',

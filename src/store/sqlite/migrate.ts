@@ -2,6 +2,7 @@ import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { packFacts } from './packed-facts.ts';
 import { addRunChecksums } from './runs.ts';
 import { deriveSessions } from './session-cells.ts';
 import { addChecksums } from './stored-session.ts';
@@ -29,6 +30,7 @@ export function migrate(
       `);
     }
     connection.define('session_key', (...parts) => sessionKeyOf(parts));
+    connection.define('pack_facts', (facts) => packFacts(String(facts)));
     const missing = migrations.slice(applied);
     const numbers = missing.map(({ name, sql }, i) => {
       const number = applied + i + 1;

@@ -16,7 +16,7 @@ it('has a column for every declared column of a session, of its kind', () => {
     for (const { name, kind, optional } of SESSION_FIELDS)
       expect([name, columns.get(columnName(name))]).toEqual([
         name,
-        `${kind === 'number' ? 'REAL' : 'TEXT'}${optional ? '' : ' NOT NULL'}`,
+        `${kind === 'number' ? 'REAL' : kind === 'json' ? 'BLOB' : 'TEXT'}${optional ? '' : ' NOT NULL'}`,
       ]);
   } finally {
     connection.close();

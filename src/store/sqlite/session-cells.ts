@@ -1,11 +1,19 @@
 /** Keeps the sums of the current sessions as sessions come, change and go. */
 import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { DIMENSIONS, SUMS, type Summed, shareOf } from '../rollup.ts';
+import {
+  DIMENSIONS,
+  SCORED_WITH,
+  type ScoredWith,
+  type SessionScoring,
+  SUMS,
+  type Summed,
+  shareOf,
+} from '../rollup.ts';
 import { bucketOf } from '../time-bucket.ts';
 import { addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
+import { CUBES, type Cube, SCORING_CUBE, UNKNOWN } from './session-cubes.ts';
 import { eachStored, readStored, STORED_COLUMNS, setState, summaryOf } from './stored-session.ts';
 import { columnName, damaged } from './table.ts';
 
@@ -28,7 +36,11 @@ const GRAIN_OF_CUBE = CUBES.map(({ grain }) => GRAINS.indexOf(grain));
 type Change = { readonly sums: number[]; readonly bins: number[]; readonly signs: number[] };
 
 /** Changes of the cells that share a cube and a group, by bucket. */
-type Changes = { readonly cube: Cube; readonly group: string; readonly cells: Map<number, Change> };
+type Changes = { readonly cube: CellCube; readonly group: string; readonly cells: Map<number, Change> };
+
+/** A cube, or the sums by what sessions were scored with, which have no grain. */
+type CellCube = { readonly id: number; readonly grain?: Cube['grain'] };
+const SCORINGS: CellCube = { id: SCORING_CUBE };
 
 /** Everything that a transaction changes, added up first: many sessions fall into the same cells. */
 export class CellChanges {
@@ -37,13 +49,13 @@ export class CellChanges {
   readonly #known = new Map<string, readonly Changes[]>();
 
   /** `sign` is 1 for a session that has become current, -1 for one that no longer is. */
-  add(row: Summed, sign: 1 | -1): void {
+  add(row: Summed & ScoredWith, sign: 1 | -1): void {
     const { sums, bins } = shareOf(row);
     const ms = row.startedAt === undefined ? undefined : Date.parse(row.startedAt);
     const buckets = GRAINS.map((grain) => (ms === undefined ? UNKNOWN : bucketOf(grain, ms)));
     const groups = this.#changesFor(row);
     for (let i = 0; i < groups.length; i += 1) {
-      const change = changeAt(groups[i] as Changes, buckets[GRAIN_OF_CUBE[i] as number] as number);
+      const change = changeAt(groups[i] as Changes, buckets[GRAIN_OF_CUBE[i] ?? -1] ?? UNKNOWN);
       for (let k = 0; k < sums.length; k += 1)
         change.sums[k] = (change.sums[k] as number) + sign * (sums[k] as number);
       for (const bin of bins) {
@@ -63,21 +75,23 @@ export class CellChanges {
     this.#known.clear();
   }
 
-  #changesFor(row: Summed): readonly Changes[] {
+  #changesFor(row: Summed & ScoredWith): readonly Changes[] {
     const names = DIMENSIONS.map((name) => row[name] ?? null);
-    const key = JSON.stringify(names);
+    const scoring = JSON.stringify(SCORED_WITH.map((name) => row[name] ?? null));
+    const key = JSON.stringify(names) + scoring;
     let known = this.#known.get(key);
     if (known === undefined) {
       known = CUBES.map((cube) => {
         const folded = DIMENSIONS.map((name, i) => (cube.dimensions.includes(name) ? names[i] : null));
         return this.#changesOf(cube, JSON.stringify(folded));
       });
+      known = [...known, this.#changesOf(SCORINGS, scoring)];
       this.#known.set(key, known);
     }
     return known;
   }
 
-  #changesOf(cube: Cube, group: string): Changes {
+  #changesOf(cube: CellCube, group: string): Changes {
     const key = `${cube.id} ${group}`;
     let changes = this.#changes.get(key);
     if (changes === undefined) {
@@ -97,23 +111,29 @@ function changeAt({ cells }: Changes, bucket: number): Change {
   return change;
 }
 
-function groupId(connection: Connection, { id: cube }: Cube, key: string): number {
+function groupId(connection: Connection, { id: cube }: CellCube, key: string): number {
   const known = connection.get(FIND_GROUP, [cube, key])?.[0];
   if (typeof known === 'number') return known;
-  return connection.run(ADD_GROUP, [cube, key, ...(JSON.parse(key) as SQLInputValue[])]).id;
+  const names = cube === SCORING_CUBE ? DIMENSIONS.map(() => null) : (JSON.parse(key) as SQLInputValue[]);
+  return connection.run(ADD_GROUP, [cube, key, ...names]).id;
 }
 
 /** One cell at a time, so one is enough. */
 const scratch = new Float64Array(CELL_WIDTH);
 
-function writeCell(connection: Connection, { grain }: Cube, at: readonly number[], change: Change): void {
+function writeCell(connection: Connection, { grain }: CellCube, at: readonly number[], change: Change): void {
   scratch.fill(0);
   scratch.set(change.sums);
   for (const [i, bin] of change.bins.entries())
     scratch[SUMS.length + bin] = (scratch[SUMS.length + bin] ?? 0) + (change.signs[i] ?? 0);
   const grows = change.signs.every((sign) => sign > 0);
   // A cell of an hour or a day is new more often than not: then one statement is enough.
-  if (grows && grain !== 'month' && connection.run(ADD_CELL, cellValues(at, scratch)).changes === 1) return;
+  if (
+    grows &&
+    (grain === 'hour' || grain === 'day') &&
+    connection.run(ADD_CELL, cellValues(at, scratch)).changes === 1
+  )
+    return;
   const stored = connection.get(READ_CELL, at);
   if (stored !== undefined) addCell(connection, at, stored, scratch, true);
   if (scratch[0] === 0) connection.run(REMOVE_CELL, at);
@@ -140,6 +160,20 @@ export function addCell(
 ): void {
   const isWhole = typeof sums === 'string' && cellChecksum(at, sums) === checksum;
   if (!isWhole || !addPacked(sums, cell, withBins)) throw damaged(connection, 'session_cell', 'sums');
+}
+
+/** How many of the current sessions were scored with what, the most first. */
+export function sessionScorings(connection: Connection): SessionScoring[] {
+  const sql = `SELECT bucket, cell_group, key, sums, checksum FROM session_cell
+    JOIN session_group ON session_group.id = cell_group WHERE session_cell.cube = ${SCORING_CUBE}`;
+  const scorings = connection.all(sql).map(([bucket, group, key, ...stored]) => {
+    const cell = new Float64Array(CELL_WIDTH);
+    addCell(connection, [SCORING_CUBE, bucket, group], stored, cell, false);
+    const names = JSON.parse(String(key)) as readonly (string | null)[];
+    const known = SCORED_WITH.flatMap((name, i) => (names[i] == null ? [] : [[name, names[i]]]));
+    return { ...(Object.fromEntries(known) as ScoredWith), sessions: cell[0] ?? 0 };
+  });
+  return scorings.sort((a, b) => b.sessions - a.sessions || (a.scorerVersion < b.scorerVersion ? -1 : 1));
 }
 
 /** Which revisions are current, and all sums, from nothing but the rows; damaged ones count in none. In a transaction. */

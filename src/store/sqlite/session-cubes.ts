@@ -24,5 +24,8 @@ export const CUBES: readonly Cube[] = [
   { id: 5, grain: 'month', dimensions: DIMENSIONS },
 ];
 
+/** Not divided by time or dimensions, but by what sessions were scored with. */
+export const SCORING_CUBE = 6;
+
 /** The bucket of sessions whose start is unknown: before every other one. */
 export const UNKNOWN = -1_000_000_000;

@@ -8,7 +8,6 @@ import type { Appended, SessionOrder, SessionPosition, SessionQuery, SessionSumm
 import type { Connection } from './connection.ts';
 import { CellChanges, deriveSessions } from './session-cells.ts';
 import {
-  areWhole,
   damagedSession,
   FACTS_COLUMNS,
   insertSession,
@@ -20,6 +19,7 @@ import {
   sessionOf,
   setState,
   summaryOf,
+  wholeFacts,
 } from './stored-session.ts';
 import { Where } from './table.ts';
 
@@ -106,7 +106,7 @@ class Batch {
     const facts = this.#connection.get(`SELECT ${FACTS_COLUMNS} FROM session WHERE rowid = ?`, [
       stored.rowid,
     ]);
-    if (facts === undefined || !areWhole(facts)) {
+    if (facts === undefined || wholeFacts(facts) === undefined) {
       this.#remove(stored);
       insertSession(this.#connection, row, 1);
     } else if (scoredAtOf(stored) < row.scoredAt) {
@@ -185,6 +185,11 @@ export function listSessions(connection: Connection, query: SessionQuery): Sessi
   return connection.all(sql, values).map((row) => summaryOf(connection, readStored(row)));
 }
 
+export function countSessions(connection: Connection, { limit: _, ...query }: SessionQuery): number {
+  const { sql, values } = selectSessions('count(*)', query);
+  return Number(connection.get(sql, values)?.[0]);
+}
+
 const ORDERS: Readonly<Record<SessionOrder, string>> = {
   oldest: 'started_at, session_key',
   newest: 'started_at DESC, session_key DESC',
@@ -197,6 +202,7 @@ function selectSessions(columns: string, query: SessionQuery) {
   const where = new Where()
     .when(true, 'current = 1')
     .when(order === 'lowest Q', 'q IS NOT NULL')
+    .when(query.withSkippedLines === true, 'skipped_lines > 0')
     .and('started_at >= ?', since)
     .and('started_at < ?', until)
     .and('source = ?', query.source)

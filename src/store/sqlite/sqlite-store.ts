@@ -13,7 +13,7 @@ import {
   SESSION_FIELDS,
 } from '../fields.ts';
 import { checkPoint } from '../query.ts';
-import type { RollupQuery, SessionRollup } from '../rollup.ts';
+import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
 import { checkRun } from '../run-fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
@@ -55,9 +55,9 @@ import { assertNotNewer } from './migrate.ts';
 import { pruneStep } from './prune.ts';
 import { readRatings } from './ratings.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
-import { deriveSessions } from './session-cells.ts';
+import { deriveSessions, sessionScorings } from './session-cells.ts';
 import { sessionRollup } from './session-rollup.ts';
-import { appendSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
+import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
 
@@ -176,15 +176,15 @@ class SqliteStore implements Store {
   }
 
   async sessionRollup(query: RollupQuery = {}): Promise<readonly SessionRollup[]> {
-    try {
-      return this.#read((connection) => sessionRollup(connection, query));
-    } catch (error) {
-      // Sums are worked out from the rows, so damaged ones can be worked out anew.
-      const isDamage = error instanceof AssayError && error.code === 'STORE_CORRUPT';
-      if (!isDamage || this.#connection.mode !== 'write') throw error;
-      this.#write(() => deriveSessions(this.#connection));
-      return this.#read((connection) => sessionRollup(connection, query));
-    }
+    return this.#readSums((connection) => sessionRollup(connection, query));
+  }
+
+  async sessionScorings(): Promise<readonly SessionScoring[]> {
+    return this.#readSums(sessionScorings);
+  }
+
+  async countSessions(query: SessionQuery = {}): Promise<number> {
+    return this.#read((connection) => countSessions(connection, query));
   }
 
   async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {
@@ -253,6 +253,18 @@ class SqliteStore implements Store {
       this.#connection.assertUnchanged();
       return result;
     });
+  }
+
+  /** Sums are worked out from the rows, so damaged ones can be worked out anew. */
+  #readSums<T>(work: (connection: Connection) => T): T {
+    try {
+      return this.#read(work);
+    } catch (error) {
+      const isDamage = error instanceof AssayError && error.code === 'STORE_CORRUPT';
+      if (!isDamage || this.#connection.mode !== 'write') throw error;
+      this.#write(() => deriveSessions(this.#connection));
+      return this.#read(work);
+    }
   }
 
   #guard<T>(work: () => T): T {

@@ -6,6 +6,7 @@ import type { SessionRow } from '../session-row.ts';
 import type { SessionSummary } from '../store.ts';
 import { defineChecksum } from './checksum.ts';
 import type { Connection, SqlRow } from './connection.ts';
+import { packFacts, unpackFacts } from './packed-facts.ts';
 import { columnName, defineTable, fromRow, insertInto, toValues } from './table.ts';
 
 const SUMMARIES = defineTable(
@@ -59,14 +60,15 @@ export function summaryOf(connection: Connection, stored: StoredSession): Sessio
 export function sessionOf(connection: Connection, row: SqlRow): SessionRow {
   const stored = readStored(row);
   const summary = summaryOf(connection, stored);
-  const facts = row.slice(SUMMARY_WIDTH + 3);
-  if (!areWhole(facts)) throw damagedSession(connection, stored.values);
-  return { ...summary, facts: JSON.parse(String(facts[0])) };
+  const facts = wholeFacts(row.slice(SUMMARY_WIDTH + 3));
+  if (facts === undefined) throw damagedSession(connection, stored.values);
+  return { ...summary, facts: JSON.parse(facts) };
 }
 
-/** Whether facts, as `FACTS_COLUMNS` reads them, are what was written. */
-export function areWhole([facts, checksum]: SqlRow): boolean {
-  return typeof facts === 'string' && crc32(facts) === checksum;
+/** Facts, as `FACTS_COLUMNS` reads them, as text; nothing when they are not what was written. */
+export function wholeFacts([packed, checksum]: SqlRow): string | undefined {
+  const facts = unpackFacts(packed);
+  return facts !== undefined && crc32(facts) === checksum ? facts : undefined;
 }
 
 export function damagedSession(connection: Connection, values: SqlRow): AssayError {
@@ -86,7 +88,9 @@ const INSERT = insertInto(SESSIONS, ['current', 'checksum', 'facts_checksum'], '
 export function insertSession(connection: Connection, row: SessionRow, current: 0 | 1): number {
   const values = toValues(SESSIONS, row);
   const checksum = checksumOf([...values.toSpliced(FACTS, 1), current]);
-  return connection.run(INSERT, [current, checksum, crc32(String(values[FACTS])), ...values]).changes;
+  const facts = String(values[FACTS]);
+  const stored = values.with(FACTS, packFacts(facts));
+  return connection.run(INSERT, [current, checksum, crc32(facts), ...stored]).changes;
 }
 
 const SET_STATE =
@@ -114,7 +118,7 @@ export function addChecksums(connection: Connection): void {
   const update = 'UPDATE session SET checksum = ?, facts_checksum = ? WHERE rowid = ?';
   eachStored(connection, `${STORED_COLUMNS}, facts`, '', (row) => {
     const { rowid, values, current } = readStored(row);
-    connection.run(update, [checksumOf([...values, current]), crc32(String(row.at(-1))), rowid]);
+    connection.run(update, [checksumOf([...values, current]), crc32(unpackFacts(row.at(-1)) ?? ''), rowid]);
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
-import { quantileOfBins } from '../rollup.ts';
+import { quantileOfBins, SCORED_WITH } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { SessionQuery, SessionSummary, Store } from '../store.ts';
 import { SessionModel } from './model.ts';
@@ -28,6 +28,11 @@ export function describeSessions(withStore: WithStore): void {
           const model = new SessionModel();
           await tell(store, model, chapters);
           for (const query of queries) expect(await store.sessionRollup(query)).toEqual(model.rollup(query));
+          const scorings = (await store.sessionScorings()).map((one) => [
+            ...SCORED_WITH.map((name) => one[name]),
+            one.sessions,
+          ]);
+          expect(scorings.map(String).sort()).toEqual(model.scorings().map(String).sort());
         }),
       ),
       { numRuns: 20 },
@@ -42,6 +47,7 @@ export function describeSessions(withStore: WithStore): void {
           const expected = model.sessions(query);
           expect(await collect(store.readSessions(query))).toEqual(expected);
           expect(await store.listSessions(query)).toEqual(expected.map(withoutFacts));
+          expect(await store.countSessions({ ...query, limit })).toBe(expected.length);
           expect(await inPages(store, query, limit)).toEqual(expected.map(withoutFacts));
         }),
       ),
@@ -63,6 +69,17 @@ export function describeSessions(withStore: WithStore): void {
       expect((await store.sessionRollup())[0]).toMatchObject({ sessions: 2, q: { n: 2, sum: 1 } });
     }));
 
+  it('counts a tier that nothing proves apart from the one that something does', () =>
+    withStore(async (store) => {
+      await store.appendSessions([
+        session('a', '1', { q: 0.95, tier: 'excellent' }),
+        session('b', '1', { q: 0.9, tier: 'excellent?' }),
+        session('c', '1', { q: 0.8, tier: 'good?' }),
+      ]);
+      const [all] = await store.sessionRollup();
+      expect(all?.tiers).toMatchObject({ excellent: 1, 'excellent?': 1, good: 0, 'good?': 1 });
+    }));
+
   it('counts a session once, by its current revision, and no longer after it was pruned', () =>
     withStore(async (store) => {
       const one = session('a', '1', { startedAt: at(1), q: 0.5, costUsd: 2, tier: 'poor' });
@@ -78,7 +95,7 @@ export function describeSessions(withStore: WithStore): void {
         q: { n: 2, sum: 1.2, sumOfSquares: 0.9 },
         tiers: { excellent: 1, poor: 0, failed: 1 },
         cost: { n: 1, sumUsd: 2 },
-        priced: { n: 1, qSum: 0.9, sumUsd: 2 },
+        priced: { q: { n: 1, sum: 0.9, sumOfSquares: 0.81 }, sumUsd: 2 },
       });
       // Between 0.3 and 0.9, each known to half a bin of 0.005.
       expect(Math.abs((quantileOfBins(all?.histograms?.q ?? [], 0.5) ?? 0) - 0.6)).toBeLessThan(

@@ -5,6 +5,7 @@ import {
   DIMENSIONS,
   type RollupQuery,
   rollupOf,
+  SCORED_WITH,
   type SessionRollup,
   SUMS,
   shareOf,
@@ -64,6 +65,11 @@ export class SessionModel {
     const from =
       after === undefined ? 0 : ordered.findIndex((row) => row.sessionKey === after.sessionKey) + 1;
     return ordered.slice(from, limit === undefined ? undefined : from + limit);
+  }
+
+  scorings(): readonly unknown[] {
+    const groups = Map.groupBy(this.current(), (row) => JSON.stringify(SCORED_WITH.map((name) => row[name])));
+    return [...groups.values()].map((rows) => [...SCORED_WITH.map((name) => rows[0]?.[name]), rows.length]);
   }
 
   rollup(query: RollupQuery): SessionRollup[] {

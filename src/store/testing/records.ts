@@ -1,4 +1,5 @@
 /** Small valid records for tests; `part` says what matters to the test. */
+import { createHash } from 'node:crypto';
 import type { SessionRow } from '../session-row.ts';
 import type { Alert, AlertEvent, ApprovalRecord, Feedback, Rating, RunRecord } from '../store.ts';
 
@@ -117,4 +118,9 @@ export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const row of rows) list.push(row);
   return list;
+}
+
+/** Text that compression does not shorten, for tests of what many bytes do. */
+export function denseText(length: number, seed: number): string {
+  return createHash('shake256', { outputLength: length }).update(`${seed}`).digest('base64').slice(0, length);
 }

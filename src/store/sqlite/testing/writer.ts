@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../open.ts';
 import type { Store } from '../../store.ts';
-import { rating, run, session } from '../../testing/records.ts';
+import { denseText, rating, run, session } from '../../testing/records.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { BATCH } from './writer-batch.ts';
 
@@ -25,7 +25,7 @@ async function forever(store: Store, name: string): Promise<void> {
 
 /** One batch, far larger than the page cache, so that it reaches the disk long before it is committed. */
 async function big(store: Store, name: string, size: number): Promise<void> {
-  const facts = { text: 'x'.repeat(2000) };
+  const facts = { text: denseText(2000, 1) };
   const rows = Array.from({ length: size }, (_, i) => session(`${name}/${i}`, '1', { facts }));
   say('begun');
   const { added } = await store.appendSessions(rows);

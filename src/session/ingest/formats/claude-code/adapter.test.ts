@@ -136,6 +136,18 @@ describe('sub-agents of Claude Code', () => {
     ]);
   });
 
+  it('that a person stopped have neither completed nor failed', () => {
+    const sent = { type: 'tool_use', id: 'toolu_a', name: 'Task', input: { prompt: 'look' } };
+    const text = '[Request interrupted by user for tool use]';
+    const back = { type: 'tool_result', tool_use_id: 'toolu_a', content: text, is_error: true };
+    const read = readLines(claudeCodeAdapter, [
+      { type: 'assistant', sessionId: 's', uuid: 'a', message: { id: 'm', content: [sent] } },
+      { type: 'user', sessionId: 's', uuid: 'b', message: { content: [back] } },
+    ]);
+    expect(ofKind(read, 'result')).toMatchObject([{ callId: 'toolu_a', denied: true }]);
+    expect(ofKind(read, 'spawn').map(({ ok }) => ok)).toEqual([undefined]);
+  });
+
   it('take their parent from the folder where their lines name only themselves', () => {
     const line = {
       type: 'user',
@@ -334,4 +346,14 @@ it('belongs to the folder it began in, which not every record names', () => {
     line('c', { cwd: '/home/me/garden/shed' }),
   ]);
   expect(ofKind(told, 'session').flatMap(({ project }) => project ?? [])).toEqual(['/home/me/garden']);
+});
+
+it('tells a task that a schedule started from what a person wrote', () => {
+  const said = (content: string) =>
+    ofKind(
+      readLines(claudeCodeAdapter, [{ type: 'user', sessionId: 's', uuid: 'u', message: { content } }]),
+      'user',
+    )[0]?.origin;
+  expect(said('<scheduled-task name="inbox">Look through the inbox.</scheduled-task>')).toBe('cron');
+  expect(said('Look through the inbox.')).toBe('user');
 });

@@ -5,6 +5,8 @@ import { recall, remember } from '../bounded-map.ts';
 import { childSession, type Line } from './state.ts';
 
 const INTERRUPTED = '[Request interrupted by user';
+/** How the desktop program wraps a task that its schedule starts. */
+const SCHEDULED = '<scheduled-task';
 
 export function readUser(place: Line): void {
   const message = asObject(place.record.message);
@@ -68,7 +70,8 @@ function originOf(place: Line, text: string): UserEvent['origin'] {
   }
   const kind = kindOrigin(record.origin);
   if (kind !== undefined) return kind;
-  return isRuntimeText(text) ? 'runtime' : spokenBy(place);
+  if (isRuntimeText(text)) return 'runtime';
+  return text.startsWith(SCHEDULED) ? 'cron' : spokenBy(place);
 }
 
 /** To a sub-agent nobody speaks but the agent that started it. */
@@ -213,7 +216,8 @@ function denialOf(record: JsonObject, block: JsonObject, text: string): Outcome 
   const byPerson =
     kind !== undefined ||
     record.toolUseResult === 'User rejected tool use' ||
-    (block.is_error === true && text.startsWith("The user doesn't want to"));
+    (block.is_error === true &&
+      (text.startsWith("The user doesn't want to") || text.startsWith(INTERRUPTED)));
   if (!byPerson) return undefined;
   const reason = reasonOf(text);
   return reason === undefined ? { denied: true } : { denied: true, reason };

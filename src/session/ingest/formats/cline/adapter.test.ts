@@ -54,6 +54,26 @@ describe('a task of Cline', () => {
   });
 });
 
+describe('a task that ends with a block', () => {
+  const call = { type: 'tool_use', id: 't1', name: 'attempt_completion', input: { result: 'All pass.' } };
+  const answer = 'The user let it stand.\n<feedback>\nNow the docs.\n</feedback>';
+  const task = [
+    { role: 'user', content: [{ type: 'text', text: '<task>\nFix the tests.\n</task>' }] },
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: answer }] },
+  ];
+
+  it('says its last words with it, and hears what the person says to them', () => {
+    const read = readDocument(clineAdapter, task);
+    expect(ofKind(read, 'call')).toEqual([]);
+    expect(ofKind(read, 'reply')).toMatchObject([{ text: 'All pass.' }]);
+    expect(ofKind(read, 'user').map(({ origin, text }) => [origin, text])).toEqual([
+      ['user', 'Fix the tests.'],
+      ['user', 'Now the docs.'],
+    ]);
+  });
+});
+
 describe('a task of Roo Code', () => {
   it('is part of the task that started it, and has cached tokens within its input', async () => {
     const facts = await factsOf(ROO);

@@ -16,7 +16,7 @@ import {
 } from '../../json/json-fields.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
-import { type ClineState, callsOf, readResults } from './calls.ts';
+import { type ClineState, callsOf, readResults, wordsOf } from './calls.ts';
 import { sidecar } from './sidecar.ts';
 import { isTaggedText, typedText } from './typed-text.ts';
 
@@ -78,7 +78,7 @@ function readReply(
   );
   send({
     kind: 'reply',
-    text: contentText(fields.content),
+    text: wordsOf(fields.content),
     ...defined({
       messageId: asText(fields.id),
       model: asText(about?.id) ?? asText(about?.modelId),

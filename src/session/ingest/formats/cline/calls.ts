@@ -18,10 +18,25 @@ export type ClineState = {
 
 type Call = { readonly callId: string; readonly tool: string; readonly input: unknown };
 
+/** Calls by which it only speaks: the last words of a task, and those of a plan. */
+const SPOKEN: ReadonlyMap<unknown, string> = new Map([
+  ['attempt_completion', 'result'],
+  ['plan_mode_respond', 'response'],
+]);
+
+export function wordsOf(content: unknown): string {
+  const spoken = asObjects(content).flatMap(({ type, name, input }) => {
+    const field = type === 'tool_use' ? SPOKEN.get(name) : undefined;
+    return field === undefined ? [] : (asText(asObject(input)?.[field]) ?? []);
+  });
+  return [contentText(content), ...spoken].filter((text) => text !== '').join('\n');
+}
+
 export function callsOf(content: unknown, line: number): Call[] {
   const blocks = asObjects(content).filter(({ type }) => type === 'tool_use');
   if (blocks.length === 0) return taggedCall(contentText(content), `line-${line}`);
   return blocks.flatMap((block) => {
+    if (SPOKEN.has(block.name)) return [];
     const callId = asText(block.id);
     const tool = asText(block.name) ?? 'unknown';
     return callId === undefined ? [] : [{ callId, tool, input: block.input ?? null }];
@@ -57,7 +72,7 @@ export function readResults(
   let answered = -1;
   blocks.forEach((block, index) => {
     const said = asText(block.text) ?? '';
-    if (block.type === 'tool_result') readResult(block, send);
+    if (block.type === 'tool_result') rest.push(readResult(block, send));
     else if (state.tagged !== undefined && ANSWER.test(said)) {
       const answer = answerOf(said, asText(blocks[index + 1]?.text) ?? '');
       answered = index + 1;
@@ -65,7 +80,7 @@ export function readResults(
       state.tagged = undefined;
     } else if (block.type === 'text' && index !== answered) rest.push(said);
   });
-  return rest.join('\n');
+  return rest.filter((text) => text !== '').join('\n');
 }
 
 /** The answer may be the block after its heading. */
@@ -74,12 +89,17 @@ function answerOf(heading: string, next: string): string {
   return own !== '' || next.startsWith('<environment_details>') ? own : next;
 }
 
-function readResult(block: JsonObject, send: (event: UnplacedEvent) => void): void {
+/** What the person said with a result that they let stand. */
+function readResult(block: JsonObject, send: (event: UnplacedEvent) => void): string {
   const callId = asText(block.tool_use_id);
-  if (callId === undefined) return;
+  if (callId === undefined) return '';
   const text = contentText(block.content).replace(ANSWER, '');
   sendResult(callId, text, block.is_error === true ? { ok: false } : {}, send);
+  const said = DENIED.test(text) ? undefined : FEEDBACK.exec(text)?.[0];
+  return said ?? '';
 }
+
+const FEEDBACK = /<feedback>[\s\S]*?<\/feedback>/;
 
 /** Some answer in JSON, with what the person said about it. */
 function denialOf(text: string): Pick<ResultEvent, 'denied' | 'reason'> {

@@ -48,8 +48,8 @@ describe('print mode of the Gemini CLI', () => {
     const { events } = readDocument(geminiStreamAdapter, answer);
     expect(events).toMatchObject([
       { kind: 'session', sessionId: 'g2' },
-      { kind: 'reply', text: 'Done.' },
-      { kind: 'reply', usage: { input: 40, output: 15, cacheRead: 60 } },
+      { kind: 'reply', messageId: 'message 1', text: 'Done.', model: 'gemini-2.5-pro' },
+      { kind: 'reply', messageId: 'message 1', usage: { input: 40, output: 15, cacheRead: 60 } },
       { kind: 'end', reason: 'normal' },
     ]);
   });

@@ -167,11 +167,20 @@ function readAnswer(state: State, fields: JsonObject, line: number, emit: Emit):
   state.messages += 1;
   const error = asObject(fields.error);
   const text = asText(fields.response);
+  state.model = busiestModel(fields.stats);
   const messageId = `message ${state.messages}`;
-  if (text !== undefined) send({ kind: 'reply', text, messageId, usageElsewhere: true });
+  if (text !== undefined)
+    send({ kind: 'reply', text, messageId, usageElsewhere: true, ...defined({ model: state.model }) });
   readStats(state, fields.stats, line, send);
   readEnd({ status: error === undefined ? 'success' : 'error', error }, send);
   return undefined;
+}
+
+/** Which model spoke is not said; others did small jobs for the one that wrote most. */
+function busiestModel(stats: unknown): string | undefined {
+  const models = Object.entries(asObject(asObject(stats)?.models) ?? {});
+  const written = ([, value]: [string, unknown]): number => usageOf(asObject(value) ?? {})?.output ?? 0;
+  return models.sort((a, b) => written(b) - written(a))[0]?.[0];
 }
 
 function isAnswer(fields: JsonObject): boolean {

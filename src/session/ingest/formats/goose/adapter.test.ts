@@ -94,6 +94,11 @@ describe('Goose', () => {
     expect(readLines(gooseAdapter, broken).unknown).toEqual(['content hologram', 'x']);
   });
 
+  it('names itself where no header does', () => {
+    const read = readLines(gooseAdapter, [{ type: 'message', message: messages[0] }], '/x/out.jsonl');
+    expect(ofKind(read, 'session')).toMatchObject([{ agent: 'goose' }]);
+  });
+
   it('is found where its variables say', () => {
     const placeOf = (env: Record<string, string>) => goose.places?.('/home/me', env)[0]?.place;
     expect(placeOf({})).toBe('/home/me/.local/share/goose/sessions');

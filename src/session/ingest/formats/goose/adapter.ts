@@ -44,7 +44,12 @@ function step(state: GooseState, record: unknown, line: number, emit: Emit): str
   const at = created === undefined ? undefined : timeOf(created);
   const send = (event: UnplacedEvent): void =>
     emit(placeEvent(event, { line, at }), state.session ?? state.stem);
-  if (asText(message.role) !== undefined) return readMessage(state, message, line, send);
+  if (asText(message.role) !== undefined) {
+    // What is printed has no header.
+    if (state.session === undefined) send({ kind: 'session', agent: 'goose' });
+    state.session ??= state.stem;
+    return readMessage(state, message, line, send);
+  }
   if (isHeader(fields)) {
     readSession(state, fields, send);
     return undefined;

@@ -9,12 +9,14 @@
 import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
+import { settleOrphans, tellsUsage } from './agent-moments.ts';
 import { type Continued, followTraces } from './continued.ts';
 import { agentOf, isKnownOperation, roleOf } from './facts.ts';
 import { tellFailures } from './failures.ts';
 import { hearAbove, isHeard, isLayer, type Lineage, newLineage, sessionOf } from './lineage.ts';
 import { rawLogs, withLogs } from './log-record.ts';
-import { momentsOf, type Orphan, type SpanMoment, settleOrphans, tellsUsage } from './moments.ts';
+import type { Orphan } from './moment-context.ts';
+import { momentsOf, type SpanMoment } from './moments.ts';
 import { otlpProtobuf } from './protobuf-groups.ts';
 import { learnSpans } from './roles.ts';
 import { newSession, type SessionMemory } from './session.ts';

@@ -41,7 +41,7 @@ describe('Qwen Code', () => {
     expect(sessions[0]?.abandoned).toMatchObject({ entries: 1, usage: { input: 7, output: 7 } });
   });
 
-  it('tells a failed command from its exit code, an error, and a call that never began', () => {
+  it('tells a failed command from its exit code, an error, and a call that never began or was stopped', () => {
     const outcomes = ofKind(read, 'result').map(({ ok, denied }) => (denied ? 'denied' : ok));
     expect(outcomes).toEqual([false, false, 'denied']);
     const [result] = records(`${FIXTURES}/session.jsonl`).slice(5, 6) as { toolCallResult: object }[];
@@ -49,7 +49,7 @@ describe('Qwen Code', () => {
       ...result,
       toolCallResult: { callId: 'c3', status: 'cancelled', executionStatus: 'cancelled' },
     };
-    expect(ofKind(readLines(qwenCodeAdapter, [stopped]), 'result')[0]).not.toHaveProperty('denied');
+    expect(ofKind(readLines(qwenCodeAdapter, [stopped]), 'result')[0]).toMatchObject({ denied: true });
   });
 
   it('tells compaction and how a turn ended', () => {

@@ -116,8 +116,8 @@ function outcomeOf(
   if (about.errorType === 'execution_denied')
     return /\buser\b/i.test(text.slice(0, 300)) ? { denied: true } : { denied: true, byRule: true };
   if (about.status === 'error') return { ok: false };
-  // Begun and then stopped is no refusal.
-  if (about.status === 'cancelled') return about.executionStatus === 'cancelled' ? {} : { denied: true };
+  // Refused, or stopped while it ran: its answer reads like any other.
+  if (about.status === 'cancelled' || about.executionStatus === 'cancelled') return { denied: true };
   if (about.status !== 'success') return {};
   const code = SHELL.test(tool) ? EXIT_CODE.exec(text)?.[1] : undefined;
   return { ok: code === undefined || Number(code) === 0 };

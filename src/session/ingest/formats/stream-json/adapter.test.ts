@@ -88,6 +88,9 @@ describe('a stream of Claude Code', () => {
     expect(sessions).toHaveLength(1);
     expect(usageOfSession(sessions[0])).toEqual({ input: 82, output: 340, cacheRead: 230, cacheWrite: 100 });
     expect(sessions[0]?.runs[0]).toMatchObject({ finalReply: 'text', end: 'normal', tools: { denied: 1 } });
+    const models = sessions[0]?.runs[0]?.models ?? [];
+    expect(models.map(({ model }) => model)).not.toContain('unknown');
+    expect(models.every(({ messagesWithoutUsage }) => messagesWithoutUsage === 0)).toBe(true);
   });
 
   it('is an error when its result says so, whatever the subtype', () => {

@@ -19,15 +19,23 @@ export function readResult(place: StreamLine): void {
   const text = asText(record.result);
   // Alone, or after pieces of it: otherwise the last message says the same.
   if (!state.said && text !== undefined && record.is_error !== true) {
-    const messageId = recall(state.latest, state.model ?? '') ?? `result-${line}`;
-    remember(state.latest, state.model ?? '', messageId);
-    send({ kind: 'reply', messageId, text, usageElsewhere: true });
+    const model = state.model ?? busiestModel(record);
+    const messageId = recall(state.latest, model ?? '') ?? `result-${line}`;
+    remember(state.latest, model ?? '', messageId);
+    send({ kind: 'reply', messageId, text, usageElsewhere: true, ...defined({ model }) });
   }
   readDenials(place);
   // Where it states nothing, what the messages say is all there is.
   if (readSpent(place)) state.pending = newBoundedMap();
   readEnd(place);
   Object.assign(state, { latest: newBoundedMap(), said: false });
+}
+
+/** Alone it does not say which of its models spoke; others did small jobs for the one that wrote most. */
+function busiestModel(record: JsonObject): string | undefined {
+  const written = ([, value]: [string, unknown]): number => numberOf(asObject(value)?.outputTokens) ?? 0;
+  const models = Object.entries(asObject(record.modelUsage) ?? {});
+  return models.sort((a, b) => written(b) - written(a))[0]?.[0];
 }
 
 /** Alone it does not say whose it is; what it has beside the result does, or nothing. */

@@ -1,0 +1,35 @@
+import { encodeRescored } from '../../api/encode/session-lists.ts';
+import { rescoreSessions } from '../../operations/session/rescore-sessions.ts';
+import { rescoredDocument } from '../../session/documents/rescored.ts';
+import { CONFIG_OPTION, type Command, type Options, STORE_OPTION } from '../command.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { printResult } from '../print-result.ts';
+import { ask } from './ask.ts';
+import { SCORING_OPTIONS } from './options.ts';
+
+const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
+
+export const command: Command = {
+  name: 'sessions rescore',
+  summary: 'Score again what the store remembers, with this version or with other weights',
+  options: {
+    ...({ weights, baselines, prices, repo, 'no-git': noGit } as Options),
+    format: DOCUMENT_FORMAT_OPTION,
+    ...STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: ['assay sessions rescore', 'assay sessions rescore --weights weights.json'],
+  notes: [
+    'Only sessions that were scored with something else are scored; when it is stopped, the next call goes on with the rest. What a file of people said of sessions is not in the store: score their transcripts again to attach it.',
+  ],
+  run: async (args, terminal) => {
+    const rescored = await ask(args, terminal, ({ scoring = {}, repositories }, ports) =>
+      rescoreSessions({ scoring, ...(repositories && { repositories }) }, ports),
+    );
+    await printResult(args, terminal, {
+      json: () => encodeRescored(rescored),
+      document: () => rescoredDocument(rescored),
+    });
+    return rescored.sessions === 0 ? 2 : 0;
+  },
+};

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Measurement } from '../../../measure/metric.ts';
+import { lowSessions } from '../../../session/low-session.ts';
+import { roiBy } from '../../../session/pricing/roi.ts';
+import { comparedFrontiers } from '../../../session/pricing/type-frontier.ts';
+import { TASK_TYPES, type TaskType } from '../../../session/profiles/task-type.ts';
+import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import type { SessionScore } from '../../../session/session-score.ts';
+import { summarise } from '../../../session/summary.ts';
+import { studentTInterval } from '../../../stats/student-t-interval.ts';
+import { openStore } from '../../../store/open.ts';
+import type { SessionRow } from '../../../store/session-row.ts';
+import type { Store } from '../../../store/store.ts';
+import { session } from '../../../store/testing/records.ts';
+import type { Ports } from '../../ports.ts';
+import { digestSessions } from '../digest-sessions.ts';
+import { findFrontier } from '../find-frontier.ts';
+import { flagSessions } from '../flag-sessions.ts';
+import { measureRoi } from '../measure-roi.ts';
+import { storedRoi } from './stored-roi.ts';
+import { openStoredScores, type StoredScores, usualScoring } from './stored-scores.ts';
+import { summaryOf } from './stored-summary.ts';
+
+let store: Store;
+let ports: Ports;
+beforeEach(async () => {
+  store = await openStore(':memory:');
+  ports = {
+    store: async () => store,
+    now: () => new Date('2026-11-12T00:00:00Z'),
+    newId: () => 'id',
+    identity: () => 'ada',
+    progress: () => {},
+    notKept: () => {},
+    signal: new AbortController().signal,
+  };
+});
+afterEach(() => store.close());
+
+// Thousandths and cents, so that what is rounded when it is summed up is not what differs.
+const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const scored = fc
+  .record({
+    taskType: fc.constantFrom<TaskType[]>('coding', 'chat'),
+    model: maybe(fc.constantFrom('big', 'small')),
+    agent: maybe(fc.constantFrom('a', 'b')),
+    source: fc.constantFrom('x', 'y'),
+    startedAt: maybe(fc.constantFrom('2026-01-31T12:00:00.000Z', '2026-02-02T01:15:00.000Z')),
+    q: maybe(share),
+    coverage: share,
+    completion: maybe(share),
+    execution: maybe(share),
+    efficiency: maybe(share),
+    outcome: maybe(share),
+    costUsd: maybe(fc.integer({ min: 0, max: 5000 }).map((n) => n / 100)),
+    costAtLeast: maybe(fc.constant(1)),
+  })
+  // Nothing is known to cost at least what is not known.
+  .map((one) => (one.costUsd === undefined ? { ...one, costAtLeast: undefined } : one));
+
+type Part = { readonly [Name in keyof SessionRow]?: SessionRow[Name] | undefined };
+
+function rowsOf(parts: readonly Part[]): SessionRow[] {
+  return parts.map((part, i) => {
+    const known = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+    return session(`s${i}`, '1', { ...usualScoring(), facts: {}, ...tierOf(part.q), ...known });
+  });
+}
+
+function tierOf(q: number | undefined): Partial<SessionRow> {
+  return q === undefined
+    ? {}
+    : { tier: q >= 0.75 ? 'good' : q >= 0.6 ? 'good?' : q >= 0.4 ? 'acceptable' : 'failed' };
+}
+
+async function openOver(parts: readonly Part[]): Promise<StoredScores> {
+  await store.prune('sessions', '2100-01-01');
+  await store.appendSessions(rowsOf(parts));
+  const stored = await openStoredScores({ from: 'store' }, ports);
+  if (stored === undefined) throw new Error('these were scored as usual');
+  return stored;
+}
+
+/** Within what sums keep: Q to the billionth, dollars to the millionth. */
+const near = (value: number | undefined) => (value === undefined ? undefined : expect.closeTo(value, 5));
+
+function expectMeasured(measured: Measurement, exact: Measurement, values: readonly number[]): void {
+  const { low: _, high: __, ...rest } = exact as Measurement & { low?: number; high?: number };
+  expect(measured).toMatchObject(exact.measured ? { ...rest, value: near(exact.value) } : exact);
+  const interval = values.length < 5 ? undefined : studentTInterval(values);
+  if (!measured.measured || interval === undefined) return;
+  expect(measured.low).toBeCloseTo(Math.max(0, interval.low), 3);
+  expect(measured.high).toBeCloseTo(Math.min(1, interval.high), 3);
+}
+
+describe('answers from the sums of a store', () => {
+  it('summarise sessions as reading each of them would', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
+        const stored = await openOver(parts);
+        const each = (await stored.each()) ?? [];
+        const [sums, exact] = [summaryOf(stored.total), summarise(each)];
+        expect(sums.n).toBe(exact.n);
+        expect(sums.q).toEqual(
+          exact.q && {
+            topShare: near(exact.q.topShare),
+            unprovenShare: near(exact.q.unprovenShare),
+            median: expect.closeTo(exact.q.median, 2),
+            goodShare: near(exact.q.goodShare),
+            poorShare: near(exact.q.poorShare),
+            histogram: expect.anything(),
+          },
+        );
+        expect(Math.abs((sums.q?.median ?? 0) - (exact.q?.median ?? 0))).toBeLessThan(0.0025 + 1e-6);
+        const { median = 0 } = exact.coverage ?? {};
+        expect(Math.abs((sums.coverage?.median ?? 0) - median)).toBeLessThan(0.01 + 1e-6);
+        expect(sums.coverage?.withoutOutcome).toEqual(near(exact.coverage?.withoutOutcome));
+        expect(sums.coverage?.lowShare).toEqual(near(exact.coverage?.lowShare));
+        expect(sums.cost?.isLowerBound).toBe(exact.cost?.isLowerBound);
+        expect(sums.cost?.unknown).toBe(exact.cost?.unknown);
+        expect(sums.cost?.totalUsd).toEqual(exact.cost && expect.closeTo(exact.cost.totalUsd, 3));
+        for (const [i, { metric, measurement }] of sums.metrics.entries()) {
+          const one = exact.metrics[i];
+          const values = each.flatMap((session) => {
+            const own = metric.compute([session]);
+            return own.measured ? [own.value] : [];
+          });
+          if (one === undefined) throw new Error('a metric is missing');
+          expectMeasured(measurement, one.measurement, values);
+        }
+      }),
+      { numRuns: 30 },
+    ));
+
+  it.each<SessionGroup>(['model', 'agent', 'task-type', 'day'])('give the return by %s', (by) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
+        const stored = await openOver(parts);
+        const each = (await stored.each()) ?? [];
+        const rows = await storedRoi(stored, by);
+        const expected = types(each).flatMap((taskType) => {
+          const own = each.filter((session) => session.taskType === taskType);
+          return roiBy(own, SESSION_GROUPS[by]).map((row) =>
+            by === 'task-type' ? row : { ...row, taskType },
+          );
+        });
+        expect(rows.toSorted(byName).map(figuresOf)).toEqual(expected.toSorted(byName).map(nearFigures));
+      }),
+      { numRuns: 30 },
+    ),
+  );
+});
+
+function types(each: readonly SessionScore[]): TaskType[] {
+  return TASK_TYPES.filter((type) => each.some(({ taskType }) => taskType === type));
+}
+
+type Row = ReturnType<typeof roiBy>[number] & { readonly taskType?: TaskType };
+
+function byName(a: Row, b: Row): number {
+  return `${a.taskType} ${a.key}` < `${b.taskType} ${b.key}` ? -1 : 1;
+}
+
+function figuresOf(row: Row) {
+  const { taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi, costIsLowerBound } = row;
+  return { costIsLowerBound, taskType, key, n, meanQ, priced, meanCostUsd, totalCostUsd, roi };
+}
+
+function nearFigures(row: Row) {
+  const { meanQ, meanCostUsd, totalCostUsd, roi } = row;
+  return {
+    ...figuresOf(row),
+    meanQ: near(meanQ),
+    meanCostUsd: near(meanCostUsd),
+    totalCostUsd: near(totalCostUsd),
+    roi: roi.measured ? { ...roi, value: expect.closeTo(roi.value, 4) } : roi,
+  };
+}
+
+describe('answers about more sessions than are read one by one', () => {
+  const MANY = 5400;
+  const noise = (i: number, salt: number) =>
+    ((Math.imul(i + 1, 2654435761 + salt * 40503) >>> 8) % 9973) / 9973;
+
+  beforeEach(async () => {
+    const parts = Array.from({ length: MANY }, (_, i) => ({
+      taskType: 'coding',
+      model: i % 3 === 0 ? 'big' : 'small',
+      q: (i % 3 === 0 ? 0.4 : 0.2) + 0.6 * noise(i, 1),
+      costUsd: (i % 3 === 0 ? 2 : 1) * (0.5 + noise(i, 2)),
+      coverage: noise(i, 3),
+      startedAt: new Date(Date.UTC(2026, 0, 1) + i * 600_000).toISOString(),
+    }));
+    await store.appendSessions(rowsOf(parts));
+  });
+
+  async function each(): Promise<SessionScore[]> {
+    return (await store.listSessions()).map((row) => ({
+      ...row,
+      agent: row.agent,
+      model: row.model,
+      q: row.q,
+      tier: row.tier,
+      costUsd: row.costUsd,
+      taskType: row.taskType as TaskType,
+      startedAt: Date.parse(row.startedAt ?? ''),
+      lowConfidence: row.coverage < 0.5 || row.tier?.endsWith('?') === true,
+      costIsLowerBound: row.costAtLeast === 1,
+      categories: {},
+      weights: '',
+      baselineSet: '',
+    }));
+  }
+
+  it('are those of the rows, with the same verdicts', async () => {
+    const sessions = await each();
+    const { groups } = await measureRoi({ from: 'store', by: 'model' }, ports);
+    const rows = roiBy(sessions, SESSION_GROUPS.model).map((row) => ({
+      ...row,
+      taskType: 'coding' as const,
+    }));
+    expect(groups.map(figuresOf)).toEqual(rows.map(nearFigures));
+    const { frontiers } = await findFrontier({ from: 'store', by: 'model' }, ports);
+    const exact = comparedFrontiers(sessions, SESSION_GROUPS.model);
+    expect(frontiers.map(({ points }) => points.map(({ key, place }) => [key, place]))).toEqual(
+      exact.map(({ points }) => points.map(({ key, place }) => [key, place])),
+    );
+    const [worth, exactWorth] = [frontiers[0]?.comparisons[0]?.worth, exact[0]?.comparisons[0]?.worth];
+    expect(worth).toMatchObject({
+      verdict: exactWorth?.verdict,
+      because: exactWorth?.because,
+      n: exactWorth?.n,
+    });
+    expect(worth?.margin?.interval?.low).toBeCloseTo(exactWorth?.margin?.interval?.low ?? 0, 5);
+  });
+
+  it('name the lowest and count the others', async () => {
+    const sessions = await each();
+    const low = lowSessions(
+      sessions.map((one) => ({ session: one, why: '' })),
+      0.4,
+    );
+    const flags = await flagSessions({ from: 'store', below: 0.4, most: 10 }, ports);
+    expect(flags.flagged.map(({ sessionId }) => sessionId)).toEqual(
+      low.slice(0, 10).map(({ sessionId }) => sessionId),
+    );
+    expect(flags).toMatchObject({ flaggedInAll: low.length, sessions: MANY, scored: MANY });
+    const all = await flagSessions({ from: 'store', below: 0.4 }, ports);
+    expect(all.flagged).toHaveLength(low.length);
+    const until = Date.UTC(2026, 0, 20);
+    const week = await digestSessions({ from: 'store', days: 7, until, flagBelow: 0.4, most: 5 }, ports);
+    const inWeek = sessions.filter(
+      ({ startedAt = 0 }) => startedAt >= until - 7 * 86_400_000 && startedAt <= until,
+    );
+    expect(week.current).toEqual(summarise(inWeek));
+    expect(week.flaggedInAll).toBe(inWeek.filter(({ q = 1 }) => q < 0.4).length);
+  });
+
+  it('are none where a session was scored with something else', async () => {
+    await store.appendSessions([
+      session('other', '1', { ...usualScoring(), weights: 'own@1234', taskType: 'coding', facts: {} }),
+    ]);
+    expect(await openStoredScores({ from: 'store' }, ports)).toBeUndefined();
+    const weights = { from: 'store', scoring: { weights: 'weights.json' } } as const;
+    expect(await openStoredScores(weights, ports)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { meanOfMoments } from '../../../measure/over-cases.ts';
+import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
+import { roiOf } from '../../../session/pricing/session-roi.ts';
+import {
+  type ComparedFrontier,
+  comparedFrontiers,
+  compareNeighbours,
+  frontiersFrom,
+  type TypeFrontier,
+} from '../../../session/pricing/type-frontier.ts';
+import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
+import type { TaskType } from '../../../session/profiles/task-type.ts';
+import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import { sdOfMoments } from '../../../stats/moments.ts';
+import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
+import { addRollups } from './add-rollups.ts';
+import type { StoredScores } from './stored-scores.ts';
+
+/** How the groups of sessions are read from sums. */
+const GROUPINGS: Readonly<
+  Record<
+    SessionGroup,
+    Pick<RollupQuery, 'by' | 'bucket'> & { key: (one: SessionRollup) => string | undefined }
+  >
+> = {
+  model: { by: ['taskType', 'model'], key: ({ group }) => group.model },
+  agent: { by: ['taskType', 'agent', 'source'], key: ({ group }) => group.agent ?? group.source },
+  'task-type': { by: ['taskType'], key: ({ group }) => group.taskType },
+  day: { by: ['taskType'], bucket: 'day', key: ({ bucket }) => bucket?.slice(0, 10) },
+};
+
+/** Task type → group → its sums. */
+type Groups = ReadonlyMap<TaskType, ReadonlyMap<string, SessionRollup>>;
+
+async function groupsOf(stored: StoredScores, by: SessionGroup): Promise<Groups> {
+  const { key, ...query } = GROUPINGS[by];
+  const byType = Map.groupBy(await stored.rollup(query), ({ group }) => group.taskType as TaskType);
+  return new Map(
+    [...byType].map(([taskType, rollups]) => {
+      const named = Map.groupBy(rollups, key);
+      const known = [...named].flatMap(([name, some]) =>
+        name === undefined ? [] : [[name, some.length === 1 ? some[0] : addRollups(some)] as const],
+      );
+      return [taskType, new Map(known as [string, SessionRollup][])];
+    }),
+  );
+}
+
+export async function storedRoi(stored: StoredScores, by: SessionGroup) {
+  const groups = [...(await groupsOf(stored, by))].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (by === 'task-type') return rowsOf(new Map(groups.flatMap(([, some]) => [...some])));
+  return groups.flatMap(([taskType, some]) => rowsOf(some).map((row) => ({ ...row, taskType })));
+}
+
+export async function storedFrontiers(
+  stored: StoredScores,
+  by: 'model' | 'agent',
+): Promise<readonly ComparedFrontier[]> {
+  const each = await stored.each();
+  if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
+  const groups = await groupsOf(stored, by);
+  return compareNeighbours(frontiersIn(groups), worthIn(groups));
+}
+
+function frontiersIn(groups: Groups): TypeFrontier[] {
+  return frontiersFrom((taskType) => rowsOf(groups.get(taskType)));
+}
+
+function worthIn(groups: Groups) {
+  return (taskType: TaskType, one: string, other: string): Worth | undefined => {
+    const own = groups.get(taskType);
+    return worthOf(sideOf(own?.get(one)), sideOf(own?.get(other)));
+  };
+}
+
+function rowsOf(groups: ReadonlyMap<string, SessionRollup> = new Map()): RoiRow[] {
+  return [...groups].flatMap(([key, rollup]) => rowOf(key, rollup) ?? []).sort(dearestLast);
+}
+
+function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
+  const quality = meanOfMoments(q, q.n, 'no run of the session could be scored');
+  if (!quality.measured) return undefined;
+  const { low, high } = quality;
+  const { n } = priced.q;
+  const meanCostUsd = n === 0 ? undefined : priced.sumUsd / n;
+  return {
+    key,
+    n: q.n,
+    meanQ: quality.value,
+    ...(low !== undefined && high !== undefined && { interval: { low, high } }),
+    priced: n,
+    ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: priced.sumUsd }),
+    ...(priced.atLeast > 0 && { costIsLowerBound: true }),
+    roi: roiOf(n === 0 ? undefined : priced.q.sum / n, meanCostUsd),
+  };
+}
+
+function sideOf(rollup: SessionRollup | undefined): PricedSide | undefined {
+  if (rollup === undefined || rollup.priced.q.n === 0) return undefined;
+  const { q, sumUsd, atLeast } = rollup.priced;
+  return { n: q.n, meanQ: q.sum / q.n, sdQ: sdOfMoments(q), meanCost: sumUsd / q.n, atLeast: atLeast > 0 };
+}

@@ -1,0 +1,134 @@
+/**
+ * The scores of sessions as the store has them, for questions about many of them. They are answered from here only where
+ * every stored session was scored with what would be used now, so that scores of different kinds are never mixed.
+ */
+import { AssayError } from '../../../errors.ts';
+import { LOW_COVERAGE } from '../../../session/low-coverage.ts';
+import { shippedPricesName } from '../../../session/pricing/load-prices.ts';
+import { SHIPPED_BASELINES } from '../../../session/profiles/baselines.ts';
+import type { TaskType } from '../../../session/profiles/task-type.ts';
+import { SCORER_VERSION } from '../../../session/score.ts';
+import type { SessionScore } from '../../../session/session-score.ts';
+import { isDoubtful } from '../../../session/tier.ts';
+import { DOCUMENTED_WEIGHTS } from '../../../session/weights.ts';
+import type { RollupQuery, ScoredWith, SessionRollup } from '../../../store/rollup.ts';
+import type { Period, SessionQuery, SessionSummary, Store } from '../../../store/store.ts';
+import type { Ports } from '../../ports.ts';
+import type { ScoringChoices, SessionRequest } from '../session-request.ts';
+import { addRollups } from './add-rollups.ts';
+
+/** Up to so many sessions are read one by one, which is exact; more are answered from kept sums. */
+export const FEW = 5000;
+
+/** What every session is scored with where nobody asks for anything else. */
+export function usualScoring(): Required<ScoredWith> {
+  return {
+    scorerVersion: SCORER_VERSION,
+    weights: DOCUMENTED_WEIGHTS.name,
+    baselineSet: SHIPPED_BASELINES.name,
+    prices: shippedPricesName(),
+  };
+}
+
+export function isScoredAsUsual(one: ScoredWith, usual = usualScoring()): boolean {
+  return (Object.keys(usual) as (keyof ScoredWith)[]).every((name) => one[name] === usual[name]);
+}
+
+/** Undefined: sessions have to be scored for this request. */
+export async function openStoredScores(
+  request: SessionRequest,
+  ports: Ports,
+): Promise<StoredScores | undefined> {
+  if (request.from !== 'store' || !asksForUsual(request)) return undefined;
+  const store = await ports.store();
+  try {
+    const usual = usualScoring();
+    if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
+    const { since, taskType } = request.filter ?? {};
+    const narrowed = {
+      ...(since !== undefined && { since: new Date(since).toISOString() }),
+      ...(taskType !== undefined && { taskType }),
+    };
+    return await StoredScores.open(store, narrowed);
+  } catch (error) {
+    // Reading every row names what is damaged and gives the others.
+    if (error instanceof AssayError && error.code === 'STORE_CORRUPT') return undefined;
+    throw error;
+  }
+}
+
+/** A part of the name of a model, a coverage and an agent in any case of letters are told by rows only. */
+function asksForUsual({ scoring = {}, filter = {}, repositories }: SessionRequest): boolean {
+  const { taskTypeOf = {}, ...files }: ScoringChoices = scoring;
+  const hasFiles = Object.values(files).some((file) => file !== undefined);
+  const { model, agent, minCoverage } = filter;
+  const isNarrowedByRows = [model, agent, minCoverage].some((value) => value !== undefined);
+  const asksElsewhere = (repositories?.places.length ?? 0) > 0;
+  return !hasFiles && Object.keys(taskTypeOf).length === 0 && !isNarrowedByRows && !asksElsewhere;
+}
+
+type Narrowed = Period & { readonly taskType?: TaskType };
+
+export class StoredScores {
+  readonly store: Store;
+  readonly #narrowed: Narrowed;
+  /** All of them as one, with the distributions. */
+  readonly total: SessionRollup;
+
+  private constructor(store: Store, narrowed: Narrowed, total: SessionRollup) {
+    this.store = store;
+    this.#narrowed = narrowed;
+    this.total = total;
+  }
+
+  static async open(store: Store, narrowed: Narrowed): Promise<StoredScores> {
+    const rollups = await store.sessionRollup({ ...narrowed, histograms: true });
+    return new StoredScores(store, narrowed, addRollups(rollups));
+  }
+
+  /** Those of them that started at or after `since` and before `until`. */
+  within({ since, until }: Required<Period>): Promise<StoredScores> {
+    const { since: from = since } = this.#narrowed;
+    return StoredScores.open(this.store, { ...this.#narrowed, since: from > since ? from : since, until });
+  }
+
+  /** Each of them, where they are few. */
+  async each(): Promise<readonly SessionScore[] | undefined> {
+    if (this.total.sessions > FEW) return undefined;
+    return (await this.list({})).map(scoreOf);
+  }
+
+  list(query: SessionQuery): Promise<readonly SessionSummary[]> {
+    return this.store.listSessions({ ...this.#narrowed, ...query });
+  }
+
+  count(query: SessionQuery): Promise<number> {
+    return this.store.countSessions({ ...this.#narrowed, ...query });
+  }
+
+  rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
+    return this.store.sessionRollup({ ...this.#narrowed, ...query });
+  }
+}
+
+function scoreOf(row: SessionSummary): SessionScore {
+  const { completion, execution, efficiency, outcome, startedAt } = row;
+  return {
+    sessionId: row.sessionId,
+    source: row.source,
+    agent: row.agent,
+    // The scorer wrote it.
+    taskType: row.taskType as TaskType,
+    model: row.model,
+    startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
+    q: row.q,
+    tier: row.tier,
+    coverage: row.coverage,
+    lowConfidence: row.coverage < LOW_COVERAGE || isDoubtful(row.tier),
+    categories: { completion, execution, efficiency, outcome },
+    costUsd: row.costUsd,
+    costIsLowerBound: row.costAtLeast === 1,
+    weights: row.weights ?? '',
+    baselineSet: row.baselineSet ?? '',
+  };
+}

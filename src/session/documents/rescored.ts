@@ -1,0 +1,21 @@
+import type { Document } from '../../report/document.ts';
+import { formatAmount, formatCount } from '../../report/number.ts';
+import type { Rescored } from '../results.ts';
+import { BLIND_SPOT } from './wording.ts';
+
+export function rescoredDocument({ sessions, rescored, wanted }: Rescored): Document {
+  const { scorerVersion, weights, baselineSet, prices } = wanted;
+  const asked = `${scorerVersion}, weights ${weights}, baselines ${baselineSet}, ${prices}`;
+  return {
+    title: 'Scored again',
+    answer:
+      sessions === 0
+        ? 'There is no session in the store.'
+        : rescored === 0
+          ? `All of the ${formatAmount(sessions, 'session')} were scored with this already: ${asked}.`
+          : `${formatCount(rescored)} of ${formatAmount(sessions, 'session')} were scored again: ${asked}.`,
+    blocks: [],
+    notes: [BLIND_SPOT],
+    next: [{ operation: 'sessions roi', options: { 'from-store': true } }],
+  };
+}
