@@ -40,11 +40,12 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
   const end = endOf(run, isWaiting(state, run, index));
   const acceptance = acceptanceOf(run);
   const stateChange = stateChangeOf(run, end);
+  const startedAt = run.startedAt ?? (index === 0 ? state.toldAt : undefined);
   return {
     trigger: index === 0 && run.trigger === 'unknown' ? (state.trigger ?? 'unknown') : run.trigger,
     firstLine: run.firstLine,
     lastLine: run.lastLine,
-    ...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
+    ...(startedAt === undefined ? {} : { startedAt }),
     ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
     turns: run.turns,
     replies: run.replies,

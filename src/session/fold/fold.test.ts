@@ -16,6 +16,17 @@ import {
 const usage = (input: number, output: number) => ({ input, output, cacheRead: 0, cacheWrite: 0 });
 
 describe('runs', () => {
+  it('begin when the session was told of where nothing in them has a time', () => {
+    const began = (saidAt?: number) => {
+      const state = startFold('test');
+      step(state, { kind: 'session', agent: 'a', line: 1, at: 5 });
+      step(state, { kind: 'user', origin: 'user', text: 'go', line: 2, ...(saidAt && { at: saidAt }) });
+      return finish(state, 'nameless')?.runs.map(({ startedAt }) => startedAt);
+    };
+    expect(began()).toEqual([5]);
+    expect(began(9)).toEqual([9]);
+  });
+
   it('keep a conversation together, with one turn per message of the person', () => {
     const run = runOf(user('fix the bug'), reply('done'), user('and the test?'), reply('done too'));
     expect(run).toMatchObject({

@@ -42,7 +42,7 @@ export function step(state: FoldState, event: Event): void {
   const { line, at } = event;
   switch (event.kind) {
     case 'session':
-      stepSession(state, event);
+      stepSession(state, event, at);
       break;
     case 'user':
       stepUser(state, event, line, at);
@@ -106,7 +106,8 @@ function touched(state: FoldState, line: number, at: number | undefined): RunSta
   return run;
 }
 
-function stepSession(state: FoldState, event: SessionEvent): void {
+function stepSession(state: FoldState, event: SessionEvent, at: number | undefined): void {
+  if (at !== undefined && Number.isFinite(at)) state.toldAt ??= at;
   const id = idOf(event.sessionId);
   if (id !== undefined) state.sessionId = id;
   const parent = idOf(event.parentSessionId);

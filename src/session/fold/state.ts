@@ -31,6 +31,8 @@ export type FoldState = {
   taskType?: string;
   declaredUsage?: Mutable<Usage>;
   declaredIsTotal?: true;
+  /** When the session was first told of: where nothing in it has a time, it began then. */
+  toldAt?: number;
   declaredCostUsd?: number;
   /** In order; the last one is the one going on. */
   runs: RunState[];

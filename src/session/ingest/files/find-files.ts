@@ -1,8 +1,9 @@
 /** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
-import { type Dirent, existsSync, globSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { type Dirent, existsSync, globSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
+import type { Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { STANDARD_INPUT } from './open-input.ts';
 
@@ -42,27 +43,57 @@ function filesMatching(pattern: string, onUnreadable: OnUnreadable): string[] {
   return found;
 }
 
+/** Which of the files in a folder are asked for: all plausible ones when nothing is said. */
+type Wanted = Pick<Place, 'only' | 'holds'>;
+
 /** Links are not followed: they may lead out of the folder, or in a circle. A folder that is not there is empty. */
-export function filesUnder(folder: string, onUnreadable: OnUnreadable): string[] {
+export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: Wanted = {}): string[] {
+  const { holds } = wanted;
   const files: string[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const entry of entriesOf(next, onUnreadable)) {
-      const path = join(next, entry.name);
-      if (entry.isDirectory()) waiting.push(path);
-      else if (entry.isFile() && isPlausible(path)) files.push(path);
+      const path = within(next, entry.name);
+      if (entry.isFile()) {
+        if (isWanted(path, wanted)) files.push(path);
+      } else if (entry.isDirectory()) {
+        if (holds !== undefined && hasOwn(path, holds)) files.push(within(path, holds));
+        else waiting.push(path);
+      }
     }
   }
   return files.sort();
 }
 
 /** Of the folder itself only. */
-export function filesIn(folder: string, onUnreadable: OnUnreadable): string[] {
+export function filesIn(folder: string, onUnreadable: OnUnreadable, wanted: Wanted = {}): string[] {
   return entriesOf(folder, onUnreadable)
     .filter((entry) => entry.isFile())
-    .map(({ name }) => join(folder, name))
-    .filter(isPlausible)
+    .map(({ name }) => within(folder, name))
+    .filter((path) => isWanted(path, wanted))
     .sort();
+}
+
+/** Without the care that paths with dots in them need: it is asked for every file. */
+function within(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+/** No part of the way to it is a link. */
+function hasOwn(folder: string, file: string): boolean {
+  let path = folder;
+  let isFile = false;
+  for (const part of file.split(sep)) {
+    path = within(path, part);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined || stats.isSymbolicLink()) return false;
+    isFile = stats.isFile();
+  }
+  return isFile;
+}
+
+function isWanted(path: string, { only }: Wanted): boolean {
+  return (only === undefined || only.test(path)) && isPlausible(path);
 }
 
 function isPlausible(path: string): boolean {

@@ -1,8 +1,9 @@
-import { symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { findSources, placesOf } from './find-sources.ts';
+import { SESSION_PATHS } from './testing/session-paths.ts';
 
 describe('the places where agents keep their sessions', () => {
   const home = tempFolder();
@@ -90,5 +91,62 @@ describe('the places where agents keep their sessions', () => {
       'hermes /h/sessions',
       'copilot (OpenTelemetry) /co/otel',
     ]);
+  });
+});
+
+/** The same sessions in every place. */
+function inhabit(home: ReturnType<typeof tempFolder>): string[] {
+  return SESSION_PATHS.map((name) => home.write(name(1, 2), '{}')).sort();
+}
+
+const foundIn = (home: string) => findSources(home, {}).flatMap(({ files }) => files);
+
+describe('looking for sessions', () => {
+  const [home, linking, strangers] = [tempFolder(), tempFolder(), tempFolder()];
+  const written = inhabit(home);
+
+  it('finds one of each agent', () => {
+    expect(foundIn(home.path).toSorted()).toEqual(written);
+  });
+
+  it('follows no link out of any place, to a folder or to a file, at any depth', () => {
+    const theirs = placesOf(home.path, {});
+    const places = placesOf(linking.path, {});
+    for (const [index, { place }] of places.entries()) {
+      const target = theirs[index]?.place ?? '';
+      mkdirSync(place, { recursive: true });
+      symlinkSync(target, join(place, 'out'));
+      // A place may itself lie behind a link: somebody put it there.
+      for (const name of existsSync(target) ? readdirSync(target) : [])
+        if (!places.some((one) => one.place.startsWith(join(place, name))))
+          symlinkSync(join(target, name), join(place, name));
+    }
+    for (const [index, name] of SESSION_PATHS.entries()) {
+      const path = join(linking.path, name(3, 4));
+      mkdirSync(join(path, '..'), { recursive: true });
+      symlinkSync(join(home.path, SESSION_PATHS[index]?.(1, 2) ?? ''), path);
+    }
+    expect(foundIn(linking.path)).toEqual([]);
+    expect(foundIn(home.path)).toHaveLength(written.length);
+  });
+
+  it('takes nothing that it does not know, wherever it lies', () => {
+    const strange = ['id_rsa', '.env', 'notes.md', 'photo.png', 'settings.toml', 'log', 'a.jsonl.lock'];
+    for (const { place } of placesOf(strangers.path, {}))
+      for (const name of strange) {
+        strangers.write(join(place, name).slice(strangers.path.length), 'x');
+        strangers.write(join(place, 'below', name).slice(strangers.path.length), 'x');
+      }
+    expect(foundIn(strangers.path)).toEqual([]);
+  });
+
+  it('opens no session', ({ skip }) => {
+    for (const path of written) utimesSync(path, 1, 2);
+    const control = home.write('control.jsonl', '{}');
+    utimesSync(control, 1, 2);
+    readFileSync(control);
+    if (statSync(control).atimeMs === 1000) skip('this file system does not keep when a file was read');
+    expect(foundIn(home.path)).toHaveLength(written.length);
+    expect(written.filter((path) => statSync(path).atimeMs !== 1000)).toEqual([]);
   });
 });

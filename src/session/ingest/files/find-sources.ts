@@ -25,15 +25,15 @@ export function placesOf(home: string, env: Environment): (Place & Whose)[] {
 }
 
 export function findSources(home: string, env: Environment): SessionSource[] {
-  return placesOf(home, env).map(({ source, agent, place, only, flat }) => {
+  return placesOf(home, env).map(({ source, agent, place, flat, ...wanted }) => {
     const unreadable: Unread[] = [];
-    const files = (flat ? filesIn : filesUnder)(place, (unread) => unreadable.push(unread));
+    const files = (flat ? filesIn : filesUnder)(place, (unread) => unreadable.push(unread), wanted);
     return {
       source,
       agent,
       place,
       exists: isFolder(place),
-      files: only ? files.filter((path) => only.test(path)) : files,
+      files,
       unreadable,
     };
   });

@@ -17,6 +17,8 @@ export type Place = {
   readonly place: string;
   /** Of the files there only those with such a path. */
   readonly only?: RegExp;
+  /** Each folder with this file in it is a session, and has no other: it is not looked through. */
+  readonly holds?: string;
   /** Only what lies in it, not in the folders below: there may be many files that are none of its sessions. */
   readonly flat?: true;
   /** Whose sessions these are, when the format is not one agent's own. */

@@ -16,6 +16,7 @@ export const antigravity: Format = {
   places: (home) =>
     ['antigravity', 'antigravity-cli'].map((name) => ({
       place: join(home, '.gemini', name, 'brain'),
+      holds: join('.system_generated', 'logs', 'transcript.jsonl'),
       only: /[\\/]\.system_generated[\\/]logs[\\/]transcript\.jsonl$/,
     })),
   adapter: async () => (await import('./adapter.ts')).antigravityAdapter,

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesOf } from '../../files/find-files.ts';
+import { tempFolder } from '../../testing/temp-folder.ts';
 import { expectWellFormed, ofKind, readDocument, sessionsOf } from '../testing/read-events.ts';
 import { atifAdapter } from './adapter.ts';
 
@@ -37,5 +40,23 @@ describe('ATIF trajectories', () => {
       costUsd: 0.001,
     });
     expect(ofKind(read, 'result')[0]).not.toHaveProperty('ok');
+  });
+});
+
+describe('the folder of a trial', () => {
+  const folder = tempFolder();
+
+  it('has what its agent printed, and no other text', () => {
+    for (const name of [
+      't1/result.json',
+      't1/agent/codex.txt',
+      't1/verifier/test-stdout.txt',
+      't2/agent/codex.txt',
+    ])
+      folder.write(name, '{}');
+    const files = filesOf([folder.path], ({ path }) => {
+      throw new Error(path);
+    });
+    expect(files).toEqual(['t1/agent/codex.txt', 't1/result.json'].map((name) => join(folder.path, name)));
   });
 });

@@ -1,7 +1,10 @@
 /**
- * Agent Trajectory Interchange Format (`trajectory.json` of Harbor's trials), versions 1.0 to 1.7. Established from its
- * published description and the models of Harbor. Agents often keep their own session beside it: that one counts.
+ * Agent Trajectory Interchange Format (`trajectory.json` of Harbor's trials), versions 1.0 to 1.7. Known from its published
+ * description and from copies of Harbor's models; the repository itself was not read. Agents often keep their own session
+ * beside it: that one counts. What an agent printed lies there as text.
  */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Format } from '../format.ts';
 
 export const atif: Format = {
@@ -10,6 +13,13 @@ export const atif: Format = {
   shows: ['tokens', 'cost', 'sub-agents', 'model'],
   versions: '1.0 to 1.7',
   elsewhere: 'where the harness wrote it',
+  includes: isPrintedInTrial,
   printed: true,
   adapter: async () => (await import('./adapter.ts')).atifAdapter,
 };
+
+/** `<trial>/agent/codex.txt`. Any other text that lies in a folder is not looked into. */
+function isPrintedInTrial(path: string): boolean {
+  const isText = /[\\/]agent[\\/][^\\/]+\.(?:txt|log)$/.test(path);
+  return isText && existsSync(join(dirname(dirname(path)), 'result.json'));
+}

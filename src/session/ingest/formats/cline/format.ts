@@ -2,7 +2,8 @@
  * Cline and Roo Code: a folder per task below the storage of their extension, and the store that Cline's CLI and its
  * version 4 share, `~/.cline/data/sessions/<session>/`.
  *
- * Established from the sources of both (storage of tasks, types of messages) and Cline's contract of messages.
+ * Established from the sources of both (storage of tasks, types of messages) and Cline's contract of messages. What older
+ * versions of Cline count as input is not.
  */
 import { join } from 'node:path';
 import { applicationData } from '../../files/application-data.ts';
@@ -25,7 +26,7 @@ export const cline: Format = {
 const BESIDE_A_TASK =
   /[\\/](?:tasks[\\/](?:[^\\/]+[\\/](?:ui_messages|task_metadata|context_history|history_item|focus_chain[^\\/]*)|_index)\.json|sessions[\\/]([^\\/]+)[\\/]\1(?:\.compaction)?\.json)$/;
 
-const HISTORY = /[\\/]api_conversation_history\.json$/;
+const HISTORY = { holds: 'api_conversation_history.json', only: /[\\/]api_conversation_history\.json$/ };
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 const EXTENSIONS = [
   ['saoudrizwan.claude-dev', 'cline'],
@@ -43,13 +44,13 @@ function places(home: string, env: Environment): Place[] {
   const tasks = storages.flatMap((storage) =>
     EXTENSIONS.map(([extension, agent]) => ({
       place: join(storage, 'User', 'globalStorage', extension, 'tasks'),
-      only: HISTORY,
+      ...HISTORY,
       agent,
     })),
   );
   return [
     { place: sessions, only: /\.messages\.json$/ },
-    { place: join(data, 'tasks'), only: HISTORY },
+    { place: join(data, 'tasks'), ...HISTORY },
     ...tasks,
   ];
 }

@@ -10,12 +10,14 @@ import {
   asObject,
   asObjects,
   asText,
+  asTime,
   defined,
   type JsonObject,
   parsed,
   usageOf,
 } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
 import { besideTask, manifestOf, taskOf } from './task-files.ts';
 
 export function sidecar(path: string): Sidecar {
@@ -41,7 +43,7 @@ export function sidecar(path: string): Sidecar {
       costUsd,
     }),
   };
-  return placed([session], endOf(shown, about));
+  return placed([session], endOf(shown, about), asTime(shown[0]?.ts));
 }
 
 function ofManifest(about: JsonObject): Sidecar {
@@ -60,9 +62,13 @@ const STATUS: ReadonlyMap<unknown, UnplacedEvent> = new Map<unknown, UnplacedEve
   ['running', { kind: 'end', reason: 'open' }],
 ]);
 
-function placed(before: readonly UnplacedEvent[], end: UnplacedEvent | undefined): Sidecar {
-  const at = (event: UnplacedEvent): Event => ({ ...event, line: 1 }) as Event;
-  return { before: before.map(at), between: [], after: end === undefined ? [] : [at(end)] };
+function placed(before: readonly UnplacedEvent[], end: UnplacedEvent | undefined, at?: number): Sidecar {
+  const place = (event: UnplacedEvent, at?: number): Event => placeEvent(event, { line: 1, at });
+  return {
+    before: before.map((event) => place(event, at)),
+    between: [],
+    after: end === undefined ? [] : [place(end)],
+  };
 }
 
 /** Requests that were deleted with their messages, and those of sub-agents, were paid for as well. */

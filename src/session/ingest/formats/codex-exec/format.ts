@@ -1,7 +1,8 @@
 /**
  * What `codex exec --json` prints. The same session is a rollout, unless it was ephemeral.
  *
- * Established from the source of the Codex CLI (`codex-rs/exec`, and `codex-rs/protocol` for builds before it had items).
+ * Established from the source of the Codex CLI (`codex-rs/exec`). Lines of builds before it had items are read by the names
+ * of events in `codex-rs/protocol`; no such build was looked at.
  */
 import type { Format } from '../format.ts';
 

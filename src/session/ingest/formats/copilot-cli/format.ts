@@ -1,4 +1,9 @@
-/** GitHub Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`, before that `session-state/<session>.jsonl`. */
+/**
+ * GitHub Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`, before that `session-state/<session>.jsonl`.
+ *
+ * The CLI is closed: known from the types of events in its SDK and from fixtures. That cached tokens are within the input is
+ * what programs of others report.
+ */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
 import type { Format } from '../format.ts';
@@ -13,6 +18,7 @@ export const copilotCli: Format = {
     {
       place: join(variable(env, 'COPILOT_HOME') ?? join(home, '.copilot'), 'session-state'),
       // Files, checkpoints and a database of the session lie beside its events.
+      holds: 'events.jsonl',
       only: /[\\/]session-state[\\/](?:[^\\/]+[\\/]events|[^\\/]+)\.jsonl$/,
     },
   ],

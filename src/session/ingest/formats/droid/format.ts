@@ -1,7 +1,8 @@
 /**
  * Droid: `~/.factory/sessions/<folder>/<session>.jsonl` with its settings beside it, and what `droid exec` prints.
  *
- * Droid is closed: known from fixtures; what the settings hold, from programs of others that read them.
+ * Droid is closed: known from a few short fixtures; what the settings hold, from programs of others that read them. No real
+ * session was looked at.
  */
 import { join } from 'node:path';
 import type { Format } from '../format.ts';

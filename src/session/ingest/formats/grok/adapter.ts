@@ -6,6 +6,7 @@ import {
   asObject,
   asObjects,
   asText,
+  asTime,
   contentText,
   cutText,
   defined,
@@ -98,6 +99,7 @@ function sidecar(path: string): Sidecar {
       trigger: isChild ? ('subagent' as const) : undefined,
       project: asText(info?.cwd),
       model: asText(about.current_model_id),
+      at: asTime(about.created_at),
     }),
   } satisfies Event;
   return { before: [event], between: [], after: [] };

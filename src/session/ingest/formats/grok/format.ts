@@ -13,7 +13,7 @@ export const grok: Format = {
   shows: ['failures', 'sub-agents', 'ends', 'model'],
   versions: 'chat format 1',
   unmeasured: [
-    'Times.',
+    'Times, but for the beginning of the session.',
     'Failures, but for calls that are made where the model runs: the text tells.',
     'Ends, but for being stopped.',
   ],

@@ -34,8 +34,9 @@ function start({ path }: FileInfo): State {
 function step(state: State, record: unknown, line: number, emit: Emit): string | undefined {
   const fields = asObject(record);
   if (fields === undefined) return '(not an object)';
+  const begun = fields.session_start ?? fields.started_at;
   const send: Send = (event) =>
-    emit(placeEvent(event, { line, at: timeOf(fields.timestamp) }), state.session);
+    emit(placeEvent(event, { line, at: timeOf(fields.timestamp ?? begun) }), state.session);
   if (fields.role === undefined || fields.role === 'session_meta') {
     readSession(state, fields, send);
     return undefined;

@@ -1,8 +1,8 @@
 /**
  * Hermes Agent: `~/.hermes/state.db`, and files of its sessions below `sessions/` that have the same without the tokens.
  *
- * Established from its source (`hermes_state.py`, the tables and how a compression goes on in a session of its own) and
- * from fixtures of the files.
+ * The database, and that a compression goes on in a session of its own, are established from its source
+ * (`hermes_state.py`), the files from fixtures. How its tools word failures and refusals is not checked against real sessions.
  */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';

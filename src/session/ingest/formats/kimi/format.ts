@@ -1,6 +1,8 @@
 /**
  * Kimi: Kimi Code (`~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`) and the Kimi CLI before it
  * (`~/.kimi/sessions/<project>/<session>/wire.jsonl`, sub-agents in `subagents/<agent>/wire.jsonl`).
+ *
+ * Established from the sources of both and, for Kimi Code, from fixtures.
  */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';

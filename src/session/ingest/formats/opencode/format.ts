@@ -1,6 +1,8 @@
 /**
  * OpenCode: `~/.local/share/opencode/opencode.db`; before 2026 JSON files under `storage/`, first one folder of them per
  * project. Older files stay when a version moves on to another form, so the same session may lie in all three.
+ *
+ * Established from its source: the schema, the storage, and the migration of the files that it had for a time.
  */
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { variable } from '../../files/environment.ts';

@@ -1,4 +1,8 @@
-/** Qwen Code: `~/.qwen/projects/<folder>/chats/<session>.jsonl`, sub-agents in `subagents/<session>/agent-<id>.jsonl`. */
+/**
+ * Qwen Code: `~/.qwen/projects/<folder>/chats/<session>.jsonl`, sub-agents in `subagents/<session>/agent-<id>.jsonl`.
+ *
+ * Established from its source (`packages/core/src/services/chatRecordingService.ts`) and from fixtures.
+ */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
 import type { Format } from '../format.ts';

@@ -3,7 +3,9 @@
  * alone), the same of Qwen Code, Amp and the Cursor CLI, which took over the shape. Files of it lie wherever a job keeps
  * its output.
  *
- * Established from the types of the agent SDK of Claude Code, the source of Qwen Code, and Cursor's page on its output.
+ * Established from the types of the agent SDK of Claude Code (the CLI itself is closed), the source of Qwen Code, and Cursor's
+ * page on its output. Cursor's page names a success alone: refusals, failures and tokens are known from programs of others.
+ * The stream of Amp is taken to be like that of Claude Code, as its SDK says.
  */
 import type { Format } from '../format.ts';
 

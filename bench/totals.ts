@@ -1,0 +1,151 @@
+/**
+ * Tokens and cost of the same files as ccusage counts them and as Assay does, agent by agent: `npm run bench:totals`.
+ * Where they differ the reason stands beside it; one without a reason is a fault. Everything is built in a temporary home
+ * and removed.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildTotalsHome } from './totals-home.ts';
+
+const VERSION = '20.0.24';
+const LAUNCHER = join(import.meta.dirname, '../bin/assay.js');
+
+type Totals = Record<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost', number>;
+type Agent = {
+  readonly source: string;
+  /** Its command in ccusage. */
+  readonly command: string;
+  /** Why the tokens, or the cost, are not the same. */
+  readonly tokens?: string;
+  readonly cost?: string;
+};
+
+const ESTIMATED = 'follows from the tokens; a session with a message that has no price has no cost here';
+const UNREAD = 'ccusage reads nothing of this database';
+
+const AGENTS: readonly Agent[] = [
+  {
+    source: 'claude-code',
+    command: 'claude',
+    cost: 'Assay prices cache writes for an hour like those for five minutes',
+  },
+  {
+    source: 'codex',
+    command: 'codex',
+    tokens: 'ccusage leaves out rollouts without requests, and totals that begin anew',
+  },
+  {
+    source: 'gemini',
+    command: 'gemini',
+    tokens:
+      'Assay counts thoughts as output, nothing that was rewound, and no more cached than there was input',
+  },
+  {
+    source: 'opencode',
+    command: 'opencode',
+    tokens: 'ccusage counts the last step of a message, Assay all of them',
+  },
+  { source: 'openclaw', command: 'openclaw' },
+  { source: 'pi', command: 'pi', tokens: 'Assay leaves out a branch that was abandoned' },
+  {
+    source: 'qwen-code',
+    command: 'qwen',
+    tokens:
+      'Assay takes the cached tokens out of the input they are in, counts thoughts as output, and leaves out an abandoned branch',
+  },
+  { source: 'copilot-cli', command: 'copilot', tokens: 'Assay counts the tokens of a compaction' },
+  { source: 'kimi', command: 'kimi', tokens: 'Assay counts the tokens of a compaction' },
+  { source: 'amp', command: 'amp', tokens: 'ccusage leaves out a message whose usage has no time' },
+  { source: 'droid', command: 'droid', tokens: 'Assay counts thinking as output' },
+  { source: 'hermes', command: 'hermes', tokens: UNREAD, cost: UNREAD },
+  { source: 'goose', command: 'goose', tokens: UNREAD, cost: UNREAD },
+  { source: 'grok', command: 'grok' },
+  { source: 'antigravity', command: 'antigravity' },
+];
+
+function installCcusage(folder: string): string | undefined {
+  const packages = [`ccusage@${VERSION}`, `@ccusage/ccusage-linux-x64@${VERSION}`];
+  spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
+    stdio: 'ignore',
+  });
+  const binary = join(folder, 'node_modules/@ccusage/ccusage-linux-x64/bin/ccusage');
+  if (!existsSync(binary)) return undefined;
+  chmodSync(binary, 0o755);
+  return binary;
+}
+
+function run(program: string, args: readonly string[], home: string): string {
+  const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, '.cache') };
+  const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', maxBuffer: 1e9 });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
+function theirs(binary: string, command: string, home: string): Totals {
+  const { totals } = JSON.parse(run(binary, [command, 'session', '--json', '--offline'], home));
+  return {
+    input: totals.inputTokens,
+    output: totals.outputTokens,
+    cacheRead: totals.cacheReadTokens,
+    cacheWrite: totals.cacheCreationTokens,
+    cost: Math.max(0, totals.totalCost ?? totals.costUSD ?? 0),
+  };
+}
+
+type ScoredRow = Readonly<Record<string, number | null>> & { readonly source: never };
+
+function ours(rows: readonly ScoredRow[], source: string): Totals {
+  const own = rows.filter((row) => row.source === source);
+  const sum = (column: string) => own.reduce((total, row) => total + (row[column] ?? 0), 0);
+  return {
+    input: sum('input_tokens'),
+    output: sum('output_tokens'),
+    cacheRead: sum('cache_read_tokens'),
+    cacheWrite: sum('cache_write_tokens'),
+    cost: sum('cost_usd'),
+  };
+}
+
+function sayTokens({ input, output, cacheRead, cacheWrite }: Totals): string {
+  return [input, output, cacheRead, cacheWrite].map((count) => count.toLocaleString('en')).join(' / ');
+}
+
+function verdict(isSame: boolean, reason: string | undefined): string {
+  return isSame ? 'same' : (reason ?? 'DIFFERENT, and nobody knows why');
+}
+
+function compare({ source, tokens, cost }: Agent, their: Totals, own: Totals): string {
+  const same = sayTokens(their) === sayTokens(own);
+  const close = Math.abs(their.cost - own.cost) < 0.001 * Math.max(their.cost, own.cost) + 1e-9;
+  const costs = `$${their.cost.toFixed(4)} | $${own.cost.toFixed(4)} | ${verdict(close, cost ?? ESTIMATED)}`;
+  return `| \`${source}\` | ${sayTokens(their)} | ${sayTokens(own)} | ${verdict(same, tokens)} | ${costs} |`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-totals-'));
+try {
+  const binary = installCcusage(join(folder, 'ccusage'));
+  if (binary === undefined) console.log('ccusage could not be installed: nothing to compare with.');
+  else {
+    const home = join(folder, 'home');
+    buildTotalsHome(home);
+    const scored = run(
+      process.execPath,
+      [LAUNCHER, 'sessions', 'score', '--no-store', '--no-git', '--format', 'jsonl'],
+      home,
+    );
+    const rows = scored
+      .trimEnd()
+      .split('\n')
+      .map((line): ScoredRow => JSON.parse(line));
+    console.log(`Input / output / cache read / cache write; ccusage ${VERSION}\n`);
+    console.log(
+      '| source | ccusage | Assay | tokens | cost by ccusage | cost by Assay | cost |\n|---|---|---|---|---|---|---|',
+    );
+    for (const agent of AGENTS)
+      console.log(compare(agent, theirs(binary, agent.command, home), ours(rows, agent.source)));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
