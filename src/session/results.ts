@@ -68,6 +68,8 @@ export type SessionOverview = LeftOut & {
   readonly byTaskType: readonly RoiRow[];
   readonly models: readonly ModelComparison[];
   readonly frontiers: readonly TypeFrontier[];
+  /** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
+  readonly repositoryTrouble?: { readonly sessions: number; readonly reason: string };
   /** What they were scored with. */
   readonly sets: { readonly baselines: string; readonly weights: string; readonly prices: string };
 };

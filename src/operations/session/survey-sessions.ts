@@ -1,4 +1,5 @@
 import { worthALook } from '../../session/low-session.ts';
+import { repositoryTrouble } from '../../session/outcomes/repository-trouble.ts';
 import { compareModels } from '../../session/pricing/compare-models.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { frontiersOf } from '../../session/pricing/type-frontier.ts';
@@ -29,6 +30,7 @@ export function surveySessions(
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),
+        ...repositoryTrouble(options.work),
         sets: {
           baselines: options.baselines?.name ?? first?.baselineSet ?? '',
           weights: first?.weights ?? '',

@@ -180,7 +180,8 @@ function histogramOf({ histogram, median }: NonNullable<QualitySummary['q']>): H
 /** A core of a rented machine costs a few cents an hour; a dime is a generous figure for two of them. */
 const USD_PER_HOUR = 0.1;
 
-function notesOn({ summary, elapsedMs, filteredOut, sets }: SessionOverview): string[] {
+function notesOn(overview: SessionOverview): string[] {
+  const { summary, elapsedMs, filteredOut, sets, repositoryTrouble: trouble } = overview;
   const cost = summary.cost?.totalUsd ?? 0;
   const scoring = (elapsedMs / 3_600_000) * USD_PER_HOUR;
   return [
@@ -188,6 +189,11 @@ function notesOn({ summary, elapsedMs, filteredOut, sets }: SessionOverview): st
       cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : ''
     }.`,
     ...(filteredOut > 0 ? [`${formatCount(filteredOut)} sessions were left out by the options.`] : []),
+    ...(trouble === undefined
+      ? []
+      : [
+          `What became of the work is not known of ${formatCount(trouble.sessions)} sessions: ${trouble.reason}.`,
+        ]),
     `Baselines ${sets.baselines}, weights ${sets.weights}, prices ${sets.prices}.`,
   ];
 }

@@ -354,3 +354,11 @@ it('counts thanks apart from the turns that the work took', () => {
   });
   expect(runOf(user('Fix the parser'), reply('Done.')).thanks).toBeUndefined();
 });
+
+it('hears the next request after thanks for the last', () => {
+  const then = (text: string) => runOf(user('Fix the parser'), reply('Done.'), user(text), reply('Yes.'));
+  expect(then('Perfect, thanks! Now also do the same in the lexer').requests).toBe(2);
+  expect(then('Great, also add a test for it').requests).toBe(2);
+  expect(then('Perfect, thanks!').requests).toBe(1);
+  expect(then('ok thanks').requests).toBe(1);
+});

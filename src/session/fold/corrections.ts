@@ -63,6 +63,16 @@ export function isRequest(text: string): boolean {
   return own !== '' && !NO_REQUEST.test(own.slice(0, 80)) && !CONTINUE.test(own.slice(0, 80));
 }
 
+/** Thanks for the last thing are often the beginning of the next: "Perfect, thanks! Now do the same in the lexer." */
+const THANKED =
+  /^(?:(?:perfect|great|nice|thanks|thank you|awesome|excellent|cool|good|wonderful|lovely|super|ok(?:ay)?)(?: (?:work|job|so much|a lot|very much))?[\s,.!]+)+(?=\S.{12})/i;
+
+/** Whether something new is asked for, also after thanks. */
+export function asksForMore(text: string): boolean {
+  const own = ownWords(text);
+  return isRequest(own.replace(THANKED, ''));
+}
+
 /** Who has stopped the agent or forbidden a call objects, unless they let it go on or take it upon themselves. */
 export function isObjection(text: string): boolean {
   const own = ownWords(text);

@@ -2,7 +2,14 @@
 import type { ArtifactKind, ResultEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind } from '../evidence.ts';
 import { bringsFailure } from './brought-failure.ts';
-import { type Before, isObjection, isRequest, remarkOf, type UserRemark } from './corrections.ts';
+import {
+  asksForMore,
+  type Before,
+  isObjection,
+  isRequest,
+  remarkOf,
+  type UserRemark,
+} from './corrections.ts';
 import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
@@ -58,7 +65,7 @@ function beforeOf(run: RunState, { asked, declined }: LiveState): Before {
 /** What asks for something new, rather than answering, objecting, or saying go on. */
 function opensRequest(run: RunState, live: LiveState, text: string, remark: UserRemark): boolean {
   if (run.turns === 1) return true;
-  return remark === 'none' && live.answered && !live.asked && isRequest(text);
+  return remark === 'none' && live.answered && !live.asked && asksForMore(text);
 }
 
 function ask(run: RunState, text: string): void {
