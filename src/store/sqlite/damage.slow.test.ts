@@ -228,6 +228,28 @@ describe('a damaged store', () => {
     });
   });
 
+  it.each([0, 2])(
+    'names a session that a damaged flag of %i hides, until it is scored again',
+    async (flag) => {
+      const path = copy();
+      execute(path, `UPDATE session SET current = ${flag} WHERE session_id = '7'`);
+      await withStore(path, async (store) => {
+        const named = { code: 'STORE_CORRUPT', message: expect.stringContaining('session "7"') };
+        const damage: AssayError[] = [];
+        expect(await collect(store.readSessions({ onDamage: (error) => damage.push(error) }))).toHaveLength(
+          199,
+        );
+        expect(damage).toMatchObject([named]);
+        await expect(collect(store.readSessions())).rejects.toMatchObject(named);
+        await expect(store.listSessions()).rejects.toMatchObject(named);
+        await expect(store.readSession('7')).rejects.toMatchObject(named);
+        await store.appendSessions([session('7', '1', { facts: { text: 'x'.repeat(500) } })]);
+        expect(await collect(store.readSessions())).toHaveLength(200);
+        expect((await store.sessionRollup())[0]?.sessions).toBe(200);
+      });
+    },
+  );
+
   it('names the run whose numbers are not what was stored, in lists and series too', async () => {
     const path = copy();
     execute(path, `UPDATE run SET verdict = 'blocked' WHERE run_id = '3'`);

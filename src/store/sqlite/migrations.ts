@@ -380,4 +380,10 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX session_with_skips ON session (started_at, session_key) WHERE current = 1 AND skipped_lines > 0;
     `,
   },
+  {
+    name: 'sessions of which no revision is shown',
+    sql: `
+      CREATE INDEX session_hidden ON session (session_key) WHERE current <> 1;
+    `,
+  },
 ];

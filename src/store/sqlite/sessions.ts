@@ -8,6 +8,7 @@ import type { Appended, SessionOrder, SessionPosition, SessionQuery, SessionSumm
 import type { Connection } from './connection.ts';
 import { CellChanges, deriveSessions } from './session-cells.ts';
 import {
+  damagedSession,
   FACTS_COLUMNS,
   insertSession,
   readStored,
@@ -24,6 +25,8 @@ import { Where } from './table.ts';
 
 const FIND = `SELECT ${STORED_COLUMNS} FROM session`;
 const FIND_CURRENT = `${FIND} WHERE session_key = ? AND current = 1`;
+/** Whatever happened to it: of a session that is there some revision must be current. */
+const FIND_HIDDEN = `${FIND} AS hidden WHERE current <> 1 AND NOT EXISTS (SELECT 1 FROM session AS shown WHERE shown.session_key = hidden.session_key AND shown.current = 1)`;
 const FIND_ONE = `${FIND} WHERE session_key = ? AND revision = ?`;
 
 /** Inside a transaction. Of every session that is there, exactly one revision is current: the one scored last. */
@@ -49,7 +52,7 @@ class Batch {
     if (current === undefined && adoptsByPath(this.#connection, row)) return this.append(row);
     if (current === undefined) {
       this.#changes.add(row, 1);
-      return insertSession(this.#connection, row, 1);
+      return this.#unhide(row) ? 0 : insertSession(this.#connection, row, 1);
     }
     if (revisionOf(current) === row.revision) return this.#scoredAgain(current, row);
     const known = this.#find(FIND_ONE, [row.sessionKey, row.revision]);
@@ -83,6 +86,14 @@ class Batch {
     if (stored === undefined || stored.isWhole) return stored;
     this.#remove(stored);
     return undefined;
+  }
+
+  /** A known revision of a session that has lost its current one. */
+  #unhide(row: SessionRow): boolean {
+    const known = this.#find(FIND_ONE, [row.sessionKey, row.revision]);
+    if (known === undefined) return false;
+    setState(this.#connection, known, { scoredAt: row.scoredAt, current: 1 });
+    return true;
   }
 
   #remove({ rowid }: StoredSession): void {
@@ -138,11 +149,24 @@ function pathOf({ facts }: SessionRow): string | undefined {
 export function readSession(connection: Connection, sessionKey: string): SessionRow | undefined {
   const sql = `SELECT ${STORED_COLUMNS}, ${FACTS_COLUMNS} FROM session WHERE session_key = ? AND current = 1`;
   const row = connection.get(sql, [sessionKey]);
-  return row && sessionOf(connection, row);
+  if (row !== undefined) return sessionOf(connection, row);
+  const hidden = connection.get(`${FIND} WHERE current <> 1 AND session_key = ?`, [sessionKey]);
+  if (hidden !== undefined) throw damagedSession(connection, readStored(hidden).values);
+  return undefined;
+}
+
+/** Damage of what says that a session is shown must not pass for its absence. */
+function hiddenIn(connection: Connection): AssayError[] {
+  const hidden = connection.all(FIND_HIDDEN).map((row) => readStored(row).values);
+  return hidden.map((values) => damagedSession(connection, values));
 }
 
 /** One row at a time, straight from the index: nothing is sorted and nothing is held. */
 export function* iterateSessions(connection: Connection, query: SessionQuery): Generator<SessionRow> {
+  for (const error of hiddenIn(connection)) {
+    if (query.onDamage === undefined) throw error;
+    query.onDamage(error);
+  }
   const { sql, values } = selectSessions(`${STORED_COLUMNS}, ${FACTS_COLUMNS}`, query);
   for (const row of connection.iterate(sql, values)) {
     try {
@@ -155,6 +179,8 @@ export function* iterateSessions(connection: Connection, query: SessionQuery): G
 }
 
 export function listSessions(connection: Connection, query: SessionQuery): SessionSummary[] {
+  const [hidden] = hiddenIn(connection);
+  if (hidden !== undefined) throw hidden;
   const { sql, values } = selectSessions(STORED_COLUMNS, query);
   return connection.all(sql, values).map((row) => summaryOf(connection, readStored(row)));
 }

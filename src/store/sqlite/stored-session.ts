@@ -20,7 +20,7 @@ const [KEY, SCORED_AT, REVISION, ID] = ['sessionKey', 'scoredAt', 'revision', 's
 ) as [number, number, number, number];
 
 /** The columns of a row without its facts, as `readStored` takes them; and those of its facts after them. */
-export const STORED_COLUMNS = `${SUMMARIES.columns}, current, checksum, session.rowid`;
+export const STORED_COLUMNS = `${SUMMARIES.columns}, current, checksum, rowid`;
 export const FACTS_COLUMNS = 'facts, facts_checksum';
 
 export type StoredSession = {
@@ -71,7 +71,7 @@ export function wholeFacts([packed, checksum]: SqlRow): string | undefined {
   return facts !== undefined && crc32(facts) === checksum ? facts : undefined;
 }
 
-function damagedSession(connection: Connection, values: SqlRow): AssayError {
+export function damagedSession(connection: Connection, values: SqlRow): AssayError {
   const [id, key] = [values[ID], values[KEY]].map((value) => JSON.stringify(String(value)));
   return new AssayError(
     'STORE_CORRUPT',

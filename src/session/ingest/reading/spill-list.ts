@@ -36,15 +36,23 @@ export class SpillList<Value> {
   readonly #spill: Spill | undefined;
   readonly #portions: Portion[] = [];
   #waiting: string[] = [];
+  readonly #portionChars: number;
   #chars = 0;
+  #allChars = 0;
   #count = 0;
 
-  constructor(spill: Spill | undefined) {
+  constructor(spill: Spill | undefined, portionChars = PORTION_CHARS) {
     this.#spill = spill;
+    this.#portionChars = portionChars;
   }
 
   get count(): number {
     return this.#count;
+  }
+
+  /** How long it is as text. */
+  get chars(): number {
+    return this.#allChars;
   }
 
   add(value: Value): void {
@@ -52,7 +60,8 @@ export class SpillList<Value> {
     this.#waiting.push(json);
     this.#count += 1;
     this.#chars += json.length + 1;
-    if (this.#chars >= PORTION_CHARS) this.#flush();
+    this.#allChars += json.length + 1;
+    if (this.#chars >= this.#portionChars) this.#flush();
   }
 
   /** All of it so far; more may be added afterwards. */

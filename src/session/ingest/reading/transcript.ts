@@ -11,9 +11,9 @@ import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
 import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
-import { Joined } from './merge-sessions.ts';
+import { ParkedSessions } from './parked-sessions.ts';
 import { placeSidecar } from './place-sidecar.ts';
-import { type Portion, type Spill, SpillList, valuesOf } from './spill-list.ts';
+import type { Spill } from './spill-list.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
 /** Which entries are left out: copies that another file owns, and branches that were abandoned. */
@@ -29,7 +29,7 @@ export type Listen = (source: string) => Emit;
 export type TranscriptState = {
   readonly adapter: unknown;
   readonly folds: readonly (readonly [session: string, fold: FoldState])[];
-  readonly settled: readonly SessionFacts[];
+  readonly parked: readonly (readonly [session: string, fold: FoldState])[];
   readonly entries: number;
   /** Time of the last event, for what stands beside the file and is told by time. */
   readonly lastAt: number | null;
@@ -39,7 +39,7 @@ export type TranscriptState = {
   readonly origin: string | null;
 };
 
-/** More sessions than this are not kept open in one file: the one untouched for longest is finished. */
+/** More sessions than this are not kept open in one file: the one untouched for longest is put aside as text. */
 const MAX_OPEN_SESSIONS = 256;
 /** With more sessions than this, what a reading would have to remember costs as much as reading the file again. */
 const MAX_RESUMABLE_SESSIONS = 1000;
@@ -73,12 +73,11 @@ export class Transcript {
   readonly #tally: TallyState;
   readonly #adapter: unknown;
   readonly #folds: Map<string, FoldState>;
-  readonly #settled: SpillList<SessionFacts>;
+  /** When each of the open ones was met first. */
+  readonly #begun = new Map<string, number>();
+  readonly #parked: ParkedSessions;
   readonly #name: string;
   readonly #spill: Spill | undefined;
-  /** Ids of the settled sessions, hashed, and those that were settled again. */
-  readonly #ids = new Set<number>();
-  readonly #again = new Set<string>();
   #entriesBefore: number;
   #lastKey: string | undefined;
   /** Undefined until the first entry that has a key; empty when that one does not tell the transcript. */
@@ -110,8 +109,8 @@ export class Transcript {
     this.#folds = new Map(state?.folds);
     this.#name = name;
     this.#spill = spill;
-    this.#settled = new SpillList(spill);
-    for (const facts of state?.settled ?? []) this.#keep(facts);
+    this.#parked = new ParkedSessions(format.name, spill);
+    for (const [session, fold] of state?.parked ?? []) this.#parked.park(session, fold);
     this.#entriesBefore = state?.entries ?? 0;
     this.jumps = [...(state?.jumps ?? [])];
     this.#lastKey = state?.lastKey ?? undefined;
@@ -166,15 +165,15 @@ export class Transcript {
 
   get canResume(): boolean {
     const isFree = this.format.canResume?.(this.#adapter) ?? true;
-    return isFree && this.#settled.count <= MAX_RESUMABLE_SESSIONS;
+    return isFree && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
   state(): TranscriptState {
     return {
       adapter: this.#adapter,
-      folds: [...this.#folds],
-      settled: [...valuesOf<SessionFacts>(this.#settled.portions())],
+      folds: this.#openFolds(),
+      parked: [...this.#parked.folds()],
       entries: this.#entriesBefore + this.ids.length,
       lastAt: this.#lastAt ?? null,
       jumps: this.jumps,
@@ -192,31 +191,29 @@ export class Transcript {
     } catch {
       countSkip(this.#tally, 'not understood', line);
     }
-    for (const session of [...this.#folds.keys()]) this.#settle(session);
-    const portions = this.#settled.portions();
-    const hasParts = this.#again.size > 0 || this.#abandoned() !== undefined;
-    if (hasParts) return keepSessions(this.#joined(portions), this.#spill);
-    return { source: portions.length === 0 ? undefined : this.format.name, portions };
+    return keepSessions(this.#sessions(), this.#spill);
   }
 
-  /** A session that was settled and went on later is one; what was abandoned belongs to the first of all. */
-  *#joined(portions: readonly Portion[]): Generator<SessionFacts> {
-    const joined = new Joined(this.#again);
-    if (this.#again.size > 0)
-      for (const part of valuesOf<SessionFacts>(portions)) joined.add(part.sessionId, part);
+  /** What was abandoned belongs to the first of all. */
+  *#sessions(): Generator<SessionFacts> {
     let abandoned = this.#abandoned();
-    for (const part of valuesOf<SessionFacts>(portions)) {
-      const facts = joined.take(part.sessionId, part);
-      if (facts === undefined) continue;
-      yield abandoned === undefined ? facts : { ...facts, abandoned };
-      abandoned = undefined;
+    for (const folds of [this.#parked.folds(), this.#openFolds()]) {
+      for (const [session, fold] of folds) {
+        const facts = finish(fold, session);
+        if (facts === undefined) continue;
+        const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
+        const origin = this.#origin ? { origin: this.#origin } : {};
+        yield { ...facts, sessionId, ...origin, ...(abandoned !== undefined && { abandoned }) };
+        abandoned = undefined;
+      }
     }
   }
 
   readonly #emit: Emit = (event: Event, session = ''): void => {
-    if (session !== this.#currentSession || this.#current === undefined) this.#open(session);
+    if (session !== this.#currentSession) this.#turnTo(session);
     if (event.at !== undefined) this.#lastAt = event.at;
-    step(this.#current as FoldState, event);
+    if (this.#current === undefined) this.#parked.goOn(session, event);
+    else step(this.#current, event);
     this.#heard?.(event, session);
   };
 
@@ -229,34 +226,33 @@ export class Transcript {
     return placeSidecar(beside, this.#emit, this.#lastAt, shown);
   }
 
-  #open(session: string): void {
-    let fold = this.#folds.get(session);
-    if (fold === undefined) {
-      fold = startFold(this.format.name);
+  /** A session that was put aside stays there, so that many that take turns are not put aside again and again. */
+  #turnTo(session: string): void {
+    this.#currentSession = session;
+    this.#current = this.#folds.get(session);
+    if (this.#current === undefined) {
+      if (this.#parked.has(session)) return;
+      this.#current = startFold(this.format.name);
+      this.#begun.set(session, this.#parked.count + this.#folds.size);
     } else if (this.#folds.size >= MAX_OPEN_SESSIONS) {
       // Moved to the end: the first one is always the one untouched for longest.
       this.#folds.delete(session);
     }
-    this.#folds.set(session, fold);
-    if (this.#folds.size > MAX_OPEN_SESSIONS) this.#settle(this.#folds.keys().next().value as string);
-    this.#current = fold;
-    this.#currentSession = session;
+    this.#folds.set(session, this.#current);
+    if (this.#folds.size > MAX_OPEN_SESSIONS) this.#park();
   }
 
-  #settle(session: string): void {
-    const fold = this.#folds.get(session);
-    this.#folds.delete(session);
-    const facts = fold === undefined ? undefined : finish(fold, session);
-    if (facts === undefined) return;
-    const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
-    this.#keep({ ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) });
+  #openFolds(): [string, FoldState][] {
+    const begun = ([session]: [string, FoldState]) => this.#begun.get(session) ?? 0;
+    return [...this.#folds].sort((a, b) => begun(a) - begun(b));
   }
 
-  #keep(facts: SessionFacts): void {
-    const id = hashKey(facts.sessionId);
-    if (this.#ids.has(id)) this.#again.add(facts.sessionId);
-    this.#ids.add(id);
-    this.#settled.add(facts);
+  #park(): void {
+    const [oldest] = this.#folds;
+    if (oldest === undefined) return;
+    this.#folds.delete(oldest[0]);
+    this.#begun.delete(oldest[0]);
+    this.#parked.park(...oldest);
   }
 
   #follow(key: string, hash: number, parent: string | undefined): void {
