@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { usageOfSession } from '../testing/usage-of-session.ts';
 import { readFile } from './read-file.ts';
+import { transcriptsWithin } from './transcripts-within.ts';
 
 const FIXTURES = 'test/fixtures/session';
 const claude = readFileSync(`${FIXTURES}/stream-json/claude.jsonl`, 'utf8');
@@ -56,4 +57,15 @@ describe('streams inside of other files', () => {
     };
     expect(await sourcesIn('package.json', JSON.stringify(other))).toEqual([]);
   });
+});
+
+it('moves none of the parts of a long list that is no transcript', () => {
+  const shift = vi.spyOn(Array.prototype, 'shift');
+  const looked = vi.spyOn(Object, 'values');
+  const found = transcriptsWithin(Buffer.from(`[${'{},'.repeat(60_000)}{}]`), 'list.json', []);
+  const [shifts, looks] = [shift.mock.calls.length, looked.mock.calls.length];
+  shift.mockRestore();
+  looked.mockRestore();
+  expect([found, shifts]).toEqual([[], 0]);
+  expect(looks).toBeLessThanOrEqual(20_000);
 });
