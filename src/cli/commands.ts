@@ -86,7 +86,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'sessions sources',
     summary:
-      'Where Assay looks for the sessions of the agents on this machine, what is there, and what it can show',
+      'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show',
     load: () => import('./sessions/sources.ts'),
   },
   {

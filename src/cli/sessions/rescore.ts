@@ -6,6 +6,7 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { SCORING_OPTIONS } from './options.ts';
+import { sessionsGiven } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
 
@@ -28,7 +29,7 @@ export const command: Command = {
     );
     await printResult(args, terminal, {
       json: () => encodeRescored(rescored),
-      document: () => rescoredDocument(rescored),
+      document: () => rescoredDocument(rescored, sessionsGiven(args, command.options)),
     });
     return rescored.sessions === 0 ? 2 : 0;
   },

@@ -9,7 +9,7 @@ import { machineOf } from './session-request.ts';
 export const command: Command = {
   name: 'sessions sources',
   summary:
-    'Where Assay looks for the sessions of the agents on this machine, what is there, and what it can show',
+    'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show',
   options: { format: FORMAT_OPTION },
   examples: ['assay sessions sources'],
   run: async (args, terminal) => {

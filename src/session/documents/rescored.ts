@@ -1,9 +1,10 @@
 import type { Document } from '../../report/document.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import type { Rescored } from '../results.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
-export function rescoredDocument({ sessions, rescored, wanted }: Rescored): Document {
+export function rescoredDocument({ sessions, rescored, wanted }: Rescored, given: SessionsGiven): Document {
   const { scorerVersion, weights, baselineSet, prices } = wanted;
   const asked = `${scorerVersion}, weights ${weights}, baselines ${baselineSet}, ${prices}`;
   return {
@@ -16,6 +17,6 @@ export function rescoredDocument({ sessions, rescored, wanted }: Rescored): Docu
           : `${formatCount(rescored)} of ${formatAmount(sessions, 'session')} were scored again: ${asked}.`,
     blocks: [],
     notes: [BLIND_SPOT],
-    next: [{ operation: 'sessions roi', options: { 'from-store': true } }],
+    next: nextStep('roi', given, { options: { 'from-store': true } }),
   };
 }

@@ -19,6 +19,21 @@ describe('logs of Inspect AI', () => {
     expect(sessionsOf(read)).toEqual(['smp-1', 'log:q2:1']);
   });
 
+  it('begin when a sample did, also where a system message stands first', () => {
+    const [sample] = log.samples;
+    const messages = [
+      { role: 'system', content: 's' },
+      { role: 'user', content: 'Go.' },
+    ];
+    const started_at = '2026-08-01T10:00:00+00:00';
+    const one = readDocument(
+      inspectAiAdapter,
+      { ...log, samples: [{ ...sample, started_at, messages }] },
+      path,
+    );
+    expect(ofKind(one, 'user')[0]?.at).toBe(Date.UTC(2026, 7, 1, 10));
+  });
+
   it('restore long texts, and tell failed and denied calls from what a command printed', () => {
     expect(ofKind(read, 'user')[0]?.text).toBe('How many boats lie in the harbour?');
     const [first, second, third] = ofKind(read, 'result');

@@ -96,6 +96,7 @@ function readSample({ stem }: InspectState, about: JsonObject, sample: JsonObjec
   const attachments = asObject(sample.attachments) ?? {};
   const messages = asObjects(sample.messages);
   const started = asTime(sample.started_at);
+  const first = messages.findIndex(({ role }) => role !== 'system');
   const spent = spentOf(sample, asText(about.model));
   emit(
     {
@@ -111,7 +112,7 @@ function readSample({ stem }: InspectState, about: JsonObject, sample: JsonObjec
   messages.forEach((message, i) => {
     readMessage(message, {
       line: i + 1,
-      at: i === 0 ? started : undefined,
+      at: i === first ? started : undefined,
       attachments,
       session,
       emit,
