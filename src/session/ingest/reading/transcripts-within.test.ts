@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usageOfSession } from '../testing/usage-of-session.ts';
 import { readFile } from './read-file.ts';
+import { transcriptsWithin } from './transcripts-within.ts';
 
 const FIXTURES = 'test/fixtures/session';
 const claude = readFileSync(`${FIXTURES}/stream-json/claude.jsonl`, 'utf8');
@@ -56,4 +57,20 @@ describe('streams inside of other files', () => {
     };
     expect(await sourcesIn('package.json', JSON.stringify(other))).toEqual([]);
   });
+});
+
+it('moves none of the parts of a long list that is no transcript', () => {
+  const { shift } = Array.prototype;
+  let moved = 0;
+  Array.prototype.shift = function counted(this: unknown[]) {
+    moved += this.length;
+    return shift.call(this);
+  };
+  try {
+    const list = Buffer.from(`[${'{},'.repeat(60_000)}{}]`);
+    expect(transcriptsWithin(list, 'list.json', [])).toEqual([]);
+  } finally {
+    Array.prototype.shift = shift;
+  }
+  expect(moved).toBeLessThan(60_000);
 });

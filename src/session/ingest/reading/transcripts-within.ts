@@ -18,7 +18,8 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
     records.length > 0 && detectFormat({ records, document: false, path }, among) !== undefined;
   const streams = formats.filter(({ printed, places }) => printed === true && places === undefined);
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const next = waiting.shift();
+    // Taking them off the front of a long list would move all the others each time.
+    const next = waiting[looks];
     if (next === undefined) break;
     const { value, depth } = next;
     if (typeof value === 'string') {
@@ -30,7 +31,7 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
     if (known(records, streams)) found.push(linesOf(value));
     else if (depth < MAX_DEPTH && typeof value === 'object' && value !== null)
       for (const field of Object.values(value))
-        if (isWorth(field)) waiting.push({ value: field, depth: depth + 1 });
+        if (waiting.length < MAX_LOOKS && isWorth(field)) waiting.push({ value: field, depth: depth + 1 });
   }
   return found;
 }

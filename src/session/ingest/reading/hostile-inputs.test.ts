@@ -1,0 +1,62 @@
+/** Files that once took time or memory out of proportion, small: each is handled in steps in proportion to its size. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { afterAll, expect, it, vi } from 'vitest';
+import { factsIn } from './kept-sessions.ts';
+import { scanFile } from './read-file.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const timestamp = '2026-01-01T00:00:00.000Z';
+const line = (record: object) => `${JSON.stringify({ timestamp, ...record })}\n`;
+const say = (id: unknown, text = 'Fix it') => line({ type: 'user', session_id: `s${id}`, text });
+const answer = (id: unknown) => line({ type: 'assistant', session_id: `s${id}`, text: 'Done.' });
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+const ordinary = say('a') + answer('a');
+
+type Hostile = { readonly name: string; readonly content: string | Buffer; readonly sessions: number };
+
+const CORPUS: readonly Hostile[] = [
+  { name: 'marks.jsonl', content: say('a', `e${'\u0301\u0323'.repeat(50_000)}`) + answer('a'), sessions: 1 },
+  { name: 'parts.jsonl', content: `${ordinary}[${'{},'.repeat(1_100_000)}{}]\n`, sessions: 1 },
+  { name: 'deep.jsonl', content: `${ordinary}${'['.repeat(200_000)}\n`, sessions: 1 },
+  {
+    name: 'turns.jsonl',
+    content:
+      ordinary +
+      upTo(900)
+        .map((i) => say(i))
+        .join('') +
+      upTo(900).map(answer).join(''),
+    sessions: 901,
+  },
+  {
+    name: 'chain.jsonl',
+    content: upTo(1500)
+      .map(
+        (i) =>
+          line({ type: 'session', session_id: `s${i}`, parent_session_id: `s${i + 1}` }) + say(i) + answer(i),
+      )
+      .join(''),
+    sessions: 1500,
+  },
+  { name: 'packed.jsonl.zst', content: zstdCompressSync(ordinary + '\n'.repeat(2_000_000)), sessions: 1 },
+];
+
+it.each(CORPUS)('parses $name a fixed number of times', async ({ name, content, sessions }) => {
+  const path = join(root, name);
+  writeFileSync(path, content);
+  const parse = vi.spyOn(JSON, 'parse');
+  const { kept } = await scanFile(path);
+  const [calls, chars] = [
+    parse.mock.calls.length,
+    parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0),
+  ];
+  parse.mockRestore();
+  expect([...factsIn(kept)]).toHaveLength(sessions);
+  expect(calls).toBeLessThan(50 + 10 * sessions);
+  expect(chars).toBeLessThan(20_000 + 16 * content.length);
+});
