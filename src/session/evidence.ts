@@ -35,6 +35,8 @@ type ToolFacts = {
   readonly unknown: number;
   /** Calls that succeeded and were not a retry of a failed one. */
   readonly firstAttemptSuccesses: number;
+  /** Attempts in which calls failed: those sent together are one. Absent: each was sent by itself. */
+  readonly failedAttempts?: number;
   readonly failedLines: Pointers;
 };
 

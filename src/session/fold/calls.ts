@@ -163,10 +163,17 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
   const ok = outcome === 'succeeded';
   if (call.kind === 'spawn') run[ok ? 'spawnCallsCompleted' : 'spawnCallsFailed'] += 1;
   if (ok && !call.retry) run.firstAttempts += 1;
-  if (!ok) pointAt(run.failedLines, line);
+  if (!ok) countFailure(run, call, line);
   if (run.live === undefined) return;
   if (ok) endLoops(run, call);
   else continueLoop(run, call, line);
+}
+
+function countFailure(run: RunState, call: OpenCall, line: number): void {
+  pointAt(run.failedLines, line);
+  if (run.live === undefined) return;
+  if (run.live.failedIn === call.attempt) run.failedBeside = (run.failedBeside ?? 0) + 1;
+  run.live.failedIn = call.attempt;
 }
 
 /** What a person forbade says what was asked for as little as what was done: the run has not used that tool. */

@@ -57,6 +57,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
       denied: run.denied,
       unknown: run.calls - run.succeeded - run.failed - run.denied,
       firstAttemptSuccesses: run.firstAttempts,
+      ...(run.failedBeside === undefined ? {} : { failedAttempts: run.failed - run.failedBeside }),
       failedLines: [...run.failedLines],
     },
     toolKinds: { ...run.kinds },

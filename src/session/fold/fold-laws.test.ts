@@ -123,11 +123,14 @@ describe('the fold', () => {
     fc.assert(
       fc.property(events, (list) => {
         for (const run of facts(list)?.runs ?? []) {
-          const { calls, succeeded, failed, denied, unknown, firstAttemptSuccesses } = run.tools;
+          const { calls, succeeded, failed, denied, unknown, firstAttemptSuccesses, failedAttempts } =
+            run.tools;
+          const together = failed - (failedAttempts ?? failed);
           expect(unknown).toBe(calls - succeeded - failed - denied);
           for (const n of [
             unknown,
             succeeded - firstAttemptSuccesses,
+            together,
             run.changesAttempted - run.changesFailed,
             run.corrections,
           ]) {

@@ -202,6 +202,16 @@ describe('tool calls', () => {
     expect(run.loops).toMatchObject({ recovered: 0, persistent: 0 });
   });
 
+  it('that fail side by side are one attempt that failed, whatever they were for', () => {
+    const pairs = ['a', 'b', 'c', 'd'].map((path) => did('Read', { file_path: path }, false));
+    const batch = [...pairs.map(([call]) => call), ...pairs.map(([, result]) => result)];
+    const fine = did('Read', { file_path: 'e' }, true);
+    expect(runOf(user('go'), ...batch, ...fine).tools).toMatchObject({ failed: 4, failedAttempts: 1 });
+    const later = did('Read', { file_path: 'f' }, false);
+    expect(runOf(user('go'), ...batch, ...later).tools).toMatchObject({ failed: 5, failedAttempts: 2 });
+    expect(runOf(user('go'), ...pairs.flat()).tools.failedAttempts).toBeUndefined();
+  });
+
   it('made side by side are no retries of each other', () => {
     const [first, failed] = did('Edit', { file_path: 'a', old: '1' }, false);
     const [second, fine] = did('Edit', { file_path: 'a', old: '2' }, true);

@@ -46,6 +46,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
   for (const [how, times] of Object.entries(run.correctedBy) as [keyof typeof into.correctedBy, number][]) {
     into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
   }
+  if (run.failedBeside !== undefined) into.failedBeside = (into.failedBeside ?? 0) + run.failedBeside;
   into.sentBackLine = Math.max(into.sentBackLine, run.sentBackLine);
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {

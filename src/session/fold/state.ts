@@ -182,6 +182,8 @@ export type RunState = {
   failed: number;
   denied: number;
   firstAttempts: number;
+  /** Calls that failed beside another one that was sent together with them and failed before. */
+  failedBeside: number | undefined;
   failedLines: number[];
   kinds: Partial<Record<ToolKind, number>>;
   recovered: number;
@@ -247,6 +249,8 @@ export type LiveState = {
   /** The last attempt, and whether calls that come now are sent together with it. */
   attempt: number;
   sending: boolean;
+  /** The last attempt in which a call failed; 0: none. */
+  failedIn: number;
   repeatOf: number;
   repeats: number;
   /** Sketches of the person's last requests, newest last. */
@@ -286,6 +290,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     failed: 0,
     denied: 0,
     firstAttempts: 0,
+    failedBeside: undefined,
     failedLines: [],
     kinds: {},
     recovered: 0,
@@ -346,6 +351,7 @@ function newLive(): LiveState {
     failing: [],
     attempt: 0,
     sending: false,
+    failedIn: 0,
     repeatOf: 0,
     repeats: 0,
     sketches: [],

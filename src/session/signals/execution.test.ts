@@ -42,6 +42,8 @@ describe('first-attempt-success', () => {
   it('leaves out successes that were retries: 5 / 8', () => {
     const run = runWith({ tools: { calls: 8, succeeded: 6, failed: 2, firstAttemptSuccesses: 5 } });
     expect(readValue(firstAttemptSuccess.read(run, context))).toBe(0.625);
+    const tools = { calls: 7, succeeded: 3, failed: 4, firstAttemptSuccesses: 3, failedAttempts: 1 };
+    expect(readValue(firstAttemptSuccess.read(runWith({ tools }), context))).toBe(0.75);
   });
 });
 

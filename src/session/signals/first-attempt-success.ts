@@ -6,16 +6,19 @@ export const firstAttemptSuccess: Signal = {
   title: 'First-attempt success',
   category: 'execution',
   weight: 0.25,
-  how: 'Tool calls that succeeded without being a retry of a failed one / calls that succeeded or failed.',
+  how: 'Tool calls that succeeded without being a retry of a failed one / calls that succeeded, and attempts that failed: calls sent together that fail are one.',
   read: ({ tools }) => {
-    const judged = tools.succeeded + tools.failed;
+    const failed = Math.min(tools.failedAttempts ?? tools.failed, tools.failed);
+    const judged = tools.succeeded + failed;
     if (judged === 0) return { measured: false, reason: withoutResult(tools.calls) };
     // Facts may come from a stored row: a count above its whole must not lift a ratio over 1.
     const first = Math.min(tools.firstAttemptSuccesses, judged);
     return {
       measured: true,
       value: first / judged,
-      because: `${first} of ${judged} tool calls succeeded at the first attempt`,
+      because: `${first} of ${judged} tool calls succeeded at the first attempt${
+        failed < tools.failed ? '; of those sent together that failed one counts' : ''
+      }`,
       lines: tools.failedLines,
     };
   },
