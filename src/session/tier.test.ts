@@ -32,6 +32,15 @@ describe('a tier above acceptable', () => {
     });
   });
 
+  it('is as sure as its row says for an idle scheduled run, however little of its efficiency is known', () => {
+    const idle = { trigger: 'cron', finalReply: 'nothing-to-report', outputChars: 20 } as const;
+    for (const run of [idle, { ...idle, tools: { calls: 2, succeeded: 2, firstAttemptSuccesses: 2 } }]) {
+      const { tier, lowConfidence } = scored(run);
+      expect(['excellent', 'good']).toContain(tier);
+      expect(lowConfidence).toBe(false);
+    }
+  });
+
   it('has none below, and none where a rule of its own was met', () => {
     expect(scored({ ...made, end: 'error', corrections: 3 }).tier).not.toContain('?');
     expect(scored({ finalReply: 'heartbeat-ok', trigger: 'heartbeat', outputChars: 12 })).toMatchObject({

@@ -114,6 +114,19 @@ describe('assay sessions judge', () => {
     expect(judgedTwice).toEqual([]);
   });
 
+  it('says that 5% cannot be checked where the price of the model is not known', async () => {
+    const unknown = 'The price of compatible/llama3 is not known, so it cannot be checked';
+    await serve(() => GOOD);
+    const about = ['--base-url', server?.url ?? '', '--yes', '--sample', '1'];
+    const { stdout, stderr } = await judge(['--model', 'compatible/llama3', ...about]);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(unknown);
+    expect(stderr).toContain('at a price that is not known');
+    writeFileSync(join(home, 'costly.jsonl'), COSTLY);
+    const priced = await judge(['--model', 'openai/gpt-5-mini', ...about, 'costly.jsonl']);
+    expect(priced.stdout).toContain('was spent');
+    expect(priced.stdout).not.toContain('is not known, so');
+  });
+
   it('sends nothing before somebody agreed, and nothing without a model', async () => {
     const { requests } = await serve(() => GOOD);
     const unasked = await asked('compatible/llama3', '--sample', '2');

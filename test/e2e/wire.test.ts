@@ -99,6 +99,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines show'],
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
+  ['sessions rescore'],
   ['sessions sources'],
   ['sessions skipped', 'more runs'],
   ['sessions validate', '--ratings', 'ratings.csv'],

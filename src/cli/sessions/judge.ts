@@ -36,7 +36,9 @@ export const command: Command = {
     'assay sessions judge --model anthropic/claude-haiku-4-5 --sample 20',
     'assay sessions judge runs/ --model compatible/llama3 --base-url http://localhost:11434/v1 --sample 20',
   ],
-  notes: ['Nothing is sent before you agree, and never more than 5% of what the sessions cost is spent.'],
+  notes: [
+    'Nothing is sent before you agree, and never more than 5% of what the sessions cost is spent. Where the price of the model is not known that cannot be checked, and --sample is needed.',
+  ],
   run: async (args, terminal) => {
     const model = textOf(args, 'model');
     if (model === undefined) throw new AssayError('USAGE', 'who judges? Name it with --model');

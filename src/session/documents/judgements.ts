@@ -5,7 +5,7 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
 export function judgementsDocument(result: SessionJudgements, file: string, given?: SessionsGiven): Document {
-  const { judged, unjudged, plan, spentUsd, warnings = [] } = result;
+  const { judged, unjudged, warnings = [] } = result;
   return {
     title: 'What a model says of sessions',
     answer: answerOf(result),
@@ -32,7 +32,7 @@ export function judgementsDocument(result: SessionJudgements, file: string, give
     notes: [
       'The model saw a digest without Q, and its rating is no part of Q.',
       BLIND_SPOT,
-      ...(spentUsd === undefined ? [] : [spentNote(spentUsd, plan)]),
+      ...costNotes(result),
       ...unjudged.map(({ sessionId, why }) => `${sessionId} was not judged: ${why}.`),
       ...warnings.map((warning) => `${warning}.`),
     ],
@@ -54,6 +54,16 @@ function answerOf({ judged, plan, allowed }: SessionJudgements): string {
   const unsure = judged.filter((one) => one.rating === undefined).length;
   const told = unsure === 0 ? '' : `, and could not tell for ${formatCount(unsure)}`;
   return `${model} rated ${formatCount(judged.length - unsure)} of ${formatCount(of)} sessions${told}.${before}`;
+}
+
+function costNotes({ allowed, plan, spentUsd }: SessionJudgements): string[] {
+  if (spentUsd !== undefined) return [spentNote(spentUsd, plan)];
+  // Without a price there is no ceiling either.
+  return allowed && plan.asked > 0 && plan.ceilingUsd === undefined
+    ? [
+        `The price of ${plan.model} is not known, so it cannot be checked that the ratings cost at most 5% of what the sessions cost.`,
+      ]
+    : [];
 }
 
 function spentNote(spentUsd: number, { costUsd }: JudgingPlan): string {

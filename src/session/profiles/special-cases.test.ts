@@ -64,7 +64,7 @@ describe('special cases', () => {
 
   it('are neutral about an efficiency nobody measured', () => {
     const scored = caseOf({ trigger: 'cron', finalReply: 'nothing-to-report' }, { efficiency: undefined });
-    expect(scored).toMatchObject({ q: 0.8, coverage: 0 });
+    expect(scored).toMatchObject({ q: 0.8, coverage: 0.75 });
   });
 
   it('penalise a cron run that burned tokens to say so: 0.80 × 0.02 / 0.08, and name the baseline', () => {

@@ -22,6 +22,8 @@ export type IdleContext = {
 const HEARTBEAT_OK = 0.8;
 const NO_REPLY = 0.75;
 const CRON_IDLE = 0.8;
+/** Of the rule for scheduled runs: that it was idle, which was seen; its Efficiency decides the rest. */
+const IDLE_SHARE = 0.75;
 const GOOD_ENDS: ReadonlySet<string> = new Set(['normal', 'open', 'unknown', 'handoff']);
 
 export function specialCaseOf(run: AgentRunFacts, context: IdleContext): SpecialScore | undefined {
@@ -81,7 +83,7 @@ function isIdle(run: AgentRunFacts): boolean {
 function cronIdle({ efficiency, costUsd, idleCost }: IdleContext): SpecialScore {
   // Without a measured Efficiency neither bonus nor penalty: 0.75 + 0.5 × 0.5 is 1.
   const value = efficiency?.value ?? 0.5;
-  const byEfficiency = Math.min(1, CRON_IDLE * (0.75 + 0.5 * value));
+  const byEfficiency = Math.min(1, CRON_IDLE * (IDLE_SHARE + 0.5 * value));
   const known = costUsd !== undefined && costUsd > 0 && idleCost.costUsd > 0;
   const byCost = known ? (CRON_IDLE * idleCost.costUsd) / costUsd : 1;
   const q = Math.min(byEfficiency, byCost);
@@ -101,7 +103,7 @@ function cronIdle({ efficiency, costUsd, idleCost }: IdleContext): SpecialScore 
         ? 'unknown'
         : `$${short(costUsd)}, within $${short(idleCost.costUsd)} (${idleCost.from})`
     }`,
-    coverage: byCost < byEfficiency ? 1 : (efficiency?.coverage ?? 0),
+    coverage: byCost < byEfficiency ? 1 : IDLE_SHARE + (1 - IDLE_SHARE) * (efficiency?.coverage ?? 0),
   };
 }
 
