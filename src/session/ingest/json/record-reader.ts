@@ -98,7 +98,9 @@ export class RecordReader {
   }
 
   #recover(bytes: Buffer, line: number): void {
-    const { records, damaged, restFrom } = recover(bytes);
+    const { records: found, damaged, restFrom } = recover(bytes);
+    // Empty ones say nothing, and many of them would hide from which agent the others are.
+    const records = found.filter((record) => Object.keys(record ?? {}).length > 0);
     for (const record of records) this.#sink.onRecord(record, line, bytes.length);
     if (records.length === 0) countSkip(this.#tally, isJson(bytes) ? 'not a record' : 'not JSON', line);
     else if (damaged || restFrom < bytes.length) countSkip(this.#tally, 'partly damaged', line);

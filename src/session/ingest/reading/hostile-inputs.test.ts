@@ -22,6 +22,7 @@ type Hostile = { readonly name: string; readonly content: string | Buffer; reado
 const CORPUS: readonly Hostile[] = [
   { name: 'marks.jsonl', content: say('a', `e${'\u0301\u0323'.repeat(50_000)}`) + answer('a'), sessions: 1 },
   { name: 'parts.jsonl', content: `${ordinary}[${'{},'.repeat(1_100_000)}{}]\n`, sessions: 1 },
+  { name: 'empty.jsonl', content: `${ordinary}[{},{},{},{}]\n`, sessions: 1 },
   { name: 'deep.jsonl', content: `${ordinary}${'['.repeat(200_000)}\n`, sessions: 1 },
   {
     name: 'turns.jsonl',
