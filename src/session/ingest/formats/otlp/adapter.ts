@@ -143,7 +143,7 @@ function tellBatch(state: OtlpState, batch: Batch, complete: boolean, emit: Emit
   followTraces(state.continued, lineage, spans);
   for (const span of spans) hear(lineage, span);
   const calls = callsBySpan(spans, (span) => sessionOf(lineage, span));
-  const steps = stepsOf(failures);
+  const steps = stepsOf(failures, lineage);
   const moments = spans.flatMap((span) => {
     const role = roleOf(span);
     if (role === undefined) return [];

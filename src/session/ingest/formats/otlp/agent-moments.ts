@@ -17,6 +17,7 @@ import { announce, hearRequest, replied } from './message-moments.ts';
 import { outputMessages } from './messages.ts';
 import type { MomentContext, Orphan, WithoutPlace } from './moment-context.ts';
 import type { OtlpSpan } from './span.ts';
+import { tellStep } from './steps.ts';
 
 const MAX_ORPHANS = 500;
 
@@ -37,12 +38,14 @@ export function agentStarted(context: MomentContext): Orphan[] {
 export function agentEnded(context: MomentContext): Orphan[] {
   const { span, session, memory, lineage, complete, at, tell } = context;
   const agent = agentOf(span);
+  const caller = callerOf(lineage, span.parentId, agent);
+  const parentSessionId = caller === undefined ? undefined : otherSession(lineage, caller.id, session);
+  tellStep(context, parentSessionId);
   if (isLayer(lineage, span, agent)) return [];
   if (speaksForItself(context)) {
     replied(context);
     speak(lineage, span);
   }
-  const caller = callerOf(lineage, span.parentId, agent);
   const reason = endOf(span);
   const end = {
     kind: 'end',
@@ -51,7 +54,6 @@ export function agentEnded(context: MomentContext): Orphan[] {
   } as const;
   if (caller === undefined && span.parentId !== undefined && !complete && isOpenAbove(lineage, span.parentId))
     return [{ spanId: span.spanId, parentId: span.parentId, session, end, ...defined({ agent }) }];
-  const parentSessionId = caller === undefined ? undefined : otherSession(lineage, caller.id, session);
   if (caller === undefined || parentSessionId !== undefined) tell({ kind: 'end', reason: end.reason });
   if (caller !== undefined)
     tell({ ...spawnOf(context, parentSessionId), ...endedWell(end.reason) }, parentSessionId);

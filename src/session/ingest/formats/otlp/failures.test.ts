@@ -67,6 +67,56 @@ describe('steps that raise', () => {
   });
 });
 
+describe('steps that are agents and raise', () => {
+  const root = (name: string) => span('a', 1, 90, kind(name, { 'input.value': 'Sort the books.' }));
+  const agents = (named: (index: number) => Record<string, unknown>) =>
+    [0, 1, 2, 3, 4, 5].flatMap((index) => {
+      const [id, at] = [`b${index}`, 5 + index * 8];
+      const more = index < 5 ? thrown(`no such book ${index}`) : {};
+      return [
+        span(id, at, at + 5, kind('AGENT', named(index)), {
+          ...below('a'),
+          name: `Step ${index + 1}`,
+          ...more,
+        }),
+        span(`c${index}`, at + 1, at + 2, model('I sort.'), below(id)),
+      ];
+    });
+
+  it.each([
+    ['without names', () => ({})],
+    ['with names of their own', (index: number) => ({ 'agent.name': `sorter ${index}` })],
+  ])('are failed calls, each once: %s', (_what, named) => {
+    for (const holder of ['AGENT', 'CHAIN'])
+      expect(outcomes([root(holder), ...agents(named)])).toMatchObject({
+        calls: Array(6).fill('Step'),
+        failed: 5,
+      });
+  });
+
+  it('are still sub-agents that failed', () => {
+    const { spawns } = outcomes([root('AGENT'), ...agents((index) => ({ 'agent.name': `sorter ${index}` }))]);
+    expect(spawns.filter((ok) => ok === false)).toHaveLength(5);
+  });
+
+  it('are counted by the tool that called them, or that failed in them', () => {
+    const look = kind('TOOL', { 'tool.name': 'ask-helper' });
+    const helper = (more: object) => span('c', 6, 8, kind('AGENT', { 'agent.name': 'helper' }), more);
+    const caller = span('b', 5, 9, look, { ...below('a'), ...thrown('gone') });
+    const called = [root('AGENT'), caller, helper({ ...below('b'), ...thrown('gone') })];
+    expect(outcomes(called)).toMatchObject({ calls: ['ask-helper'], failed: 1 });
+    const inner = span('d', 6, 7, look, { ...below('c'), ...thrown('gone') });
+    const raised = [root('AGENT'), span('e', 2, 3, model('Go.'), below('a')), inner];
+    const all = outcomes([...raised, helper({ ...below('a'), ...thrown('gone') })]);
+    expect(all).toMatchObject({ calls: ['ask-helper'], failed: 1 });
+  });
+
+  it('are the run itself where there is but one', () => {
+    const only = span('b', 5, 9, kind('AGENT', { 'agent.name': 'x' }), { ...below('a'), ...thrown('gone') });
+    expect(outcomes([root('CHAIN'), only])).toMatchObject({ calls: [], failed: 0, ends: ['error'] });
+  });
+});
+
 describe('a failure that travels', () => {
   const root = (more: object = {}) => span('a', 1, 50, kind('AGENT', { 'input.value': 'Find it.' }), more);
   const tool = span('b', 5, 6, kind('TOOL', { 'tool.name': 'look' }), { ...below('a'), ...thrown('gone') });
@@ -129,7 +179,7 @@ describe('agents', () => {
       status: { code: 2, message: 'cancelled by the user' },
     });
     const all = outcomes([agent('a', 'boss', 1, 50), inner, chat('c', 'b', 5), chat('d', 'a', 45)]);
-    expect(all.spawns).toEqual([undefined, undefined]);
+    expect(all).toMatchObject({ spawns: [undefined, undefined], calls: [], failed: 0 });
   });
 });
 

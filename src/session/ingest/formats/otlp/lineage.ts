@@ -195,6 +195,15 @@ export function isInnerCall(lineage: Lineage, span: OtlpSpan, tool: string): boo
   return false;
 }
 
+/** A tool is what called the agent: its call tells how that went. */
+export function isCalledByTool(lineage: Lineage, span: OtlpSpan): boolean {
+  for (const { role } of ancestors(lineage, span.parentId)) {
+    if (role === 'agent') return false;
+    if (role === 'tool') return true;
+  }
+  return false;
+}
+
 /** True when the way up ends at a span that is not known (yet). */
 export function isOpenAbove(lineage: Lineage, parentId: string | undefined): boolean {
   if (parentId === undefined) return false;

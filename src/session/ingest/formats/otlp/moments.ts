@@ -17,7 +17,7 @@ import {
 } from './moment-context.ts';
 import { answered, called, isCalled, isWaiting, oldestWaiting } from './session.ts';
 import type { OtlpSpan } from './span.ts';
-import { stepName } from './steps.ts';
+import { tellStep } from './steps.ts';
 
 export type SpanMoment = {
   readonly session: string;
@@ -98,14 +98,11 @@ function workBegan(context: MomentContext): Orphan[] {
   return [];
 }
 
-function workEnded({ span, steps, lineage, complete, tell }: MomentContext): Orphan[] {
+function workEnded(context: MomentContext): Orphan[] {
+  const { span, lineage, complete, tell } = context;
   const isOutermost = span.parentId === undefined || (complete && isOpenAbove(lineage, span.parentId));
   if (isOutermost && hasFailed(span) && !hasWorkAbove(lineage, span))
     tell({ kind: 'end', reason: endOf(span) });
-  if (!steps.has(span.spanId)) return [];
-  const tool = stepName(span);
-  // Each is a call of its own, and all of them work on the same.
-  tell({ kind: 'call', callId: span.spanId, tool, input: { id: tool, step: span.spanId } });
-  tell({ kind: 'result', callId: span.spanId, ok: !hasFailed(span), text: cutText(span.statusText) });
+  tellStep(context);
   return [];
 }

@@ -1,6 +1,10 @@
 /** Steps of an agent that are neither a message nor a call of a tool: they count where one of them failed. */
-import { hasFailed, roleOf } from './facts.ts';
+
+import { cutText } from '../../json/json-fields.ts';
+import { agentOf, endOf, hasFailed, roleOf } from './facts.ts';
 import type { Failures } from './failures.ts';
+import { callerOf, isCalledByTool, type Lineage } from './lineage.ts';
+import type { MomentContext } from './moment-context.ts';
 import type { OtlpSpan } from './span.ts';
 
 const MAX_HOPS = 100;
@@ -9,10 +13,14 @@ const MAX_HOPS = 100;
  * Spans that count as a call: steps that failed by themselves, and those beside them that did the same and succeeded.
  * What holds a tool's call is counted by it. The outermost span is the run itself.
  */
-export function stepsOf({ spans, passedOn }: Failures): ReadonlySet<string> {
+export function stepsOf({ spans, passedOn }: Failures, lineage: Lineage): ReadonlySet<string> {
   const parents = new Map(spans.map(({ spanId, parentId }) => [spanId, parentId]));
+  const several = holdersOfAgents(spans);
   const inner = spans.filter(
-    (span) => isStep(span) && span.parentId !== undefined && parents.has(span.parentId),
+    (span) =>
+      span.parentId !== undefined &&
+      parents.has(span.parentId) &&
+      (isStep(span) || (roleOf(span) === 'agent' && isAgentStep(span, several, lineage))),
   );
   const failed = inner.filter((span) => hasFailed(span) && !passedOn.has(span.spanId));
   if (failed.length === 0) return new Set();
@@ -30,12 +38,44 @@ function isStep(span: OtlpSpan): boolean {
   return roleOf(span) === 'other' && !(typeof operation === 'string' && /^model_/.test(operation));
 }
 
+/**
+ * An agent is a step of the one that called it, or one of several in a row; alone it is the run. Who was stopped has
+ * not failed.
+ */
+function isAgentStep(span: OtlpSpan, several: ReadonlySet<string>, lineage: Lineage): boolean {
+  if (endOf(span) === 'aborted' || isCalledByTool(lineage, span)) return false;
+  return several.has(span.parentId ?? '') || callerOf(lineage, span.parentId, agentOf(span)) !== undefined;
+}
+
+/** Agents and chains right below which there is more than one agent. */
+function holdersOfAgents(spans: readonly OtlpSpan[]): ReadonlySet<string> {
+  const agents = new Map<string, number>();
+  for (const span of spans)
+    if (span.parentId !== undefined && roleOf(span) === 'agent')
+      agents.set(span.parentId, (agents.get(span.parentId) ?? 0) + 1);
+  const holders = spans.filter((span) => {
+    const role = roleOf(span);
+    return (role === 'agent' || role === 'other') && (agents.get(span.spanId) ?? 0) > 1;
+  });
+  return new Set(holders.map(({ spanId }) => spanId));
+}
+
 /** `Step 3` and `Step 4` below the same span are steps of one kind. */
 function kindOf(span: OtlpSpan): string {
   return `${span.traceId} ${span.parentId} ${stepName(span)}`;
 }
 
-export function stepName({ name }: OtlpSpan): string {
+/** Tells a step as a call with its result, where it counts as one. */
+export function tellStep({ span, steps, tell }: MomentContext, session?: string): void {
+  if (!steps.has(span.spanId)) return;
+  const tool = stepName(span);
+  // Each is a call of its own, and all of them work on the same.
+  tell({ kind: 'call', callId: span.spanId, tool, input: { id: tool, step: span.spanId } }, session);
+  const ok = !hasFailed(span);
+  tell({ kind: 'result', callId: span.spanId, ok, text: cutText(span.statusText) }, session);
+}
+
+function stepName({ name }: OtlpSpan): string {
   return name.replace(/[\s#._-]*\d+$/, '').slice(0, 120) || 'step';
 }
 
