@@ -1,9 +1,9 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 
+import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
-import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
@@ -13,7 +13,7 @@ import type { TaskType } from './profiles/task-type.ts';
 import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } from './score.ts';
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
-import { isDoubtful, isProven } from './tier.ts';
+import { isProven } from './tier.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 

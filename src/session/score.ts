@@ -1,9 +1,9 @@
 /** Facts → readings → categories → Q. Pure: the same facts and options give the same bytes. */
 import { composite } from '../judge/composite.ts';
+import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
-import { LOW_COVERAGE } from './low-coverage.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
@@ -15,7 +15,7 @@ import type { TaskType } from './profiles/task-type.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
 import { isTextRecorded } from './text-recorded.ts';
-import { isDoubtful, showsOutcome, tierOfQ } from './tier.ts';
+import { showsOutcome, tierOfQ } from './tier.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 

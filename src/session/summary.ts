@@ -1,4 +1,6 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
+
+import { isDoubtful } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
@@ -6,7 +8,6 @@ import { sessionMetrics } from './catalog.ts';
 import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
 import type { SessionScore } from './session-score.ts';
-import { isDoubtful } from './tier.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
 

@@ -11,10 +11,6 @@ export function tierOfQ(q: number, proven: boolean): string | undefined {
   return tier !== undefined && !proven && PRAISE.has(tier) ? `${tier}?` : tier;
 }
 
-export function isDoubtful(tier: string | undefined): boolean {
-  return tier?.endsWith('?') === true;
-}
-
 type Scored = Pick<ScoredRun, 'categories'> & { readonly specialCase?: ScoredRun['specialCase'] | undefined };
 
 /** What became of the work was seen in most of the runs: a state, or that somebody accepted it. */

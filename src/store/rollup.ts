@@ -3,8 +3,7 @@
  * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
  * adding again in any order gives the same sums in every backend: nothing drifts.
  */
-import { LOW_COVERAGE } from '../session/low-coverage.ts';
-import { isDoubtful } from '../session/tier.ts';
+import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */

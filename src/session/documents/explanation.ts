@@ -1,3 +1,4 @@
+import { isDoubtful } from '../../measure/confidence.ts';
 import { unmeasured } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import type { Block, Document, Row, TableBlock } from '../../report/document.ts';
@@ -8,7 +9,6 @@ import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../text-recorded.ts';
-import { isDoubtful } from '../tier.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 

@@ -3,13 +3,12 @@
  * every stored session was scored with what would be used now, so that scores of different kinds are never mixed.
  */
 import { AssayError } from '../../../errors.ts';
-import { LOW_COVERAGE } from '../../../session/low-coverage.ts';
+import { isDoubtful, LOW_COVERAGE } from '../../../measure/confidence.ts';
 import { shippedPricesName } from '../../../session/pricing/load-prices.ts';
 import { SHIPPED_BASELINES } from '../../../session/profiles/baselines.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { SCORER_VERSION } from '../../../session/score.ts';
 import type { SessionScore } from '../../../session/session-score.ts';
-import { isDoubtful } from '../../../session/tier.ts';
 import { DOCUMENTED_WEIGHTS } from '../../../session/weights.ts';
 import type { RollupQuery, ScoredWith, SessionRollup } from '../../../store/rollup.ts';
 import type { Period, SessionQuery, SessionSummary, Store } from '../../../store/store.ts';

@@ -11,9 +11,10 @@ import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
 import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
 import { type KeptSessions, keepSessions } from './kept-sessions.ts';
+import { Joined } from './merge-sessions.ts';
 import { ParkedSessions } from './parked-sessions.ts';
 import { placeSidecar } from './place-sidecar.ts';
-import type { Spill } from './spill-list.ts';
+import { type Portion, type Spill, SpillList, valuesOf } from './spill-list.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
 /** Which entries are left out: copies that another file owns, and branches that were abandoned. */
@@ -191,7 +192,18 @@ export class Transcript {
     } catch {
       countSkip(this.#tally, 'not understood', line);
     }
-    return keepSessions(this.#sessions(), this.#spill);
+    const settled = new SpillList<SessionFacts>(this.#spill);
+    const ids = new Set<number>();
+    const again = new Set<string>();
+    for (const facts of this.#sessions()) {
+      const id = hashKey(facts.sessionId);
+      if (ids.has(id)) again.add(facts.sessionId);
+      ids.add(id);
+      settled.add(facts);
+    }
+    const portions = settled.portions();
+    if (again.size > 0) return keepSessions(joinParts(portions, again), this.#spill);
+    return { source: portions.length === 0 ? undefined : this.format.name, portions };
   }
 
   /** What was abandoned belongs to the first of all. */
@@ -283,5 +295,15 @@ export class Transcript {
 
   #abandoned(): Abandoned | undefined {
     return this.#aside?.count.total() ?? this.#abandonedBefore;
+  }
+}
+
+/** Lines that name nobody and lines that name the session of the file are of one session. */
+function* joinParts(portions: readonly Portion[], again: ReadonlySet<string>): Generator<SessionFacts> {
+  const joined = new Joined(again);
+  for (const part of valuesOf<SessionFacts>(portions)) joined.add(part.sessionId, part);
+  for (const part of valuesOf<SessionFacts>(portions)) {
+    const facts = joined.take(part.sessionId, part);
+    if (facts !== undefined) yield facts;
   }
 }
