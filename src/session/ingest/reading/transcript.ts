@@ -209,30 +209,14 @@ export class Transcript {
   /** What was abandoned belongs to the first of all. */
   *#sessions(): Generator<SessionFacts> {
     let abandoned = this.#abandoned();
-    const severalTimes = this.#idsOfSeveral();
-    const joined = new Joined(severalTimes);
-    if (severalTimes.size > 0) for (const part of this.#parts()) joined.add(part.sessionId, part);
-    for (const part of this.#parts()) {
-      const facts = joined.take(part.sessionId, part);
-      if (facts === undefined) continue;
-      yield abandoned === undefined ? facts : { ...facts, abandoned };
-      abandoned = undefined;
-    }
-  }
-
-  /** Lines under several names may be of one session: that which a line says it is, or that of the file. */
-  #idsOfSeveral(): ReadonlySet<string> {
-    const ids = [...this.#folds].map(([session, fold]) => (fold.sessionId ?? session) || this.#name);
-    return new Set(ids.filter((id, index) => ids.indexOf(id) < index));
-  }
-
-  *#parts(): Generator<SessionFacts> {
     for (const folds of [this.#parked.folds(), this.#openFolds()]) {
       for (const [session, fold] of folds) {
         const facts = finish(fold, session);
         if (facts === undefined) continue;
         const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
-        yield { ...facts, sessionId, ...(this.#origin ? { origin: this.#origin } : {}) };
+        const origin = this.#origin ? { origin: this.#origin } : {};
+        yield { ...facts, sessionId, ...origin, ...(abandoned !== undefined && { abandoned }) };
+        abandoned = undefined;
       }
     }
   }
