@@ -1,10 +1,9 @@
 /** A model's opinion of sessions, kept as a rating by that model. It never becomes part of Q. */
-import { appendFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import type { ModelClient } from '../../model/client.ts';
 import { labelledBy } from '../../session/calibration/labels.ts';
 import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
-import { ratingCsv } from '../../session/documents/rating-csv.ts';
 import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
 import type { JudgeAnswer } from '../../session/model-judge/judge-answer.ts';
 import { type Rubric, readRubric } from '../../session/model-judge/rubric.ts';
@@ -14,9 +13,9 @@ import type {
   SessionJudgements,
   UnjudgedSession,
 } from '../../session/results.ts';
-import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { keepRating } from './keep-rating.ts';
 import { withoutOutcomes } from './labels-request.ts';
 import { namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -235,24 +234,8 @@ async function keep(
 ): Promise<void> {
   const { rating, reason } = answer;
   const at = ports.now().toISOString();
-  const line = { subjectId: sessionId, rating, note: reason, author, at };
-  append(request.file, ratingCsv(line, { header: !existsSync(request.file) }));
-  if (rating === undefined) return;
-  try {
-    const store = await ports.store();
-    await store.appendRatings([
-      { ratingId: ports.newId(), kind: 'session', subjectId: sessionId, author, rating, at },
-    ]);
-  } catch (error) {
-    ports.notKept(notKept(error, `the rating is in ${request.file} only`, IN_ITS_FILE));
-  }
-}
-
-function append(file: string, text: string): void {
-  try {
-    appendFileSync(file, text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${file} cannot be written: ${why}`, { cause });
-  }
+  const line = { subjectId: sessionId, author, at };
+  const record =
+    rating === undefined ? undefined : { ...line, ratingId: ports.newId(), kind: 'session', rating };
+  await keepRating(request.file, { ...line, rating, note: reason }, record, ports);
 }

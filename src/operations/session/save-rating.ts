@@ -1,9 +1,6 @@
-import { appendFileSync, existsSync } from 'node:fs';
-import { AssayError } from '../../errors.ts';
-import { ratingCsv } from '../../session/documents/rating-csv.ts';
 import type { Rating } from '../../store/store.ts';
-import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { keepRating } from './keep-rating.ts';
 
 export type SaveRatingRequest = {
   readonly sessionId: string;
@@ -15,7 +12,7 @@ export type SaveRatingRequest = {
   readonly file: string;
 };
 
-/** Into the file first, so that nothing said is lost when the store cannot be had. */
+/** What a person says of a session. */
 export async function saveRating(request: SaveRatingRequest, ports: Ports): Promise<Rating> {
   const { sessionId, rating, author, file } = request;
   const note = request.note === undefined || request.note === '' ? undefined : request.note;
@@ -28,20 +25,6 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     ...(note !== undefined && { note }),
     at: ports.now().toISOString(),
   };
-  append(file, ratingCsv(record, { header: !existsSync(file) }));
-  try {
-    await (await ports.store()).appendRatings([record]);
-  } catch (error) {
-    ports.notKept(notKept(error, `The rating is in ${file}, but not in the store`, IN_ITS_FILE));
-  }
+  await keepRating(file, record, record, ports);
   return record;
-}
-
-function append(file: string, text: string): void {
-  try {
-    appendFileSync(file, text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${file} cannot be written: ${why}`, { cause });
-  }
 }

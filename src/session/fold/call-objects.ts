@@ -1,25 +1,12 @@
 /** What a call is about, whichever tool it is of: files and addresses, hashed, so that another tool's success is seen. */
+import { NAMING_FIELDS } from './classify-tool.ts';
 import { hashText } from './hash.ts';
 
 const MAX_OBJECTS = 6;
 const MAX_LOOK = 2_000;
 
-/** Fields of an input that name what is worked on. What is merely searched for is no object. */
-const FIELDS = [
-  'file_path',
-  'path',
-  'filePath',
-  'notebook_path',
-  'filename',
-  'target_file',
-  'absolute_path',
-  'dir_path',
-  'url',
-  'command',
-  'cmd',
-  'script',
-  'code',
-] as const;
+/** What is merely searched for is no object. */
+const FIELDS = [...NAMING_FIELDS, 'command', 'cmd', 'script', 'code'] as const;
 
 /** Words with a slash or an ending in them, and addresses. */
 const NAMES =

@@ -137,7 +137,8 @@ function recordEffects(name: string, fields: Fields): Effect[] {
   return [{ does: 'make', artifact: 'record' }];
 }
 
-const TARGETS = [
+/** Fields of an input that name what is worked on. */
+export const NAMING_FIELDS = [
   'file_path',
   'path',
   'filePath',
@@ -147,10 +148,9 @@ const TARGETS = [
   'absolute_path',
   'dir_path',
   'url',
-  'query',
-  'pattern',
-  'id',
 ] as const;
+
+const TARGETS = [...NAMING_FIELDS, 'query', 'pattern', 'id'] as const;
 
 function targetOf(input: unknown, fields: Fields): number {
   const text = textField(fields, ...TARGETS);
