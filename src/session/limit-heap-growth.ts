@@ -10,20 +10,14 @@ let inUse = 0;
 let collect: (() => void) | undefined;
 
 /**
- * Every session that is scored leaves much behind that is garbage at once. V8 answers with ever more space for young
- * objects, up to a hundred megabytes; from here on it makes do with what it has.
+ * Every file that is read and every session that is scored leaves much behind that is garbage at once. V8 answers with
+ * ever more space, for young objects up to a hundred megabytes, for old ones several times what is in use. From here
+ * on it makes do with what it has for the young, and the old are collected when there is much to gain: a few times
+ * where a hundred thousand files are read.
  */
-export function limitYoungSpace(scored: number): void {
-  if (scored === MANY) setFlagsFromString('--semi-space-growth-factor=1');
-}
-
-/**
- * Every file that is read leaves garbage among the old objects too, and V8 takes several times what is in use before it
- * looks. They are collected when there is much to gain: a few times where a hundred thousand files are read.
- */
-export function limitHeapGrowth(read: number): void {
-  limitYoungSpace(read);
-  if (read % MANY !== 0) return;
+export function limitHeapGrowth(done: number): void {
+  if (done % MANY !== 0) return;
+  if (done === MANY) setFlagsFromString('--semi-space-growth-factor=1');
   if (getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   collect ??= collector();
   collect?.();

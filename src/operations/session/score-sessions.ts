@@ -1,7 +1,7 @@
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import { limitYoungSpace } from '../../session/limit-heap-growth.ts';
+import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
@@ -79,7 +79,7 @@ export async function scoreSessionsOpen(
       const { facts, file } = one;
       const session = scoreSession(facts, options, keyOfSession(facts, file));
       scored += 1;
-      limitYoungSpace(scored);
+      limitHeapGrowth(scored);
       if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
       else stopIfAborted(signal);
       if (isAskedFor(session)) {
