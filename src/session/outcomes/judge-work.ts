@@ -42,12 +42,13 @@ export async function judgeWork(
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
-  const places = new Map<string | undefined, FoundRepository>();
+  const places = new Map<string | undefined, Place>();
   for (const { key, facts } of sessions) {
     const { sessionId, project, written } = facts;
-    const place = places.get(project) ?? findRepository(project, options.places);
-    places.set(project, place);
-    rows.set(key, rowWithout(sessionId, place));
+    const found = places.get(project) ?? placeOf(project, options.places);
+    places.set(project, found);
+    const { place, row } = found;
+    rows.set(key, { sessionId, ...row });
     if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
@@ -64,11 +65,16 @@ export async function judgeWork(
   return rows;
 }
 
-/** In the order of the sessions; what the repository says takes its place. */
-function rowWithout(sessionId: string, place: FoundRepository): WorkOutcome {
-  return 'reason' in place
-    ? { sessionId, ...nothing('unknown', place.reason) }
-    : { sessionId, repository: place.folder, ...nothing('nothing-written', 'it wrote no lines') };
+/** The row of every session that was there, until its repository says more: made once, because there may be very many. */
+type Place = { readonly place: FoundRepository; readonly row: Omit<WorkOutcome, 'sessionId'> };
+
+function placeOf(project: string | undefined, places: readonly RepositoryPlace[]): Place {
+  const place = findRepository(project, places);
+  const row =
+    'reason' in place
+      ? nothing('unknown', place.reason)
+      : { repository: place.folder, ...nothing('nothing-written', 'it wrote no lines') };
+  return { place, row };
 }
 
 /** Whatever is wrong with a repository is said in its rows, and stops nothing. */
