@@ -20,6 +20,7 @@ describe('loadConfig', () => {
         model: 'none',
         matchLevel: 'alias',
         predicateMap: {},
+        gate: { lines: {}, leaveOut: [], minCases: 5 },
         caseFailures: 'warn',
         overallScale: 'documented',
         weights: {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { findConfigFile, isThere } from './config-files.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
 import { PREDICATES } from './decomposition/predicates.ts';
-import { OVERALL_WEIGHTS } from './decomposition/weights.ts';
+import { MIN_CASES, OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { fileError, readJson } from './files.ts';
@@ -19,6 +19,9 @@ import { didYouMean } from './suggest.ts';
 import { LINE_TOLERANCE } from './workflow/match/place.ts';
 
 const weight = (value: number, what: string) => z.number().min(0).max(1).default(value).describe(what);
+
+/** The line of a metric between 0 and 1. */
+const line = z.number().min(-1).max(1);
 
 function sumOf(weights: object): number {
   return Object.values(weights).reduce((sum: number, one) => sum + one, 0);
@@ -50,6 +53,33 @@ const decompositionSchema = z.strictObject({
     .describe(
       'Which overall score the gate uses: `documented` reaches 0.85 at most, `attainable` adds the penalty weight and reaches 1.',
     ),
+  gate: z
+    .strictObject({
+      lines: z
+        .record(
+          z.string(),
+          z.union([
+            line,
+            z.strictObject({ fail: line.optional(), target: line.optional(), excellent: line.optional() }),
+          ]),
+        )
+        .default({})
+        .describe(
+          'Your own lines by metric, e.g. `{ concept_recall: { fail: 0.7, target: 0.8 } }`, or the fail line alone. A metric with a fail line of yours is gated. Also --min and --max.',
+        ),
+      leaveOut: z
+        .array(z.string().min(1))
+        .default([])
+        .describe(
+          'Metrics that the gate and the overall score go without, e.g. `["provenance_coverage"]`; every report says so. Also --leave-out.',
+        ),
+      minCases: z
+        .int()
+        .min(1)
+        .default(MIN_CASES)
+        .describe('Fewer golden cases are inconclusive. Also --min-cases.'),
+    })
+    .prefault({}),
   caseFailures: z
     .enum(['warn', 'block'])
     .default('warn')

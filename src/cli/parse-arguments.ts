@@ -44,7 +44,8 @@ function parseStrictly(words: readonly string[], options: Options, fail: (messag
 
 /**
  * Every option has one value. One that is given again is refused, because dropping the first without a word would
- * measure something else; a repeatable one passes its further values on, as if they had been named after the first.
+ * measure something else; a repeatable one passes its further values on, as if they had been named after the first, and
+ * a list is one value with commas.
  */
 function oneEach(
   parsed: ReturnType<typeof parseStrictly>,
@@ -57,6 +58,10 @@ function oneEach(
     const given = parsed.values[name];
     if (!Array.isArray(given)) {
       values[name] = given ?? option.default;
+      continue;
+    }
+    if (option.list === true) {
+      values[name] = given.join(',');
       continue;
     }
     const [first, ...further] = given.map(String);

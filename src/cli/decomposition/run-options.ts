@@ -36,6 +36,29 @@ export const SOURCE_OPTIONS: Options = {
   ...extractorOptions(),
 };
 
+/** What is asked instead of the documented lines. */
+export const STANDARD_OPTIONS: Options = {
+  min: {
+    type: 'string',
+    value: 'METRIC=LINE',
+    list: true,
+    doc: 'Fail below this line, e.g. concept_recall=0.8; may be repeated',
+  },
+  max: {
+    type: 'string',
+    value: 'METRIC=LINE',
+    list: true,
+    doc: 'The same where less is better, e.g. hallucination_rate=0.01',
+  },
+  'leave-out': {
+    type: 'string',
+    value: 'METRIC',
+    list: true,
+    doc: 'Gate and score without it, e.g. provenance_coverage; may be repeated',
+  },
+  'min-cases': { type: 'string', value: 'N', doc: 'Fewer golden cases are inconclusive (default 5)' },
+};
+
 /** How a comparison is judged. */
 export const COMPARE_OPTIONS: Options = {
   approve: {
@@ -61,6 +84,7 @@ export const RUN_OPTIONS: Options = {
   out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
+  ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
   'no-history': { type: 'boolean', doc: 'Do not list this run' },
   ...STORE_OPTION,

@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { measuredExtractor } from './extractor-request.ts';
 import { filledText, repeatOf, strayOf } from './option-values.ts';
+import { thresholdsOf } from './standard-request.ts';
 
 /** What the model says about labels is the same in every run; it is asked once for each. */
 const VECTORS_FILE = '.assay/cache/vectors';
@@ -23,7 +24,7 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
     ...matchingOf(args, settings),
     vectors: resolve(terminal.cwd, VECTORS_FILE),
     keepWords: args.values.format === 'json',
-    thresholds: settings.config.decomposition,
+    thresholds: thresholdsOf(args, settings.config),
     ...(args.values['no-history'] !== true && { history: resolve(terminal.cwd, history) }),
   };
 }

@@ -1,4 +1,3 @@
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { evidenceAt } from '../../decomposition/evidence.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
@@ -13,11 +12,13 @@ import {
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { gatePolicy } from '../../decomposition/policy.ts';
 import type { PredicateMap } from '../../decomposition/predicates.ts';
+import { standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
+import { checkStandard } from './check-standard.ts';
 import { openExtraction } from './open-extraction.ts';
 import { type CaseOutputs, extractCaseOutputs, outputFolders, readCaseOutputs } from './read-case-outputs.ts';
 import type { OutputSource } from './read-suite.ts';
@@ -40,6 +41,7 @@ export type InvestigateRequest = SemanticRequest & {
 
 /** Why cases fail: what was missed, invented, confused or misquoted. It changes nothing and keeps nothing. */
 export async function investigate(request: InvestigateRequest, ports: Ports): Promise<Investigated> {
+  checkStandard(request.thresholds);
   const chosen = chooseCases(request);
   const { source, outputs } = await openOutputs(request, chosen, ports);
   const semantic = await openSemanticLevel(request);
@@ -101,9 +103,9 @@ function investigationOf(
   { golden, evidence, outputs }: Extract<CaseOutputs, { evidence: unknown }>,
   { thresholds, matchLevel, prompt }: InvestigateRequest,
 ): Investigation {
-  const declared = decompositionMetrics(thresholds.weights);
+  const declared = standardMetrics(thresholds);
   const metrics = judgeMetrics(declared, measureAll(declared, [evidenceAt(evidence, matchLevel)]));
-  const { gated } = gatePolicy(thresholds.overallScale);
+  const { gated } = gatePolicy(thresholds);
   const findings = findingsOn(golden, evidence, outputs, matchLevel);
   const versions = [...new Set(outputs.flatMap(({ promptVersion }) => promptVersion ?? []))];
   const known = prompt ?? (versions.length === 1 ? versions[0] : undefined);

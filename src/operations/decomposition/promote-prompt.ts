@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { encodeResult } from '../../api/encode/decomposition-result.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
@@ -30,11 +29,13 @@ import {
 } from '../../decomposition/prompts/read-prompt.ts';
 import { recordPromotion } from '../../decomposition/prompts/record-promotion.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
+import { standardMetrics, standardName } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import { compareWithBaseline } from '../../judge/compare.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import type { Ports } from '../ports.ts';
+import { checkStandard } from './check-standard.ts';
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type PromotePromptRequest = {
@@ -205,9 +206,10 @@ function judgePromotion(
   previous: Previous | undefined,
   { thresholds, golden, acrossModels = false }: PromotePromptRequest,
 ): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before'> {
-  const declared = decompositionMetrics(thresholds.weights);
-  const policy = regressionPolicy(thresholds.overallScale);
-  const now = sideOf(candidate);
+  checkStandard(thresholds);
+  const declared = standardMetrics(thresholds);
+  const policy = regressionPolicy(thresholds);
+  const now = { ...sideOf(candidate), standard: standardName(thresholds) };
   const then = previous?.result && sideOf(previous.result);
   const comparison = then && compareWithBaseline(declared, now, then, policy);
   const metrics = judgeMetrics(declared, now.metrics, comparison);
@@ -216,7 +218,7 @@ function judgePromotion(
     then && Object.fromEntries(judgeMetrics(declared, then.metrics).map(({ id, zone }) => [id, zone]));
   const decision = decide({
     metrics,
-    gated: gatePolicy(thresholds.overallScale).gated,
+    gated: gatePolicy(thresholds).gated,
     ...(previous && { zonesBefore: zonesBefore ?? {} }),
     ...(previous && then === undefined && { beforeUnmeasured: previous.name }),
     errored: candidate.cases.filter(({ error }) => error !== undefined).map(({ id }) => id),
