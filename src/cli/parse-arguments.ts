@@ -60,11 +60,7 @@ function oneEach(
       values[name] = given ?? option.default;
       continue;
     }
-    if (option.list === true) {
-      values[name] = given.join(',');
-      continue;
-    }
-    const [first, ...further] = given.map(String);
+    const [first, ...further] = option.list === true ? [given.join(',')] : given.map(String);
     if (further.length > 0 && option.repeatable !== true)
       throw fail(`--${name} was given ${given.length} times`);
     values[name] = first;

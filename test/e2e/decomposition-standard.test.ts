@@ -64,6 +64,29 @@ describe('a standard of your own', () => {
     expect(run('--config', 'own.json', '--min', 'concept_recall=0.7', '--min-cases', '5').status).toBe(0);
   });
 
+  it('may have domains and predicates of its own, in any spelling of the outputs', () => {
+    const other = openProject(5);
+    for (const i of [1, 2, 3, 4, 5]) {
+      const name = `golden/case-${i}.gold.json`;
+      other.write(name, other.read(name).replaceAll('CAUSES', 'TREATS').replace('technical', 'medical'));
+    }
+    other.outputs('good', { found: 8 }, 5);
+    for (const i of [1, 2, 3, 4, 5])
+      other.write(`good/case-${i}.json`, other.read(`good/case-${i}.json`).replaceAll('CAUSES', 'treats'));
+    const measure = (...words: string[]) => other.assay('run', '--outputs', 'good', ...QUIET, ...words);
+    expect(measure().stderr).toContain('domain');
+    other.write(
+      'assay.config.json',
+      '{"decomposition":{"golden":{"domains":["medical"],"predicates":["TREATS"],"concepts":[5,10],"relationships":[5,10]}}}',
+    );
+    expect(measure().status).toBe(0);
+    expect(measure().stdout).toMatch(/Relationship accuracy +100.0%/);
+    const { stdout } = other.assay('lint');
+    expect(stdout).toContain('The rules are yours');
+    expect(stdout).not.toContain('no technical case');
+    other.close();
+  });
+
   it('is refused where it could not be meant so', () => {
     const why = (...words: string[]) => {
       const { status, stderr } = run(...words);

@@ -13,8 +13,9 @@ import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
-import { OUT_OPTION, SOURCE_OPTIONS, STANDARD_OPTIONS } from './run-options.ts';
+import { OUT_OPTION, SOURCE_OPTIONS } from './run-options.ts';
 import { matchingOf, sourceOf } from './run-request.ts';
+import { STANDARD_OPTIONS } from './standard-options.ts';
 import { thresholdsOf } from './standard-request.ts';
 
 const OPTIONS = {

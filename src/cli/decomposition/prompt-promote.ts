@@ -54,6 +54,7 @@ export const command: Command = {
       ...(reason !== undefined && { reason }),
       acrossModels: args.values['across-models'] === true,
       golden: textOf(args, 'golden') ?? 'golden',
+      vocabulary: config.decomposition.golden,
       thresholds: thresholdsOf(args, config),
     };
     const promotion = await withPorts(args, terminal, (ports) => promotePrompt(request, ports));

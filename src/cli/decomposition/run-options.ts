@@ -2,6 +2,7 @@ import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.
 import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
+import { STANDARD_OPTIONS } from './standard-options.ts';
 
 const GOLDEN_OPTION: Option = {
   type: 'string',
@@ -34,29 +35,6 @@ export const SOURCE_OPTIONS: Options = {
   'match-level': { type: 'string', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
   'no-semantic': { type: 'boolean', doc: 'Do not measure what semantic matching would add' },
   ...extractorOptions(),
-};
-
-/** What is asked instead of the documented lines. */
-export const STANDARD_OPTIONS: Options = {
-  min: {
-    type: 'string',
-    value: 'METRIC=LINE',
-    list: true,
-    doc: 'Fail below this line, e.g. concept_recall=0.8; may be repeated',
-  },
-  max: {
-    type: 'string',
-    value: 'METRIC=LINE',
-    list: true,
-    doc: 'The same where less is better, e.g. hallucination_rate=0.01',
-  },
-  'leave-out': {
-    type: 'string',
-    value: 'METRIC',
-    list: true,
-    doc: 'Gate and score without it, e.g. provenance_coverage; may be repeated',
-  },
-  'min-cases': { type: 'string', value: 'N', doc: 'Fewer golden cases are inconclusive (default 5)' },
 };
 
 /** How a comparison is judged. */

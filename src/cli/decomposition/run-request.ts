@@ -32,12 +32,12 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
 export function matchingOf(
   args: Arguments,
   { config }: Settings,
-): SemanticRequest & Pick<SuiteRequest, 'predicateMap'> {
+): SemanticRequest & Pick<SuiteRequest, 'predicateMap' | 'vocabulary'> {
   const named = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
   const matchLevel = named ?? config.decomposition.matchLevel;
   const semantic = args.values['no-semantic'] !== true;
-  const { predicateMap } = config.decomposition;
-  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap };
+  const { predicateMap, golden: vocabulary } = config.decomposition;
+  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap, vocabulary };
   throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
 }
 
@@ -45,7 +45,8 @@ export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settin
   const folder = textOf(args, 'outputs');
   if (folder === undefined) {
     const extractor = measuredExtractor(args, terminal, config.decomposition.model);
-    return { kind: 'extractor', extractor, repeat: repeatOf(args) };
+    const { predicates } = config.decomposition.golden;
+    return { kind: 'extractor', extractor: { ...extractor, predicates }, repeat: repeatOf(args) };
   }
   refuseExtractor(args);
   const prompt = filledText(args, 'prompt');

@@ -46,7 +46,6 @@ function checkLines(key: string, own: OwnLines, { better, range, zones }: Declar
 
 function fault(place: string, what: string): AssayError {
   return new AssayError('USAGE', `the gate: ${place} ${what}`, {
-    remedy:
-      'It is set by decomposition.gate in the configuration, and by --min, --max, --leave-out and --min-cases.',
+    remedy: 'It is set by decomposition.gate in the configuration, and by the options of the gate.',
   });
 }

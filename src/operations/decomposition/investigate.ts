@@ -1,4 +1,5 @@
 import { evidenceAt } from '../../decomposition/evidence.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../decomposition/investigate/investigation.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { gatePolicy } from '../../decomposition/policy.ts';
-import type { PredicateMap } from '../../decomposition/predicates.ts';
+import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
 import { standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
@@ -36,6 +37,8 @@ export type InvestigateRequest = SemanticRequest & {
   readonly prompt?: string;
   /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
@@ -65,8 +68,8 @@ export async function investigate(request: InvestigateRequest, ports: Ports): Pr
   };
 }
 
-function chooseCases({ golden, caseId }: InvestigateRequest): readonly GoldenCase[] {
-  const { cases } = readGoldenSet(golden);
+function chooseCases({ golden, caseId, vocabulary }: InvestigateRequest): readonly GoldenCase[] {
+  const { cases } = readGoldenSet(golden, vocabulary);
   if (caseId === undefined) return cases;
   const chosen = cases.filter(({ id }) => id === caseId);
   if (chosen.length > 0) return chosen;
@@ -80,10 +83,11 @@ type Outputs = (semantic: SemanticModel | undefined) => AsyncGenerator<CaseOutpu
 
 /** What is missing is said before a model of the language is loaded; nothing is read, called or spent yet. */
 async function openOutputs(
-  { source, predicateMap }: InvestigateRequest,
+  { source, vocabulary, ...request }: InvestigateRequest,
   cases: readonly GoldenCase[],
   ports: Ports,
 ): Promise<{ readonly source: InvestigatedSource; readonly outputs: Outputs }> {
+  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   if (source.kind === 'recorded') {
     const folders = outputFolders(source.folder);
     return {

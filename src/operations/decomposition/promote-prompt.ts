@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { encodeResult } from '../../api/encode/decomposition-result.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { impactRows } from '../../decomposition/prompts/impact.ts';
@@ -52,6 +53,8 @@ export type PromotePromptRequest = {
   readonly acrossModels?: boolean;
   /** The folder of the golden cases as they are now. */
   readonly golden: string;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
@@ -189,8 +192,8 @@ function previousOf(
 }
 
 /** A version is measured against all golden cases as they are now, not against a part of them or older ones. */
-function otherGolden({ suite }: Result, golden: string): DecisionReason[] {
-  if (!existsSync(golden) || readGoldenSet(golden).hash === suite.truth_hash) return [];
+function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptRequest): DecisionReason[] {
+  if (!existsSync(golden) || readGoldenSet(golden, vocabulary).hash === suite.truth_hash) return [];
   return [{ kind: 'other golden cases', golden }];
 }
 
@@ -204,8 +207,9 @@ function otherModel({ run }: Result, previous: Previous | undefined): DecisionRe
 function judgePromotion(
   candidate: Result,
   previous: Previous | undefined,
-  { thresholds, golden, acrossModels = false }: PromotePromptRequest,
+  request: PromotePromptRequest,
 ): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before'> {
+  const { thresholds, acrossModels = false } = request;
   checkStandard(thresholds);
   const declared = standardMetrics(thresholds);
   const policy = regressionPolicy(thresholds);
@@ -224,7 +228,7 @@ function judgePromotion(
     errored: candidate.cases.filter(({ error }) => error !== undefined).map(({ id }) => id),
     missing: comparable ? comparison.missingCases : [],
     differences: [
-      ...otherGolden(candidate, golden),
+      ...otherGolden(candidate, request),
       ...(acrossModels ? [] : otherModel(candidate, previous)),
       ...(comparison?.differences ?? []).map((how) => ({ kind: 'measured otherwise', how }) as const),
     ],

@@ -2,6 +2,7 @@ import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts
 import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
 import { overallWithout } from '../../decomposition/metrics/overall.ts';
 import { explainOverall, gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
+import { withOwnPredicates } from '../../decomposition/predicates.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
 import { type Standard, standardMetrics, standardName } from '../../decomposition/standard.ts';
 import type { SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
@@ -78,7 +79,9 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
 /** What numbers depend on: also what the overall score goes without. */
 function scorerOf(request: RunSuiteRequest): string {
   const { weights, gate } = request.thresholds;
-  return scorerWith({ ...request, weights, without: overallWithout(gate?.leaveOut ?? []) });
+  const { matchLevel } = request;
+  const predicateMap = withOwnPredicates(request.predicateMap, request.vocabulary?.predicates);
+  return scorerWith({ matchLevel, weights, predicateMap, without: overallWithout(gate?.leaveOut ?? []) });
 }
 
 export function policyWith(thresholds: Thresholds): Policy {
