@@ -29,7 +29,7 @@ const AGENTS: readonly Agent[] = [
   {
     source: 'claude-code',
     command: 'claude',
-    cost: 'Assay prices cache writes for an hour like those for five minutes',
+    cost: 'the cent is a session of one fixture of which one of four messages carries no counts: it has no cost here',
   },
   {
     source: 'codex',
