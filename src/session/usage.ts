@@ -15,7 +15,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...keptForAnHour((a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0)),
   };
+}
+
+/** The part of a usage that is only there when there is some. */
+export function keptForAnHour(tokens: number): Pick<Usage, 'cacheWriteHour'> {
+  return tokens > 0 ? { cacheWriteHour: tokens } : {};
 }
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
