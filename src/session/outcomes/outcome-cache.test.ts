@@ -16,7 +16,7 @@ const ROW = { session: 's', linesWritten: 7 } as unknown as WorkOutcome;
 it('remembers a row, and forgets all when a single digit was changed', () => {
   const path = join(root, 'own', 'outcomes.json');
   const cache = openOutcomeCache(path);
-  cache.remember([['key', ROW]]);
+  cache.remember(new Map([['key', ROW]]));
   cache.save();
   expect(openOutcomeCache(path).recall('key')).toEqual(ROW);
   writeFileSync(path, readFileSync(path, 'utf8').replace(':7', ':9'));
