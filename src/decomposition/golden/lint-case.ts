@@ -1,5 +1,5 @@
 /** What a golden case must be, rule by rule. Each rule names the clause it comes from, and each finding its place. */
-import { GOLDEN_RULES, type GoldenRules, type CountRange } from '../golden-rules.ts';
+import { type CountRange, GOLDEN_RULES, type GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
