@@ -89,6 +89,8 @@ export type CellStyle =
   | 'id'
   /** A point in time, ISO 8601. */
   | 'time'
+  /** Its day alone. */
+  | 'day'
   | 'count'
   | 'ratio'
   | 'percent'
@@ -113,6 +115,12 @@ export type Column = {
   readonly style: CellStyle;
   /** Lies between 0 and 1, and a page draws it beside the number. */
   readonly drawn?: boolean;
+  /** Narrow screens lose the columns with the highest number first, of those without one the rightmost. */
+  readonly drop?: number;
+  /** A text or name that has less room than this says too little. */
+  readonly min?: number;
+  /** More room than this it does not need: others have more use for it. */
+  readonly max?: number;
 };
 
 /** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */
@@ -128,6 +136,9 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 
 /** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
 export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
+
+/** A score with the band it falls into: the mark and the colour of the band stand with the number. */
+export type Graded = { readonly score: number | undefined; readonly tier: string | undefined };
 
 /** A value with its own name, where a cell holds several. */
 export type NamedValue = Styled & { readonly name: string };
@@ -151,6 +162,7 @@ export type Cell =
   | Shift
   | Spread
   | Styled
+  | Graded
   | Stretch
   | readonly (string | NamedValue | JudgedMetric)[]
   | undefined;
@@ -170,6 +182,7 @@ export function plainValue(cell: Cell): string | number | undefined {
   if ('now' in cell) return plainValue(cell.now);
   if ('sd' in cell) return plainValue(cell.mean);
   if ('style' in cell) return plainValue(cell.value);
+  if ('tier' in cell) return cell.score;
   if ('from' in cell) return cell.from;
   return cell.map(partValue).join(', ');
 }
