@@ -15,13 +15,13 @@ const LEAST_SHARE = 0.05;
 const ENOUGH_EVIDENCE = 2;
 
 /** Commits by group, with what speaks for each. */
-export type Chosen = ReadonlyMap<string, CommitEvidence>;
+export type ChosenCommits = ReadonlyMap<string, CommitEvidence>;
 
 export function chooseCommits(
   { sessionId, written }: SessionFacts,
   found: readonly FoundLine[],
   history: History,
-): Chosen {
+): ChosenCommits {
   const chosen = new Map<string, CommitEvidence>();
   const weights = new Map<string, number>();
   for (const { commit, hash } of found) {

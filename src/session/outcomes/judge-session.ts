@@ -1,7 +1,7 @@
 /** One session's lines against the history of its repository. Pure. */
 import type { SessionFacts, WrittenFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
-import { type Chosen, chooseCommits } from './choose-commits.ts';
+import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
 import { startOf } from './find-lines.ts';
 import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';
 import { groupOf, type History } from './history.ts';
@@ -78,7 +78,7 @@ function hasTimes(facts: SessionFacts, { files, commits }: WrittenFacts): boolea
 }
 
 /** All copies of a commit are one; the one on the default branch stands for them. */
-function listCommits(chosen: Chosen, history: History): WorkOutcome['commits'] {
+function listCommits(chosen: ChosenCommits, history: History): WorkOutcome['commits'] {
   const listed = new Map<string, { sha: string; by: CommitEvidence; isOnDefault: boolean }>();
   for (const commit of history.commits) {
     const group = groupOf(commit);
@@ -91,18 +91,18 @@ function listCommits(chosen: Chosen, history: History): WorkOutcome['commits'] {
   return [...listed.values()].map(({ sha, by }) => ({ sha, by }));
 }
 
-const isChosen = ({ commit }: FoundLine, chosen: Chosen): boolean =>
+const isChosen = ({ commit }: FoundLine, chosen: ChosenCommits): boolean =>
   commit !== undefined && chosen.has(groupOf(commit));
 
 /** What it wrote and was committed. */
-function ownLines(found: readonly FoundLine[], chosen: Chosen): FoundLine[] {
+function ownLines(found: readonly FoundLine[], chosen: ChosenCommits): FoundLine[] {
   return found.filter((line) => line.kind === 'wrote' && isChosen(line, chosen));
 }
 
 function countLines(
   found: readonly FoundLine[],
   credited: readonly FoundLine[],
-  chosen: Chosen,
+  chosen: ChosenCommits,
   history: History,
   oneIn: number,
 ) {
@@ -117,7 +117,7 @@ function countLines(
 /** Of what it wrote; which of many equal lines a diff shows as taken out is chance, so that those tell nothing here. */
 function sharesOf(
   credited: readonly FoundLine[],
-  chosen: Chosen,
+  chosen: ChosenCommits,
   history: History,
 ): Pick<WorkOutcome, 'shares'> {
   const wrote = credited.filter(({ kind }) => kind === 'wrote').length;
@@ -128,7 +128,7 @@ function sharesOf(
   return { shares: { committed: own.length / wrote, onDefault: linesOnDefault / wrote } };
 }
 
-function isTakenOutOnDefault(line: FoundLine, chosen: Chosen, history: History): boolean {
+function isTakenOutOnDefault(line: FoundLine, chosen: ChosenCommits, history: History): boolean {
   if (line.kind !== 'removed' || !isChosen(line, chosen)) return false;
   return mainEvents(line, history).some(({ came }) => !came);
 }
@@ -137,7 +137,7 @@ function isTakenOutOnDefault(line: FoundLine, chosen: Chosen, history: History):
 function isReverted(
   commits: WorkOutcome['commits'],
   found: readonly FoundLine[],
-  chosen: Chosen,
+  chosen: ChosenCommits,
   history: History,
 ): boolean {
   if (history.reverted.size === 0 || commits.length === 0) return false;
