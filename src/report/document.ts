@@ -69,6 +69,8 @@ export type CellStyle =
   | 'id'
   /** A point in time, ISO 8601. */
   | 'time'
+  /** Its day alone. */
+  | 'day'
   | 'count'
   | 'ratio'
   | 'percent'
@@ -87,7 +89,17 @@ export type CellStyle =
   | 'p-value'
   | 'zone';
 
-export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
+export type Column = {
+  readonly key: string;
+  readonly header: string;
+  readonly style: CellStyle;
+  /** Narrow screens lose the columns with the highest number first, of those without one the rightmost. */
+  readonly drop?: number;
+  /** A text or name that has less room than this says too little. */
+  readonly min?: number;
+  /** More room than this it does not need: others have more use for it. */
+  readonly max?: number;
+};
 
 /** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */
 export type Fraction = {
@@ -102,6 +114,9 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 
 /** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
 export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
+
+/** A score with the band it falls into: the mark and the colour of the band stand with the number. */
+export type Graded = { readonly score: number | undefined; readonly tier: string | undefined };
 
 /** A value with its own name, where a cell holds several. */
 export type NamedValue = Styled & { readonly name: string };
@@ -125,6 +140,7 @@ export type Cell =
   | Shift
   | Spread
   | Styled
+  | Graded
   | Stretch
   | readonly (string | NamedValue | JudgedMetric)[]
   | undefined;
@@ -144,6 +160,7 @@ export function plainValue(cell: Cell): string | number | undefined {
   if ('now' in cell) return plainValue(cell.now);
   if ('sd' in cell) return plainValue(cell.mean);
   if ('style' in cell) return plainValue(cell.value);
+  if ('tier' in cell) return cell.score;
   if ('from' in cell) return cell.from;
   return cell.map(partValue).join(', ');
 }

@@ -12,6 +12,7 @@ import {
   type Column,
   cellOf,
   type Fraction,
+  type Graded,
   type MetricsBlock,
   type NamedValue,
   type Spread,
@@ -35,7 +36,7 @@ import {
   UNMEASURED,
 } from './number.ts';
 import { plain } from './unsafe-text.ts';
-import { changeTone, ERROR, ERROR_MARK, type Tone, zoneMark } from './zone-mark.ts';
+import { changeTone, ERROR, ERROR_MARK, type Tone, tierMark, zoneMark } from './zone-mark.ts';
 
 /** Already safe to show: control characters are visible. Markup is the format's own concern. */
 export type TextCell = {
@@ -53,6 +54,10 @@ export type TextColumn = {
   readonly shorten?: 'middle' | 'end';
   /** Narrow screens lose the columns with the highest number first; a column without it always stays. */
   readonly drop?: number;
+  /** Cut shorter than this, a cell says too little. */
+  readonly min?: number;
+  /** And it takes no more room than this. */
+  readonly max?: number;
 };
 
 export type TextTable = {
@@ -152,11 +157,13 @@ function textColumn(column: Column, index: number): TextColumn {
     align: isWords(column.style) ? 'start' : 'point',
     ...(column.style === 'text' && { shorten: 'end' as const }),
     ...(column.style === 'name' && { shorten: 'middle' as const }),
-    ...(!stays && { drop: index }),
+    ...(!stays && { drop: column.drop ?? index }),
+    ...(column.min !== undefined && { min: column.min }),
+    ...(column.max !== undefined && { max: column.max }),
   };
 }
 
-const WORDS = ['text', 'name', 'id', 'time', 'zone'] as const satisfies readonly CellStyle[];
+const WORDS = ['text', 'name', 'id', 'time', 'day', 'zone'] as const satisfies readonly CellStyle[];
 
 type NumberStyle = Exclude<CellStyle, (typeof WORDS)[number]>;
 
@@ -195,6 +202,7 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
     const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
     return { text: `${before} → ${now}` };
   }
+  if ('tier' in cell) return gradedText(cell);
   if ('from' in cell) return { text: `${formatCount(cell.from)}–${formatCount(cell.to)}` };
   return { text: cell.map(partText).join(', ') };
 }
@@ -216,16 +224,25 @@ function spreadText({ mean, sd }: Spread): TextCell {
   return { text: `${mean.value.toFixed(0)}${sd.measured ? `±${sd.value.toFixed(0)}` : ''}` };
 }
 
+/** `✓ 0.81`, `● 0.97?` where the band is in doubt. */
+function gradedText({ score, tier }: Graded): TextCell {
+  if (score === undefined) return NOTHING;
+  const { mark, tone } = tierMark(tier);
+  return { text: `${mark} ${formatScore(score)}${tier?.endsWith('?') ? '?' : ''}`, tone };
+}
+
 function numberText(value: number, style: CellStyle): string {
   return isWords(style) ? String(value) : NUMBER_STYLES[style](value);
 }
 
+const DAY_LENGTH = '2026-11-14'.length;
 const ID_LENGTH = 8;
 /** A short one is told apart by its end as often as by its beginning. */
 const SHORT_ID_LENGTH = 12;
 
 function wordText(text: string, style: CellStyle): string {
   if (style === 'id') return plain(text.length <= SHORT_ID_LENGTH ? text : text.slice(0, ID_LENGTH));
+  if (style === 'day') return plain(formatDate(text).slice(0, DAY_LENGTH));
   return plain(style === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
 }
 

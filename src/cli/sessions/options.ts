@@ -17,6 +17,11 @@ export const SCORING_OPTIONS: Options = {
     value: 'TIME',
     doc: 'Only sessions that started since then: 2026-11-01, or 7d, 24h',
   },
+  until: {
+    type: 'string',
+    value: 'TIME',
+    doc: 'Only sessions that started before then; of a date, its whole day counts',
+  },
   agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
   model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
   'task-type': { type: 'string', choices: FILTERED_TASK_TYPES, doc: 'Only sessions of this task type' },
