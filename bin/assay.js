@@ -2,10 +2,10 @@
 // The launcher: plain JavaScript that any Node since 14 understands. It checks the version, answers --version
 // without loading anything else, and starts the command line.
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
@@ -44,7 +44,7 @@ function keepCompiled() {
   const cache = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : undefined;
   const home = join(cache ?? join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache'), 'assay');
   const folder = join(home, 'compiled');
-  if (isOwn(home) && isOwn(folder)) module.enableCompileCache(folder);
+  if (isOwn(home) && isOwn(folder) && isGuarded(home)) module.enableCompileCache(folder);
 }
 
 /**
@@ -58,6 +58,20 @@ function isOwn(path) {
     if (!lstatSync(path).isDirectory()) return false;
     if (process.geteuid === undefined) return true;
     return uid === process.geteuid() && (mode & (gid === uid ? 0o002 : 0o022)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody else can put another folder in its place, anywhere on the way to it. */
+function isGuarded(path) {
+  if (process.geteuid === undefined) return true;
+  try {
+    for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+      const { mode, uid, gid } = statSync(folder);
+      if ((mode & 0o1000) === 0 && (mode & (gid === uid ? 0o002 : 0o022)) !== 0) return false;
+      if (dirname(folder) === folder) return true;
+    }
   } catch {
     return false;
   }
