@@ -14,6 +14,7 @@ import {
   type Row,
   type TableBlock,
 } from './document.ts';
+import { metricTiles } from './metric-tiles.ts';
 import { formatAmount, formatCount, formatDate, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
@@ -30,6 +31,7 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
     verdict: verdict.gate.verdict,
     ...besideOf(verdict),
     answer: answerOf(verdict),
+    tiles: metricTiles(verdict.metrics),
     blocks: [
       ...alsoBlock(verdict),
       { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics },

@@ -10,7 +10,7 @@ import type { Policy } from '../../judge/judge.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
-import { assess } from '../../pipeline.ts';
+import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
@@ -28,6 +28,8 @@ export type RunSuiteRequest = SuiteRequest & {
   readonly subject?: string;
   /** The file that lists runs; without one this run is not listed. */
   readonly history?: string;
+  /** `false`: nothing of it goes to the store. */
+  readonly keep?: boolean;
   /** Hold the run against a baseline. */
   readonly against?: BaselineRequest;
 };
@@ -61,7 +63,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         ...(baseline && { regression: baseline.asked() }),
       }),
     },
-    ports.store,
+    request.keep === false ? KEPT_NOWHERE : ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   await baseline?.keepApprovals(ports);
