@@ -22,45 +22,69 @@ type Agent = {
   readonly cost?: string;
 };
 
-const ESTIMATED = 'follows from the tokens; a session with a message that has no price has no cost here';
-const UNREAD = 'ccusage reads nothing of this database';
+const FEW = 'no cost here where more than a tenth of the messages carry no counts';
 
 const AGENTS: readonly Agent[] = [
   {
     source: 'claude-code',
     command: 'claude',
-    cost: 'Assay prices cache writes for an hour like those for five minutes',
+    cost: FEW,
   },
   {
     source: 'codex',
     command: 'codex',
-    tokens: 'ccusage leaves out rollouts without requests, and totals that begin anew',
+    tokens:
+      'ccusage leaves out counts in the words of older versions, and a total that begins anew without the count of its request',
+    cost: 'follows from the tokens; where no model is named ccusage takes gpt-5, Assay states no cost',
   },
   {
     source: 'gemini',
     command: 'gemini',
     tokens:
       'Assay counts thoughts as output, nothing that was rewound, and no more cached than there was input',
+    cost: 'the list of Assay has no gemini-3-pro',
   },
   {
     source: 'opencode',
     command: 'opencode',
     tokens: 'ccusage counts the last step of a message, Assay all of them',
+    cost: `${FEW}; ccusage takes the cost of messages, Assay that of their steps`,
   },
   { source: 'openclaw', command: 'openclaw' },
-  { source: 'pi', command: 'pi', tokens: 'Assay leaves out a branch that was abandoned' },
+  { source: 'pi', command: 'pi', tokens: 'Assay leaves out a branch that was abandoned', cost: FEW },
   {
     source: 'qwen-code',
     command: 'qwen',
     tokens:
       'Assay takes the cached tokens out of the input they are in, counts thoughts as output, and leaves out an abandoned branch',
+    cost: 'the list of Assay has no qwen3-coder',
   },
-  { source: 'copilot-cli', command: 'copilot', tokens: 'Assay counts the tokens of a compaction' },
-  { source: 'kimi', command: 'kimi', tokens: 'Assay counts the tokens of a compaction' },
-  { source: 'amp', command: 'amp', tokens: 'ccusage leaves out a message whose usage has no time' },
+  {
+    source: 'copilot-cli',
+    command: 'copilot',
+    tokens: 'ccusage counts one part of a session that was resumed, Assay each',
+    cost: 'follows from the tokens; ccusage adds a quarter for cache writes that OpenAI does not charge for',
+  },
+  {
+    source: 'kimi',
+    command: 'kimi',
+    tokens: 'ccusage leaves out requests outside of turns, as for a compaction',
+    cost: 'follows from the tokens; the lists of prices differ, and where no model is named Assay states no cost',
+  },
+  {
+    source: 'amp',
+    command: 'amp',
+    tokens: 'ccusage leaves out a message whose usage has no time',
+    cost: 'follows from the tokens',
+  },
   { source: 'droid', command: 'droid', tokens: 'Assay counts thinking as output' },
-  { source: 'hermes', command: 'hermes', tokens: UNREAD, cost: UNREAD },
-  { source: 'goose', command: 'goose', tokens: UNREAD, cost: UNREAD },
+  { source: 'hermes', command: 'hermes' },
+  {
+    source: 'goose',
+    command: 'goose',
+    tokens: 'Assay takes the cached tokens out of the input they are in',
+    cost: 'ccusage does not read the cost that Goose keeps',
+  },
   { source: 'grok', command: 'grok' },
   { source: 'antigravity', command: 'antigravity' },
 ];
@@ -119,7 +143,7 @@ function verdict(isSame: boolean, reason: string | undefined): string {
 function compare({ source, tokens, cost }: Agent, their: Totals, own: Totals): string {
   const same = sayTokens(their) === sayTokens(own);
   const close = Math.abs(their.cost - own.cost) < 0.001 * Math.max(their.cost, own.cost) + 1e-9;
-  const costs = `$${their.cost.toFixed(4)} | $${own.cost.toFixed(4)} | ${verdict(close, cost ?? ESTIMATED)}`;
+  const costs = `$${their.cost.toFixed(4)} | $${own.cost.toFixed(4)} | ${verdict(close, cost)}`;
   return `| \`${source}\` | ${sayTokens(their)} | ${sayTokens(own)} | ${verdict(same, tokens)} | ${costs} |`;
 }
 

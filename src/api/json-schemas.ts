@@ -25,6 +25,7 @@ import {
 import { rating } from './schema/rating.ts';
 import { run } from './schema/run.ts';
 import { runSummary } from './schema/run-summary.ts';
+import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
 import {
   baselineRow,
   fittedRow,
@@ -99,6 +100,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
   'session-row': { schema: sessionRow, jsonList: ['sessions score'], jsonl: ['sessions score'] },
+  'session-list': { schema: sessionList, json: ['sessions list', 'sessions list --by'] },
+  'session-list-row': { schema: listedSession, jsonl: ['sessions list'] },
+  'session-list-group': { schema: listedGroup, jsonl: ['sessions list --by'] },
   'session-explanation': { schema: explanation, json: ['sessions explain'] },
   'session-digest': { schema: digest, json: ['sessions digest'] },
   'session-frontier': { schema: frontier, json: ['sessions frontier'] },

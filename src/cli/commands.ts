@@ -14,6 +14,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./overview.ts'),
   },
   {
+    name: 'sessions list',
+    summary: 'Your sessions, one line each: when, where, what was asked, how good, for how much, and why',
+    load: () => import('./sessions/list.ts'),
+  },
+  {
     name: 'sessions score',
     summary: 'Score agent sessions: what they did, how well, for how much',
     load: () => import('./sessions/score.ts'),

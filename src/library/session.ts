@@ -4,6 +4,7 @@ export { encodeDigest } from '../api/encode/digest.ts';
 export { encodeExplanation } from '../api/encode/explanation.ts';
 export { encodeFrontier } from '../api/encode/frontier.ts';
 export { encodeJudgements } from '../api/encode/judgement.ts';
+export { encodeSessionList } from '../api/encode/session-list.ts';
 export {
   encodeBaselines,
   encodeFittedBaselines,
@@ -27,6 +28,7 @@ export { type FlagRequest, flagSessions } from '../operations/session/flag-sessi
 export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
 export type { LabelFile } from '../operations/session/labels-request.ts';
 export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
+export { type ListRequest, listSessions } from '../operations/session/list-sessions.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
 export { measureRoi, type RoiRequest } from '../operations/session/measure-roi.ts';
@@ -68,6 +70,7 @@ export type { SessionsGiven } from '../session/documents/next-step.ts';
 export { outcomesDocument } from '../session/documents/outcomes.ts';
 export { overviewDocument } from '../session/documents/overview.ts';
 export { roiDocument } from '../session/documents/roi.ts';
+export { sessionListDocument } from '../session/documents/session-list.ts';
 export { sessionTable } from '../session/documents/session-table.ts';
 export { skippedDocument } from '../session/documents/skipped.ts';
 export { sourceDocument } from '../session/documents/sources.ts';
@@ -89,6 +92,7 @@ export type {
   Outcomes,
   RoiResult,
   SessionJudgements,
+  SessionList,
   SessionOverview,
   Skipped,
   Validation,

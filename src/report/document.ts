@@ -8,6 +8,7 @@ import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
+import type { Tone } from './zone-mark.ts';
 
 export type Document = {
   readonly title: string;
@@ -17,11 +18,24 @@ export type Document = {
   readonly beside?: string;
   /** One or two sentences a person reads first. */
   readonly answer: string;
+  /** The few numbers that a page shows large; formats of lines say them in a block. */
+  readonly tiles?: readonly Tile[];
   readonly blocks: readonly Block[];
   /** What cannot be told from these numbers, and what was left out. */
   readonly notes: readonly string[];
   /** What goes on from here. */
   readonly next: readonly Action[];
+};
+
+/** One number, how good it is in a word, and what it is held against. */
+export type Tile = {
+  readonly label: string;
+  readonly value: Cell;
+  readonly style: CellStyle;
+  readonly word?: { readonly text: string; readonly tone: Tone };
+  readonly aside?: string;
+  /** What the whole is made of, as shares that sum to 1 or less. */
+  readonly parts?: readonly { readonly label: string; readonly share: number; readonly tone: Tone }[];
 };
 
 export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
@@ -51,7 +65,13 @@ export type TableBlock = {
   readonly folded?: boolean;
 };
 
-export type ListBlock = { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] };
+export type ListBlock = {
+  readonly kind: 'list';
+  readonly title: string;
+  readonly items: readonly string[];
+  /** The tiles hold the same numbers, so a page with tiles leaves the list out. */
+  readonly tiled?: boolean;
+};
 
 export type ChartBlock = {
   readonly kind: 'chart';
@@ -69,6 +89,8 @@ export type CellStyle =
   | 'id'
   /** A point in time, ISO 8601. */
   | 'time'
+  /** Its day alone. */
+  | 'day'
   | 'count'
   | 'ratio'
   | 'percent'
@@ -87,7 +109,19 @@ export type CellStyle =
   | 'p-value'
   | 'zone';
 
-export type Column = { readonly key: string; readonly header: string; readonly style: CellStyle };
+export type Column = {
+  readonly key: string;
+  readonly header: string;
+  readonly style: CellStyle;
+  /** Lies between 0 and 1, and a page draws it beside the number. */
+  readonly drawn?: boolean;
+  /** Narrow screens lose the columns with the highest number first, of those without one the rightmost. */
+  readonly drop?: number;
+  /** A text or name that has less room than this says too little. */
+  readonly min?: number;
+  /** More room than this it does not need: others have more use for it. */
+  readonly max?: number;
+};
 
 /** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */
 export type Fraction = {
@@ -102,6 +136,9 @@ export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 
 /** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
 export type Styled = { readonly value: Measurement | number | undefined; readonly style: CellStyle };
+
+/** A score with the band it falls into: the mark and the colour of the band stand with the number. */
+export type Graded = { readonly score: number | undefined; readonly tier: string | undefined };
 
 /** A value with its own name, where a cell holds several. */
 export type NamedValue = Styled & { readonly name: string };
@@ -125,6 +162,7 @@ export type Cell =
   | Shift
   | Spread
   | Styled
+  | Graded
   | Stretch
   | readonly (string | NamedValue | JudgedMetric)[]
   | undefined;
@@ -144,6 +182,7 @@ export function plainValue(cell: Cell): string | number | undefined {
   if ('now' in cell) return plainValue(cell.now);
   if ('sd' in cell) return plainValue(cell.mean);
   if ('style' in cell) return plainValue(cell.value);
+  if ('tier' in cell) return cell.score;
   if ('from' in cell) return cell.from;
   return cell.map(partValue).join(', ');
 }

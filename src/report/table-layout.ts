@@ -57,11 +57,11 @@ function size(column: TextColumn, raw: readonly TextCell[], width: number): Size
   const cells = column.align === 'point' ? alignAtPoint(raw) : raw;
   const inCells = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), 0);
   const inHeader = widthOf(column.header);
-  const wanted = Math.min(Math.max(inCells, inHeader), width);
+  const wanted = Math.min(Math.max(inCells, inHeader), column.max ?? width, width);
   const floor =
     column.shorten === undefined
       ? inCells
-      : Math.min(inCells, column.shorten === 'middle' ? MIN_NAME : MIN_TEXT);
+      : Math.min(inCells, column.min ?? (column.shorten === 'middle' ? MIN_NAME : MIN_TEXT));
   // A header may be cut to the width of its numbers, but not to nothing.
   return {
     column,

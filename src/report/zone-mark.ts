@@ -48,6 +48,28 @@ export function outcomeMark(outcome: Check['outcome']): string {
   return OUTCOME_MARKS[outcome];
 }
 
+const TIER_MARKS: Readonly<Record<string, { readonly mark: string; readonly tone: Tone }>> = {
+  excellent: { mark: '●', tone: 'excellent' },
+  good: { mark: '✓', tone: 'good' },
+  acceptable: { mark: '○', tone: 'quiet' },
+  poor: { mark: '▲', tone: 'caution' },
+  failed: { mark: '✗', tone: 'bad' },
+};
+
+const NO_TIER = { mark: ' ', tone: 'quiet' } as const;
+
+/** A tier in doubt looks like the tier. */
+export function tierMark(tier = ''): { readonly mark: string; readonly tone: Tone } {
+  return TIER_MARKS[tier.replace(/\?$/, '')] ?? NO_TIER;
+}
+
+/** The marks in words, for a line below a table of them. */
+export function tierLegend(): string {
+  return Object.entries(TIER_MARKS)
+    .map(([tier, { mark }]) => `${mark} ${tier}`)
+    .join('  ');
+}
+
 const CHANGE_TONES: Readonly<Record<ChangeSize, Tone>> = {
   improved: 'good',
   unchanged: 'quiet',

@@ -10,6 +10,8 @@ export type Usage = {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** What of `cacheWrite` is kept for an hour, which costs more; absent where the source does not tell, or tells of none. */
+  readonly cacheWriteHour?: number;
 };
 
 /** What set a run going. */

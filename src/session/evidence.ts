@@ -177,10 +177,14 @@ export type AgentRunFacts = {
   /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
   readonly idleChanges?: number;
   readonly changesFailed: number;
+  /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
+  readonly changesDenied?: number;
   /** Changes of files and records; absent where there was none. */
   readonly work?: WorkFacts;
   /** Its last words say that it did not succeed. */
   readonly gaveUp?: true;
+  /** Its last words leave to the person what the change still needs. */
+  readonly handsOver?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
   readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
   /** Best evidence that somebody accepted the work: 0–1, and where. */

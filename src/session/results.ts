@@ -1,8 +1,10 @@
 /** What operations on sessions give. Documents word it, the wire encodes it, programs read it as it is. */
+import type { Measurement } from '../measure/metric.ts';
 import type { WeightCalibration } from './calibration/calibrate.ts';
 import type { RatingValidation } from './calibration/validate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
 import type { WeightsDoubt } from './calibration/weights-file.ts';
+import type { Usage } from './event.ts';
 import type { FileReading } from './evidence.ts';
 import type { SessionSource } from './ingest/files/find-sources.ts';
 import type { Declared } from './ingest/formats/format.ts';
@@ -17,6 +19,7 @@ import type { FittedFigure } from './profiles/fit-baselines.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { SessionGroup } from './session-groups.ts';
+import type { SessionScore } from './session-score.ts';
 import type { QualitySummary } from './summary.ts';
 
 /** What every result that rests on transcripts says: what was left out of it, and what speaks against it. */
@@ -104,6 +107,55 @@ export type Digest = LeftOut & {
   readonly flagBelow: number;
   readonly flagged: readonly LowSession[];
   readonly flaggedInAll: number;
+};
+
+export type ListSort = 'date' | 'q' | 'cost' | 'turns';
+
+/** `block`: the five hours from the full hour of the first session on, as subscriptions count them. */
+export type ListGroup = SessionGroup | 'block';
+
+/** A session as a line of a list. */
+export type ListedSession = Omit<SessionScore, 'categories' | 'weights' | 'baselineSet'> & {
+  readonly key: string;
+  readonly path: string;
+  readonly turns: number | undefined;
+  readonly usage: Usage | undefined;
+  /** What was seen in it, worst first; empty where nothing was. */
+  readonly why: string;
+  /** What was asked, from the transcript as it is now; absent where it is gone, says nothing, or nobody wanted it. */
+  readonly title?: string;
+};
+
+/** What several sessions come to. */
+export type SessionTotals = {
+  readonly sessions: number;
+  /** Mean over those with a Q. */
+  readonly q: Measurement;
+  readonly turns: number;
+  /** Over those that count tokens. */
+  readonly usage: Usage;
+  /** Absent: the cost of none is known. */
+  readonly costUsd?: number;
+  readonly costUnknown: number;
+  readonly costIsLowerBound: boolean;
+};
+
+/** A group without a key: what it is grouped by is not known of its sessions. */
+export type ListedGroup = SessionTotals & {
+  readonly key: string | undefined;
+  readonly models: readonly string[];
+  readonly listed: readonly ListedSession[];
+};
+
+export type SessionList = LeftOut & {
+  readonly sort: ListSort;
+  readonly by?: ListGroup;
+  readonly total: SessionTotals;
+  readonly groups: readonly ListedGroup[];
+  /** Those that were asked for, in order; none where they are listed by group. */
+  readonly listed: readonly ListedSession[];
+  /** Sessions that were scored and then left out by the filter. */
+  readonly filteredOut: number;
 };
 
 /** Stored sessions that were scored again. */

@@ -7,6 +7,8 @@ export type SessionScore = {
   readonly sessionId: string;
   readonly source: string;
   readonly agent: string | undefined;
+  /** The folder it worked in, or the name its agent gives the project. */
+  readonly project: string | undefined;
   readonly taskType: TaskType;
   readonly model: string | undefined;
   readonly startedAt: number | undefined;
@@ -25,11 +27,12 @@ export type SessionScore = {
 export class Shortener {
   readonly #known = new Map<string, string>();
 
-  scoreOf(session: ScoredSession): SessionScore {
+  scoreOf(session: ScoredSession, project?: string): SessionScore {
     return {
       sessionId: session.sessionId,
       source: this.text(session.source),
       agent: session.agent === undefined ? undefined : this.text(session.agent),
+      project: project === undefined ? undefined : this.text(project),
       taskType: session.taskType,
       model: session.model === undefined ? undefined : this.text(session.model),
       startedAt: session.startedAt,

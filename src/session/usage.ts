@@ -1,12 +1,12 @@
 import type { Usage } from './event.ts';
 import type { ModelFacts } from './evidence.ts';
 
-const NONE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** What several models used together; undefined when no message carried a count. */
 export function usageOf(models: readonly ModelFacts[]): Usage | undefined {
   const counted = models.filter((one) => one.messages > one.messagesWithoutUsage && tokensOf(one.usage) > 0);
-  return counted.length === 0 ? undefined : counted.map((one) => one.usage).reduce(addUsage, NONE);
+  return counted.length === 0 ? undefined : counted.map((one) => one.usage).reduce(addUsage, NO_USAGE);
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -15,7 +15,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...keptForAnHour((a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0)),
   };
+}
+
+/** The part of a usage that is only there when there is some. */
+export function keptForAnHour(tokens: number): Pick<Usage, 'cacheWriteHour'> {
+  return tokens > 0 ? { cacheWriteHour: tokens } : {};
 }
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {

@@ -20,12 +20,15 @@ export const sessionFlags = z.strictObject({
   flagged: z.array(lowSession),
 });
 
-/** Beside these it has the value it is grouped by: `model`, `agent`, `task_type` or `day`. */
+/** Beside these it has the value it is grouped by: `model`, `agent`, `task_type`, `project`, `day`, `week` or `month`. */
 export const roiRow = z.strictObject({
   task_type: z.string(),
   model: z.string().optional(),
   agent: z.string().optional(),
+  project: z.string().optional(),
   day: z.string().optional(),
+  week: z.string().optional().describe('The Monday it begins with'),
+  month: z.string().optional(),
   q: measurement.describe('Mean over the sessions with a Q; the interval needs five'),
   cost_usd: measurement.describe('Mean over those whose cost is known too'),
   total_cost_usd: z.number().nullable().describe('`null` where no cost is known'),
@@ -36,7 +39,7 @@ export const roiRow = z.strictObject({
 export const sessionRoi = z.strictObject({
   format: z.literal('assay-session-roi'),
   version: z.literal(1),
-  by: z.enum(['model', 'agent', 'task-type', 'day']),
+  by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
   groups: z.array(roiRow),
 });
 

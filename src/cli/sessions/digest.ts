@@ -1,5 +1,6 @@
 import { encodeDigest } from '../../api/encode/digest.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
+import type { SessionFilter } from '../../operations/session/session-request.ts';
 import { digestDocument, LOWEST_SHOWN } from '../../session/documents/digest.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
@@ -17,9 +18,9 @@ export const command: Command = {
   options: {
     day: { type: 'boolean', doc: 'The last 24 hours' },
     week: { type: 'boolean', doc: 'The last seven days (default)' },
-    until: { type: 'string', value: 'TIME', doc: 'The end of the period (default now)' },
     format: DOCUMENT_FORMAT_OPTION,
     ...SCORING_OPTIONS,
+    until: { type: 'string', value: 'TIME', doc: 'The end of the period (default now)' },
   },
   examples: ['assay sessions digest --day', 'assay sessions digest --week --format markdown'],
   run: async (args, terminal) => {
@@ -28,7 +29,7 @@ export const command: Command = {
     const { flagBelow } = (await readSettings(args, terminal)).config.session;
     const most = args.values.format === 'json' ? undefined : LOWEST_SHOWN;
     const digest = await ask(args, terminal, (request, ports) =>
-      digestSessions({ ...request, days, until, flagBelow, most }, ports),
+      digestSessions({ ...request, filter: withoutEnd(request.filter), days, until, flagBelow, most }, ports),
     );
     await printResult(args, terminal, {
       json: () => encodeDigest(digest),
@@ -37,3 +38,8 @@ export const command: Command = {
     return digest.current.n === 0 ? 2 : 0;
   },
 };
+
+/** Its end is the end of the period: what was before is looked at too. */
+function withoutEnd({ until: _, ...filter }: SessionFilter = {}): SessionFilter {
+  return filter;
+}

@@ -3,17 +3,18 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { shareOption } from './options.ts';
-import { sinceOption } from './time-options.ts';
+import { beforeOption, sinceOption } from './time-options.ts';
 
 /** Words → which of the sessions are wanted. */
 export function filterOf(args: Arguments): SessionFilter {
-  const since = sinceOption(args, Date.now());
+  const [since, until] = [sinceOption(args, Date.now()), beforeOption(args, Date.now())];
   const minCoverage = shareOption(args, 'min-coverage');
   const [agent, model] = ['agent', 'model'].map((name) => textOf(args, name));
   // One of the choices of the option.
   const taskType = textOf(args, 'task-type') as TaskType | undefined;
   return {
     ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
     ...(minCoverage !== undefined && { minCoverage }),
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),

@@ -56,7 +56,15 @@ export async function collectSessions<Result extends object>(
     const key = keyOfSession(one.facts, file);
     const { weight, why: seen } = concernsOf(session, one.facts);
     const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
-    sessions.push({ key, session: short.scoreOf(session), file, why, concern, portion, index });
+    sessions.push({
+      key,
+      session: short.scoreOf(session, one.facts.project),
+      file,
+      why,
+      concern,
+      portion,
+      index,
+    });
     return each?.(one);
   });
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {

@@ -4,7 +4,10 @@ import type { CollectedSession } from './collect-sessions.ts';
 
 /** The session whose key or id is, or whose id begins with, what was asked for. */
 export function findSession(sessions: readonly CollectedSession[], id: string): CollectedSession {
-  const exact = sessions.filter(({ session, key }) => session.sessionId === id || key === id);
+  // A key is nobody's to choose, an id is: where one session has the key that another gives as its id, it is meant.
+  const keyed = sessions.find(({ key }) => key === id);
+  if (keyed !== undefined) return keyed;
+  const exact = sessions.filter(({ session }) => session.sessionId === id);
   if (exact[0] !== undefined && new Set(exact.map(({ key }) => key)).size === 1) return exact[0];
   if (exact.length > 1) throw severalOf(id, exact);
   const matching = sessions.filter(({ session }) => session.sessionId.startsWith(id));

@@ -1,12 +1,12 @@
 import { roiBy } from '../../session/pricing/roi.ts';
 import type { GroupRoi, RoiResult } from '../../session/results.ts';
-import { SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
+import { isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
 import type { SessionScore } from '../../session/session-score.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { storedRoi } from './stored/stored-roi.ts';
-import { openStoredScores } from './stored/stored-scores.ts';
+import { openStoredScores, type StoredScores } from './stored/stored-scores.ts';
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
@@ -30,9 +30,14 @@ export async function measureRoi(request: RoiRequest, ports: Ports): Promise<Roi
   const each = await stored.each();
   return {
     by,
-    groups: each === undefined ? await storedRoi(stored, by) : roiOfEach(each, by),
+    groups: each === undefined ? await storedGroups(stored, by) : roiOfEach(each, by),
     unreadable: [],
   };
+}
+
+async function storedGroups(stored: StoredScores, by: SessionGroup): Promise<GroupRoi[]> {
+  const groups = await storedRoi(stored, by);
+  return isTimeGroup(by) ? inOrderOfTime(groups) : groups;
 }
 
 function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
@@ -40,6 +45,16 @@ function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup): GroupRo
 }
 
 function roiPerType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
+  if (isTimeGroup(by)) return inOrderOfTime(perType(sessions, by));
+  return perType(sessions, by);
+}
+
+/** Also where a day has several kinds of work. */
+function inOrderOfTime(groups: readonly GroupRoi[]): GroupRoi[] {
+  return groups.toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
+}
+
+function perType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
   const types = [...new Set(sessions.map(({ taskType }) => taskType))].sort();
   return types.flatMap((taskType) => {
     const own = sessions.filter((session) => session.taskType === taskType);

@@ -3,10 +3,11 @@ import type { SessionFilter } from './session-request.ts';
 
 /** Whether a scored session is one of those that were asked for. */
 export function filterOf(filter: SessionFilter = {}): (session: ScoredSession) => boolean {
-  const { since, taskType, minCoverage } = filter;
+  const { since, until, taskType, minCoverage } = filter;
   const [agent, model] = [filter.agent, filter.model].map((name) => name?.toLowerCase());
   return (session) =>
     (since === undefined || (session.startedAt !== undefined && session.startedAt >= since)) &&
+    (until === undefined || (session.startedAt !== undefined && session.startedAt < until)) &&
     (minCoverage === undefined || session.coverage >= minCoverage) &&
     (agent === undefined || [session.agent, session.source].some((name) => name?.toLowerCase() === agent)) &&
     (model === undefined || session.models.some((name) => name.toLowerCase().includes(model))) &&

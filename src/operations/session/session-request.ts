@@ -50,6 +50,8 @@ export const FILTERED_TASK_TYPES: readonly TaskType[] = TASK_TYPES;
 export type SessionFilter = {
   /** Milliseconds since 1970: only sessions that started then or later. */
   readonly since?: number;
+  /** Only sessions that started before then. */
+  readonly until?: number;
   /** The agent or source, in any case of letters. */
   readonly agent?: string;
   /** A part of the name of a model it used, in any case of letters. */

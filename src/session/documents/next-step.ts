@@ -11,6 +11,7 @@ export type SessionsGiven = {
 /** The options that decide which sessions are looked at and how they are scored. */
 const CARRIED_OPTIONS = [
   'since',
+  'until',
   'agent',
   'model',
   'task-type',

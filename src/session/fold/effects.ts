@@ -22,7 +22,10 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
   if (effects.length === 0) return;
   if (changesSomething(effects)) {
     // What a person forbade was not attempted.
-    if (outcome === 'denied') run.changesAttempted -= 1;
+    if (outcome === 'denied') {
+      run.changesAttempted -= 1;
+      run.changesDenied = (run.changesDenied ?? 0) + 1;
+    }
     if (outcome === 'failed') run.changesFailed += 1;
   }
   if (outcome === 'denied' || outcome === 'unknown') return;

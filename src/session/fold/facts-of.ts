@@ -85,8 +85,10 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     changesAttempted: run.changesAttempted,
     ...(run.idleChanges === 0 ? {} : { idleChanges: run.idleChanges }),
     changesFailed: run.changesFailed,
+    ...(run.changesDenied === undefined ? {} : { changesDenied: run.changesDenied }),
     ...workOf(run),
     ...(run.gaveUp ? { gaveUp: true as const } : {}),
+    ...(isHandedOver(run) ? { handsOver: true as const } : {}),
     ...(stateChange === undefined ? {} : { stateChange }),
     ...(acceptance === undefined ? {} : { acceptance }),
     end,
@@ -225,7 +227,7 @@ function stateChangeOf(run: RunState, end: EndReason): FoundEvidence | undefined
     .filter((one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message');
   const known = run.stateChange;
   if (known !== undefined && known.rank >= RANK.final) return evidence(known);
-  if (made.length > 0 && (FAILED_ENDS.has(end) || run.finalReply === 'refusal' || run.gaveUp)) {
+  if (made.length > 0 && isHalfDone(run, end)) {
     return { value: 0, what: 'left half done', line: run.end?.line ?? run.lastMainLine };
   }
   if (run.work.codeChanges > 0) return checkedOf(run, end);
@@ -236,6 +238,16 @@ function stateChangeOf(run: RunState, end: EndReason): FoundEvidence | undefined
     return { value: 1, what: check.what, line: check.line };
   }
   return recordsOf(run);
+}
+
+function isHalfDone(run: RunState, end: EndReason): boolean {
+  return FAILED_ENDS.has(end) || run.finalReply === 'refusal' || run.gaveUp || isHandedOver(run);
+}
+
+/** To ask for a check of what was checked, or needs none, leaves nothing to anybody. */
+function isHandedOver({ handsOver, work }: RunState): boolean {
+  if (handsOver === 'check') return work.codeChanges > 0 && work.check?.passed !== true;
+  return handsOver === 'work';
 }
 
 function evidence({ value, what, line }: FoundEvidence): FoundEvidence {

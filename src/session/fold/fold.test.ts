@@ -141,6 +141,25 @@ describe('messages', () => {
     ]);
   });
 
+  it('add up what is kept for an hour, and forget it when the message turns out to have none', () => {
+    const kept = (hour: number) => ({ ...usage(1, 1), cacheWrite: 9, cacheWriteHour: hour });
+    const some = [
+      reply('a', { messageId: 'm1', usage: kept(3) }),
+      reply('b', { messageId: 'm2', usage: kept(40) }),
+    ];
+    expect(runOf(user('do it'), ...some).models[0]?.usage).toEqual({
+      ...usage(2, 2),
+      cacheWrite: 18,
+      // No more can be kept than was written.
+      cacheWriteHour: 12,
+    });
+    const none = [
+      reply('', { messageId: 'm1', usage: usage(1, 1) }),
+      reply('', { messageId: 'm2', usage: usage(1, 1) }),
+    ];
+    expect(runOf(user('do it'), ...some, ...none).models[0]?.usage).toEqual(usage(2, 2));
+  });
+
   it('join their texts: a token and a short remark in two records are one acknowledgement', () => {
     const run = runOf(
       user('poll', 'heartbeat'),

@@ -47,6 +47,7 @@ export function mergeRuns(into: RunState, run: RunState): void {
     into.correctedBy[how] = (into.correctedBy[how] ?? 0) + times;
   }
   if (run.failedBeside !== undefined) into.failedBeside = (into.failedBeside ?? 0) + run.failedBeside;
+  if (run.changesDenied !== undefined) into.changesDenied = (into.changesDenied ?? 0) + run.changesDenied;
   into.sentBackLine = Math.max(into.sentBackLine, run.sentBackLine);
   for (const one of run.models) mergeModel(into, one);
   for (const one of run.artifacts) {
@@ -89,6 +90,7 @@ function takeEnd(into: RunState, run: RunState): void {
   into.lastMainLine = run.lastMainLine;
   into.handoff = run.handoff;
   into.gaveUp = run.gaveUp;
+  into.handsOver = run.handsOver;
   into.lastFailed = run.lastFailed;
   const codeChanges = into.work.codeChanges + run.work.codeChanges;
   into.work = { ...(run.work.lastChangeLine > 0 ? run.work : into.work), codeChanges };

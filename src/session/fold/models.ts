@@ -1,5 +1,6 @@
 /** What each model of a run used: sound token counts and stated costs. */
 import type { Usage } from '../event.ts';
+import { keptForAnHour } from '../usage.ts';
 import {
   MAX_MODELS,
   type MessageState,
@@ -32,6 +33,10 @@ export function addTo(total: Mutable<Usage>, usage: Usage, sign: 1 | -1 = 1): vo
   total.output += sign * usage.output;
   total.cacheRead += sign * usage.cacheRead;
   total.cacheWrite += sign * usage.cacheWrite;
+  if (usage.cacheWriteHour === undefined) return;
+  const hour = (total.cacheWriteHour ?? 0) + sign * usage.cacheWriteHour;
+  if (hour > 0) total.cacheWriteHour = hour;
+  else delete total.cacheWriteHour;
 }
 
 /** A cost as the source states it, or null. Most runtimes write 0 when they know no price: only a source that says so was free. */
@@ -77,7 +82,8 @@ export function usageOf(usage: Usage | undefined): Usage | null {
     cacheRead: tokens(usage.cacheRead),
     cacheWrite: tokens(usage.cacheWrite),
   };
-  return sound.input + sound.output + sound.cacheRead + sound.cacheWrite > 0 ? sound : null;
+  if (sound.input + sound.output + sound.cacheRead + sound.cacheWrite === 0) return null;
+  return { ...sound, ...keptForAnHour(Math.min(tokens(usage.cacheWriteHour), sound.cacheWrite)) };
 }
 
 function tokens(value: unknown): number {

@@ -10,6 +10,7 @@ import {
   remarkOf,
   type UserRemark,
 } from './corrections.ts';
+import { keepsForThemselves } from './hands-over.ts';
 import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
@@ -34,6 +35,10 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.last = 'user';
   run.lastMainLine = line;
   run.end = undefined;
+  run.handsOver = undefined;
+  const live = liveOf(run);
+  live.heardAt = line;
+  live.keeps = keepsForThemselves(text);
 }
 
 function listen(run: RunState, text: string, line: number): void {
@@ -148,6 +153,7 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
  */
 export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
   const { live } = run;
+  if (live !== undefined) live.keeps = true;
   // Calls that were sent together are forbidden together: that is one objection.
   if (byRule === true || live === undefined || live.correctedLast > 0) return;
   if (reason === undefined || reason.trim() === '') live.deniedAt = line;

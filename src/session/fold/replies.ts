@@ -2,12 +2,20 @@
 import type { ReplyEvent } from '../event.ts';
 import { isFiller } from './filler.ts';
 import { saysItFailed } from './gave-up.ts';
+import { type HandsOver, handsOver } from './hands-over.ts';
 import { hashText } from './hash.ts';
 import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, isScheduled, liveOf, touch } from './run-of.ts';
 import { joinReplies, kindOfReply } from './special-reply.ts';
-import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
+import {
+  type FoldState,
+  type Last,
+  type LiveState,
+  MAX_MESSAGES,
+  type MessageState,
+  type RunState,
+} from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
   const run = currentRun(state, line);
@@ -127,9 +135,19 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyLine = line;
   run.finalReplyKey = key;
   run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
+  run.handsOver = leftToPerson(run, live, text) ?? (same ? run.handsOver : undefined);
   live.asked = asksSomething(text);
   live.awaitsReport = asksForReport(text);
   live.declined = declinesSomething(text) || (same && live.declined);
+}
+
+/** Of what it changed since they spoke last. Who asks how to run it is told, and nothing is left to them by that. */
+function leftToPerson(
+  { work }: RunState,
+  { heardAt, keeps }: LiveState,
+  text: string,
+): HandsOver | undefined {
+  return keeps || work.lastChangeLine <= heardAt ? undefined : handsOver(text);
 }
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);

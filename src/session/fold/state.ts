@@ -5,6 +5,7 @@
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
+import type { HandsOver } from './hands-over.ts';
 import type { PendingChange, WrittenState } from './written.ts';
 
 export const MAX_OPEN_CALLS = 128;
@@ -227,6 +228,8 @@ export type RunState = {
   changesAttempted: number;
   idleChanges: number;
   changesFailed: number;
+  /** Calls that would have changed something and were forbidden or stopped. */
+  changesDenied: number | undefined;
   /** Record changes that still fail. */
   recordsFailing: number;
   stateChange: (FoundEvidence & { rank: number }) | undefined;
@@ -234,6 +237,8 @@ export type RunState = {
   work: WorkState;
   /** Its last words say that it did not succeed. */
   gaveUp: boolean;
+  /** Its last words leave something to the person. */
+  handsOver: HandsOver | undefined;
   /** The last result was a failure. */
   lastFailed: boolean;
   handoff: boolean;
@@ -271,6 +276,9 @@ export type LiveState = {
   interruptedAt: number;
   /** Line of a call that the person forbade without a word, while the agent has not gone on. */
   deniedAt: number;
+  /** Where the person spoke last, and whether they keep runs and tests for themselves. */
+  heardAt: number;
+  keeps: boolean;
 };
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -328,11 +336,13 @@ export function newRun(trigger: Trigger, line: number): RunState {
     changesAttempted: 0,
     idleChanges: 0,
     changesFailed: 0,
+    changesDenied: undefined,
     recordsFailing: 0,
     stateChange: undefined,
     acceptance: undefined,
     work: newWork(),
     gaveUp: false,
+    handsOver: undefined,
     lastFailed: false,
     handoff: false,
     end: undefined,
@@ -363,6 +373,8 @@ function newLive(): LiveState {
     correctedLast: 0,
     interruptedAt: 0,
     deniedAt: 0,
+    heardAt: 0,
+    keeps: false,
   };
 }
 

@@ -33,6 +33,25 @@ describe('the price of a usage', () => {
     expect(priceOf(prices, { model, provider }, usage)).toBeCloseTo(expected, 12);
   });
 
+  it('charges more for what is kept in a cache for an hour', () => {
+    // The cache written is 1000 × 3.75 and 3000 × 6 now: 3000 + 7500 + 6000 + 3750 + 18000
+    const part = { ...usage, cacheWriteHour: 3000 };
+    expect(priceOf(prices, { model: 'claude-sonnet-4-5' }, part)).toBeCloseTo(0.03825, 12);
+    // Who does not charge for writing does not for an hour either.
+    expect(priceOf(prices, { model: 'gpt-4.1' }, part)).toBeCloseTo(0.024, 12);
+  });
+
+  it('of fast answers is their own, or unknown', () => {
+    expect(prices.ratesOf({ model: 'claude-opus-4-6-fast' })).toMatchObject({
+      input: 30,
+      output: 150,
+      cacheWrite: 37.5,
+      cacheWriteHour: 60,
+    });
+    expect(prices.ratesOf({ model: 'claude-opus-4-8-20260401-fast' })?.output).toBe(50);
+    expect(prices.ratesOf({ model: 'claude-sonnet-4-5-fast' })).toBeUndefined();
+  });
+
   it('charges long requests by their mean length, not by the sum of many', () => {
     // 1,000,000 tokens: in ten requests of 100,000 each at $3, in one at $6 (above 200,000).
     const long = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -51,7 +70,7 @@ describe('the price of a usage', () => {
 });
 
 describe('model names', () => {
-  const sonnet4 = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+  const sonnet4 = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, cacheWriteHour: 6 };
   it.each([
     ['claude-sonnet-4-20250514', undefined],
     ['claude-sonnet-4-20250514', 'litellm'],
@@ -93,13 +112,15 @@ describe('a price file', () => {
       output: 2,
       cacheRead: 1,
       cacheWrite: 1,
+      cacheWriteHour: 1,
     });
-    expect(own.ratesOf({ model: 'Claude-Opus-4-5' })?.output).toBe(20);
+    expect(own.ratesOf({ model: 'Claude-Opus-4-5' })).toMatchObject({ output: 20, cacheWriteHour: 20 });
     expect(own.ratesOf({ model: 'qwen', provider: 'home' })).toEqual({
       input: 0,
       output: 0,
       cacheRead: 0,
       cacheWrite: 0,
+      cacheWriteHour: 0,
     });
     expect(own.ratesOf({ model: 'gpt-4.1' })?.output).toBe(8);
     expect(own.name).toMatch(/^genai-prices \d+\.\d+\.\d+ \+ own [0-9a-f]{8}$/);

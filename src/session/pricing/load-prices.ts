@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
 import { shortHash } from '../short-hash.ts';
 import { candidatesOf, type ModelNameGuess } from './model-name.ts';
-import type { PriceQuestion, Prices, Rates } from './prices.ts';
+import { hourRate, type PriceQuestion, type Prices, type Rates } from './prices.ts';
 
 type CalcPrice = typeof calcPrice;
 
@@ -81,19 +81,23 @@ function lookUp(
   }
 }
 
+const FREE: Rates = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
+
 /** What the table leaves out is charged as plain input: that is how it computes itself. */
 function ratesFrom({ model, price }: Listed, contextTokens: number): Rates | undefined {
   const input = rateAt(price.input_mtok, contextTokens);
   const output = rateAt(price.output_mtok, contextTokens);
   if (input === undefined || output === undefined) {
     // An entry without any price is free only where the name says so.
-    return model.endsWith(':free') ? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } : undefined;
+    return model.endsWith(':free') ? FREE : undefined;
   }
+  const cacheWrite = rateAt(price.cache_write_mtok, contextTokens);
   return {
     input,
     output,
     cacheRead: rateAt(price.cache_read_mtok, contextTokens) ?? input,
-    cacheWrite: rateAt(price.cache_write_mtok, contextTokens) ?? input,
+    cacheWrite: cacheWrite ?? input,
+    cacheWriteHour: rateAt(price.cache_write_1h_mtok, contextTokens) ?? hourRate(input, cacheWrite),
   };
 }
 

@@ -60,6 +60,9 @@ const PREFIXES: ReadonlyMap<string, string | undefined> = new Map<string, string
 const BEDROCK =
   /^(?:(?:us|eu|apac|global|jp|au|ca|us-gov)\.)?(?:anthropic|amazon|meta|mistral|cohere|ai21|openai|deepseek|qwen)\./;
 
+/** Only one list has the prices of fast answers; anywhere else the name would be taken for the plain model. */
+const FAST = /^(?:anthropic\/)?(claude-[a-z]+-\d+)(?:[-.](\d{1,2}))?(?:-\d{8})?-fast$/;
+
 /** Names are short; a longer one is not a name. */
 const MAX_LENGTH = 200;
 
@@ -72,6 +75,14 @@ export function candidatesOf(model: string, provider?: string): readonly ModelNa
   if (LOCAL.has(served) || (name.includes('/') && LOCAL.has(first))) return [];
   // A fine-tuned model has a price of its own, not that of its base.
   if (/(?:^|\/)ft:/.test(name)) return [];
+  const fast = FAST.exec(name);
+  if (fast !== null)
+    return [
+      {
+        model: `anthropic/${fast[1]}${fast[2] === undefined ? '' : `.${fast[2]}`}-fast`,
+        provider: 'openrouter',
+      },
+    ];
   const found: ModelNameGuess[] = [];
   const add = (candidate: ModelNameGuess) => {
     if (!found.some((one) => one.model === candidate.model && one.provider === candidate.provider)) {

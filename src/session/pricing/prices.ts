@@ -7,6 +7,8 @@ export type Rates = {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** For what is kept for an hour instead of five minutes; as `cacheWrite` where it is not given. */
+  readonly cacheWriteHour?: number;
 };
 
 export type PriceQuestion = {
@@ -31,6 +33,11 @@ export type Prices = {
 /** Knows no model; every cost that the transcript does not state is unmeasured. */
 export const NO_PRICES: Prices = { name: 'none', ratesOf: () => undefined };
 
+/** Whoever charges for writes to a cache charges twice the input for an hour, whether their list says it or not. */
+export function hourRate(input: number, cacheWrite: number | undefined): number {
+  return cacheWrite === undefined ? input : 2 * input;
+}
+
 /** The cost of a usage over `messages` requests, or undefined when the model's price is unknown. */
 export function priceOf(
   prices: Prices,
@@ -44,10 +51,12 @@ export function priceOf(
 }
 
 function costAt(rates: Rates, usage: Usage): number {
+  const hour = usage.cacheWriteHour ?? 0;
   const micro =
     usage.input * rates.input +
     usage.output * rates.output +
     usage.cacheRead * rates.cacheRead +
-    usage.cacheWrite * rates.cacheWrite;
+    (usage.cacheWrite - hour) * rates.cacheWrite +
+    hour * (rates.cacheWriteHour ?? rates.cacheWrite);
   return micro / 1e6;
 }

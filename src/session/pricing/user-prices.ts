@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
-import type { Rates } from './prices.ts';
+import { hourRate, type Rates } from './prices.ts';
 
 const rate = z.number().min(0).max(1e6);
 
@@ -11,6 +11,11 @@ const entrySchema = z.strictObject({
   output: rate.describe('USD per million output tokens.'),
   cacheRead: rate.optional().describe('USD per million tokens read from a cache; as input unless told.'),
   cacheWrite: rate.optional().describe('USD per million tokens written to a cache; as input unless told.'),
+  cacheWriteHour: rate
+    .optional()
+    .describe(
+      'USD per million tokens written to a cache for an hour; twice the input unless told, or as input without `cacheWrite`.',
+    ),
 });
 
 /** Model pattern (`*` stands for anything; `provider/model` to tie it to a provider) → prices. */
@@ -26,12 +31,18 @@ export function readUserPrices(path: string): UserPrices {
     throw new AssayError('INPUT_INVALID', `${path}: ${place}: ${issue?.message ?? 'not a price table'}`, {
       cause: parsed.error,
       remedy:
-        'A price file maps a model (with * for anything) to { "input", "output", "cacheRead"?, "cacheWrite"? } in USD per million tokens.',
+        'A price file maps a model (with * for anything) to { "input", "output", "cacheRead"?, "cacheWrite"?, "cacheWriteHour"? } in USD per million tokens.',
     });
   }
-  return Object.entries(parsed.data).map(([pattern, { input, output, cacheRead, cacheWrite }]) => ({
+  return Object.entries(parsed.data).map(([pattern, { input, output, ...cache }]) => ({
     pattern,
-    rates: { input, output, cacheRead: cacheRead ?? input, cacheWrite: cacheWrite ?? input },
+    rates: {
+      input,
+      output,
+      cacheRead: cache.cacheRead ?? input,
+      cacheWrite: cache.cacheWrite ?? input,
+      cacheWriteHour: cache.cacheWriteHour ?? hourRate(input, cache.cacheWrite),
+    },
   }));
 }
 

@@ -11,7 +11,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: 0.3,
-  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked or a plan was wanted and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked or a plan was wanted and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -54,8 +54,16 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
   }
   if (run.end === 'open') return { measured: false, reason: 'it may still be going on' };
+  const stopped = whyStopped(run);
+  if (stopped !== undefined) return { measured: false, reason: stopped };
   if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
   return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
+}
+
+/** What a person forbade or stopped is neither attempt nor failure. Undefined: nobody did. */
+export function whyStopped({ changesDenied = 0, end, interrupts }: AgentRunFacts): string | undefined {
+  if (changesDenied > 0) return 'what it would have changed was forbidden';
+  return end === 'aborted' && interrupts > 0 ? 'the person stopped it before it changed anything' : undefined;
 }
 
 /** What was said last before it broke off was on the way to an answer. */

@@ -1,6 +1,6 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { acceptanceInRepository } from '../outcomes/readings.ts';
-import { demandsProduct } from './artifact-produced.ts';
+import { demandsProduct, whyStopped } from './artifact-produced.ts';
 import type { Reading, Signal } from './signal.ts';
 import { within } from './state-changed.ts';
 
@@ -26,6 +26,8 @@ export const downstreamAcceptance: Signal = {
       const unknown = { measured: false, reason: 'nothing shows whether anybody accepted the work' } as const;
       return sentBack(run) ?? inRepository ?? unknown;
     }
+    const stopped = changedNothing(run) ? whyStopped(run) : undefined;
+    if (stopped !== undefined) return { measured: false, reason: stopped };
     const { value, what, line } = acceptance;
     if (value > 0 && madeAfter(run, line)) {
       return sentBack(run) ?? { measured: false, reason: 'it went on working after the person was content' };

@@ -39,6 +39,19 @@ describe('artifact-produced', () => {
     expect(read({}, 'discovery')).toBe(0);
   });
 
+  it('is unmeasured where what it would have changed was forbidden or stopped', () => {
+    expect(read({ changesDenied: 1 }, 'coding')).toBeUndefined();
+    expect(read({ end: 'aborted', interrupts: 1 }, 'coding')).toBeUndefined();
+    expect(read({ end: 'aborted' }, 'coding')).toBe(0);
+    expect(read({ changesDenied: 1, changesAttempted: 1, changesFailed: 1 }, 'coding')).toBe(0);
+    const forbidden = {
+      changesDenied: 1,
+      acceptance: { value: 0, what: 'correction left unanswered', line: 4 },
+    };
+    for (const signal of [stateChanged, downstreamAcceptance])
+      expect(readValue(signal.read(runWith(forbidden), context('coding')))).toBeUndefined();
+  });
+
   it('is unmeasured while it may go on', () => {
     expect(read({ end: 'open' }, 'coding')).toBeUndefined();
   });

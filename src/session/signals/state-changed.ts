@@ -1,5 +1,6 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { stateInRepository } from '../outcomes/readings.ts';
+import { whyStopped } from './artifact-produced.ts';
 import type { Signal } from './signal.ts';
 
 /** Ends that leave a change half done. What a person stopped is no failure, and what goes on is not over. */
@@ -10,7 +11,7 @@ export const stateChanged: Signal = {
   title: 'State changed',
   category: 'outcome',
   weight: 0.4,
-  how: 'Taken, in this order, from: what the repository says became of the work (on the default branch 1, only committed 0.5, nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing. While it goes on, what is missing is unmeasured.',
+  how: 'Taken, in this order, from: what the repository says became of the work (the share of its lines on the default branch, and half of the share that was only committed; nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off, by a call or in words such as "please run the migration yourself"): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing, unless what it would have changed was forbidden or stopped. While it goes on, what is missing is unmeasured.',
   read: (run, { taskType, outcome, work }) => {
     // What became of it later goes before all that the transcript shows.
     const inRepository = stateInRepository(run, work);
@@ -37,6 +38,8 @@ export const stateChanged: Signal = {
       return { measured: true, value: 0, because, lines: [] };
     }
     const changed = run.changesAttempted > 0 || run.artifacts.some((one) => one.made > 0);
+    const stopped = changed ? undefined : whyStopped(run);
+    if (stopped !== undefined) return { measured: false, reason: stopped };
     if (!changed && run.end !== 'open' && (taskType === 'coding' || taskType === 'discovery')) {
       return { measured: true, value: 0, because: 'nothing was changed', lines: [] };
     }
@@ -71,6 +74,7 @@ function whyHalfDone(run: AgentRunFacts): string | undefined {
   if (!changed) return undefined;
   if (run.finalReply === 'refusal') return 'it changed something and then refused: half done';
   if (run.gaveUp === true) return 'it changed something, and says itself that it did not succeed: half done';
+  if (run.handsOver === true) return 'it changed something and left the rest to the person: half done';
   if (!BROKEN_ENDS.has(run.end)) return undefined;
   const how = run.end === 'handoff' ? 'handed over' : `ended (${run.end})`;
   return `it changed something and then ${how}: half done`;

@@ -200,6 +200,7 @@ describe('answers about more sessions than are read one by one', () => {
     return (await store.listSessions()).map((row) => ({
       ...row,
       agent: row.agent,
+      project: row.project,
       model: row.model,
       q: row.q,
       tier: row.tier,

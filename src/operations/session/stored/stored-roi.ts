@@ -26,7 +26,10 @@ const GROUPINGS: Readonly<
   model: { by: ['taskType', 'model'], key: ({ group }) => group.model },
   agent: { by: ['taskType', 'agent', 'source'], key: ({ group }) => group.agent ?? group.source },
   'task-type': { by: ['taskType'], key: ({ group }) => group.taskType },
+  project: { by: ['taskType', 'project'], key: ({ group }) => group.project },
   day: { by: ['taskType'], bucket: 'day', key: ({ bucket }) => bucket?.slice(0, 10) },
+  week: { by: ['taskType'], bucket: 'week', key: ({ bucket }) => bucket?.slice(0, 10) },
+  month: { by: ['taskType'], bucket: 'month', key: ({ bucket }) => bucket?.slice(0, 7) },
 };
 
 /** Task type → group → its sums. */

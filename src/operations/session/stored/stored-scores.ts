@@ -43,9 +43,10 @@ export async function openStoredScores(
   try {
     const usual = usualScoring();
     if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
-    const { since, taskType } = request.filter ?? {};
+    const { since, until, taskType } = request.filter ?? {};
     const narrowed = {
       ...(since !== undefined && { since: new Date(since).toISOString() }),
+      ...(until !== undefined && { until: new Date(until).toISOString() }),
       ...(taskType !== undefined && { taskType }),
     };
     return await StoredScores.open(store, narrowed);
@@ -110,12 +111,13 @@ export class StoredScores {
   }
 }
 
-function scoreOf(row: SessionSummary): SessionScore {
+export function scoreOf(row: SessionSummary): SessionScore {
   const { completion, execution, efficiency, outcome, startedAt } = row;
   return {
     sessionId: row.sessionId,
     source: row.source,
     agent: row.agent,
+    project: row.project,
     // The scorer wrote it.
     taskType: row.taskType as TaskType,
     model: row.model,

@@ -31,6 +31,8 @@ export type FileOptions = {
   /** Where long lists of sessions go. */
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
+  /** True: whoever listens has heard what they wanted; the rest of a file of lines is not read. */
+  readonly enough?: (() => boolean) | undefined;
 };
 
 export type FileResult = {
@@ -153,13 +155,14 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill, listen, text = false } = options;
+  const { formats, copies, resume, spill, listen, enough, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
     text,
     spill,
     listen,
+    enough,
     leaveOut: leaveOut(copies, abandoned),
   });
   const { transcript } = read;

@@ -28,6 +28,8 @@ export type ReadOptions = {
   readonly text?: boolean | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
+  /** True: whoever listens has heard what they wanted. */
+  readonly enough?: (() => boolean) | undefined;
 };
 
 export type LinesRead = {
@@ -58,7 +60,7 @@ export async function readLines(
   try {
     for await (const chunk of chunks) {
       lines.push(chunk);
-      if (lines.hopeless) break;
+      if (lines.hopeless || options.enough?.()) break;
     }
   } catch (error) {
     if (!(error instanceof PackingError)) throw error;

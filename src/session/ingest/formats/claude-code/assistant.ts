@@ -67,7 +67,7 @@ function retract(place: Line, messageId: string, session: string): void {
 }
 
 function replyOf(record: JsonObject, message: JsonObject): ReplyEvent {
-  const model = asText(message.model);
+  const model = modelOf(message);
   const stop = stopOf(record, message);
   return {
     kind: 'reply',
@@ -75,6 +75,12 @@ function replyOf(record: JsonObject, message: JsonObject): ReplyEvent {
     ...(model && { model }),
     ...(stop && { stop }),
   };
+}
+
+/** Fast answers of a model have a price of their own, and are named as price lists name them. */
+function modelOf(message: JsonObject): string | undefined {
+  const model = asText(message.model);
+  return model !== undefined && asObject(message.usage)?.speed === 'fast' ? `${model}-fast` : model;
 }
 
 const STOPS: ReadonlyMap<unknown, ReplyEvent['stop']> = new Map([

@@ -3,6 +3,7 @@
  * --offline`) printed for a file of exactly these lines.
  */
 import { describe, expect, it } from 'vitest';
+import { MAX_MESSAGES } from '../../../fold/state.ts';
 import { readLines } from '../testing/read-events.ts';
 import { claudeCodeAdapter } from './adapter.ts';
 
@@ -115,6 +116,31 @@ describe('tokens written to the cache', () => {
     expect(total(line('m', 'r', { cache_creation: { ephemeral_5m_input_tokens: 7 } }))[2]).toBe(7);
     expect(total(line('m', 'r', { cache_creation: {} }))[2]).toBe(0);
     expect(total(line('m', 'r', { cache_creation: null }))[2]).toBe(100);
+  });
+
+  it('say which of them are kept for an hour, also where a message of long ago gets more', () => {
+    const written = (hour: number): Fields => ({
+      cache_creation: { ephemeral_5m_input_tokens: 7, ephemeral_1h_input_tokens: hour },
+    });
+    const others = Array.from({ length: MAX_MESSAGES }, (_, index) => line(`other ${index}`, 'r'));
+    const records = [line('m', 'r', written(500)), ...others, line('m', 'r', written(800))];
+    const { events } = readLines(claudeCodeAdapter, JSON.parse(JSON.stringify(records)), '/p/s1.jsonl');
+    const hours = events.flatMap((event) =>
+      event.kind === 'reply' && event.usage?.cacheWriteHour !== undefined ? [event.usage] : [],
+    );
+    expect(hours).toEqual([
+      { input: 1, output: 10, cacheRead: 1000, cacheWrite: 507, cacheWriteHour: 500 },
+      { input: 0, output: 0, cacheRead: 0, cacheWrite: 300, cacheWriteHour: 300 },
+    ]);
+  });
+});
+
+describe('a fast answer', () => {
+  it('is one of the model under the name of its price', () => {
+    const records = [line('m', 'r', { speed: 'fast' }), line('n', 'r', { speed: 'standard' })];
+    const { events } = readLines(claudeCodeAdapter, records, '/p/s1.jsonl');
+    const models = events.flatMap((event) => (event.kind === 'reply' ? [event.model] : []));
+    expect(models).toEqual(['claude-opus-4-6-fast', 'claude-opus-4-6']);
   });
 });
 

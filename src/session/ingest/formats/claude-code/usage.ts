@@ -19,6 +19,7 @@
  */
 import type { Usage } from '../../../event.ts';
 import { MAX_MESSAGES } from '../../../fold/state.ts';
+import { keptForAnHour } from '../../../usage.ts';
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import { type SeenRow, seenKeys } from '../seen-keys.ts';
@@ -70,22 +71,23 @@ export function lineUsage(record: JsonObject, message: JsonObject): Usage | unde
 function tokensOf(usage: JsonObject): Usage | undefined {
   const { input_tokens: input, output_tokens: output } = usage;
   const cacheRead = usage.cache_read_input_tokens ?? 0;
-  const cacheWrite = cacheWritten(usage);
-  if (!isTokens(input) || !isTokens(output) || !isTokens(cacheRead) || cacheWrite === undefined) {
+  const written = cacheWritten(usage);
+  if (!isTokens(input) || !isTokens(output) || !isTokens(cacheRead) || written === undefined) {
     return undefined;
   }
-  return { input, output, cacheRead, cacheWrite };
+  return { input, output, cacheRead, ...written };
 }
 
-function cacheWritten(usage: JsonObject): number | undefined {
+function cacheWritten(usage: JsonObject): Pick<Usage, 'cacheWrite' | 'cacheWriteHour'> | undefined {
   const flat = usage.cache_creation_input_tokens ?? 0;
   if (!isTokens(flat)) return undefined;
-  if (usage.cache_creation === undefined || usage.cache_creation === null) return flat;
+  if (usage.cache_creation === undefined || usage.cache_creation === null) return { cacheWrite: flat };
   const parts = asObject(usage.cache_creation);
   if (parts === undefined) return undefined;
   const short = parts.ephemeral_5m_input_tokens === undefined ? 0 : parts.ephemeral_5m_input_tokens;
   const long = parts.ephemeral_1h_input_tokens === undefined ? 0 : parts.ephemeral_1h_input_tokens;
-  return isTokens(short) && isTokens(long) ? short + long : undefined;
+  if (!isTokens(short) || !isTokens(long)) return undefined;
+  return { cacheWrite: short + long, ...keptForAnHour(long) };
 }
 
 function isTokens(value: unknown): value is number {
@@ -263,14 +265,15 @@ function total(usage: Usage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 }
 
-const FAR_WIDTH = 4;
+const FAR_WIDTH = 5;
 /** No message has so many tokens; what is stored stays within 32 bits. */
 const MOST_TOKENS = 2 ** 30 - 1;
 
 function farRow({ usage, sidechain, speed }: Counted): number[] {
   const marks = (sidechain ? 1 : 0) + (speed ? 2 : 0);
-  const { input, output, cacheRead, cacheWrite } = usage;
-  const row = [input, output, cacheRead, cacheWrite].map((tokens) => Math.min(tokens, MOST_TOKENS));
+  const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = usage;
+  const counts = [input, output, cacheRead, cacheWrite, cacheWriteHour];
+  const row = counts.map((tokens) => Math.min(tokens, MOST_TOKENS));
   row[3] = 4 * (row[3] ?? 0) + marks;
   return row;
 }
@@ -278,10 +281,10 @@ function farRow({ usage, sidechain, speed }: Counted): number[] {
 /** The fold has forgotten a message of long ago, so that only what is new can be added to it. */
 function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
   if (row === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
-  const [input = 0, output = 0, cacheRead = 0, last = 0] = row;
-  const cacheWrite = Math.floor(last / 4);
+  const [input = 0, output = 0, cacheRead = 0, marked = 0, hour = 0] = row;
+  const cacheWrite = Math.floor(marked / 4);
   const usage = { input, output, cacheRead, cacheWrite };
-  const before = { usage, sidechain: (last & 1) === 1, speed: (last & 2) === 2 };
+  const before = { usage, sidechain: (marked & 1) === 1, speed: (marked & 2) === 2 };
   if (!beats(line, before)) return { kind: 'replay' };
   return {
     kind: 'more',
@@ -290,6 +293,7 @@ function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
       output: Math.max(0, line.usage.output - output),
       cacheRead: Math.max(0, line.usage.cacheRead - cacheRead),
       cacheWrite: Math.max(0, line.usage.cacheWrite - cacheWrite),
+      ...keptForAnHour((line.usage.cacheWriteHour ?? 0) - hour),
     },
   };
 }

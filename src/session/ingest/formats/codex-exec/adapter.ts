@@ -106,7 +106,7 @@ function readTotal(
 
 /** Totals of a thread grow; a smaller one counts from the beginning. */
 function since(now: Usage, before: Usage | undefined): Usage {
-  const left = (kind: keyof Usage): number => now[kind] - (before?.[kind] ?? 0);
+  const left = (kind: Exclude<keyof Usage, 'cacheWriteHour'>): number => now[kind] - (before?.[kind] ?? 0);
   const usage = {
     input: left('input'),
     output: left('output'),

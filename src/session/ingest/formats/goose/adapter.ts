@@ -1,10 +1,12 @@
 /**
  * Sessions of Goose: rows of its database, lines of its earlier files, and what `goose run` prints as JSON. Times are in
- * seconds. The tokens of a session are totals; those beside them are of the last request. There is no cost and no end.
+ * seconds. The tokens of a session are totals, with what was cached in the input; those beside them are of the last request. Newer
+ * databases have the cost and the session that started another. There is no end.
  */
 import type { UnplacedEvent } from '../../../event.ts';
 import { stemOf } from '../../files/name-by-file.ts';
 import {
+  asCost,
   asCount,
   asObject,
   asObjects,
@@ -83,13 +85,20 @@ function readSession(state: GooseState, fields: JsonObject, send: (event: Unplac
   state.subagent = trigger === 'subagent';
   state.model = asText(config?.model_name);
   state.provider = asText(fields.provider_name);
-  const usage = usageOf(fields.accumulated_input_tokens, fields.accumulated_output_tokens);
+  const usage = usageOf(
+    fields.accumulated_input_tokens,
+    fields.accumulated_output_tokens,
+    fields.accumulated_cache_read_tokens,
+    fields.accumulated_cache_write_tokens,
+  );
   send({
     kind: 'session',
     agent: 'goose',
     sessionId: state.session,
     ...defined({
       trigger,
+      parentSessionId: asText(fields.parent_session_id),
+      costUsd: asCost(fields.accumulated_cost, usage),
       project: asText(fields.working_dir),
       model: state.model,
       provider: state.provider,
@@ -137,8 +146,8 @@ function entryKey(record: unknown): string | undefined {
   return `goose ${asText(message?.role)} ${created} ${JSON.stringify(message?.content ?? null).slice(0, 120)}`;
 }
 
-const COLUMNS =
-  `id, session_type, working_dir, accumulated_input_tokens, accumulated_output_tokens, provider_name,
+const COLUMNS = `id, session_type, working_dir, accumulated_input_tokens, accumulated_output_tokens,
+  accumulated_cache_read_tokens, accumulated_cache_write_tokens, accumulated_cost, parent_session_id, provider_name,
   model_config_json`.split(/,\s*/);
 
 function sessions(path: string, problem: (what: 'row' | 'store') => void) {

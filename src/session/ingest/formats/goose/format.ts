@@ -2,7 +2,8 @@
  * Goose: `sessions/sessions.db` in its folder of data, before that a file of lines per session beside it. The lines were
  * taken over into the database and stayed.
  *
- * Established from the source of Goose 1.30 (`crates/goose/src/session`, `conversation/message.rs`).
+ * Established from the source of Goose 1.30 (`crates/goose/src/session`, `conversation/message.rs`), cached tokens, cost and parent
+ * from the tables of version 16 of its database.
  */
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
@@ -11,9 +12,9 @@ import type { Environment, Format, Place } from '../format.ts';
 export const goose: Format = {
   name: 'goose',
   title: 'Goose',
-  shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
-  versions: '1.30',
-  unmeasured: ['Ends, but for errors that are printed.'],
+  shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
+  versions: '1.30, databases to version 16',
+  unmeasured: ['The cost, in databases before it was kept there.', 'Ends, but for errors that are printed.'],
   places,
   standing: (path) => (/[\\/]goose[\\/].*sessions[\\/][^\\/]+\.jsonl$/.test(path) ? 'put away' : 'live'),
   beside: async (path) => [`${path}-wal`],

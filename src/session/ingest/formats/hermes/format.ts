@@ -4,6 +4,7 @@
  * The database, and that a compression goes on in a session of its own, are established from its source
  * (`hermes_state.py`), the files from fixtures. How its tools word failures and refusals is not checked against real sessions.
  */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
 import type { Environment, Format, Place } from '../format.ts';
@@ -14,20 +15,34 @@ export const hermes: Format = {
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'its database and its files of 2026',
   unmeasured: ['Tokens, cost and sub-agents, in its files: the database has them.'],
+  elsewhere: '`~/.hermes/profiles/<profile>`',
   places,
   printed: (path) => /\.jsonl?$/.test(path),
   beside: async (path) => [`${path}-wal`],
   adapter: async () => (await import('./adapter.ts')).hermesAdapter,
 };
 
+/** Each profile has a home of its own. */
 function places(home: string, env: Environment): Place[] {
   const folder = variable(env, 'HERMES_HOME') ?? join(home, '.hermes');
-  return [
-    { place: folder, only: /[\\/]state\.db$/, flat: true },
+  const profiles = join(folder, 'profiles');
+  return [folder, ...namesIn(profiles).map((name) => join(profiles, name))].flatMap((own) => [
+    { place: own, only: /[\\/]state\.db$/, flat: true },
     {
-      place: join(folder, 'sessions'),
+      place: join(own, 'sessions'),
       only: /[\\/](?:session_[^\\/]+\.json|\d{8}_[^\\/]+\.jsonl)$/,
       flat: true,
     },
-  ];
+  ]);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
 }

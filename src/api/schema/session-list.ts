@@ -1,0 +1,63 @@
+/** Sessions one by one, and what they come to. */
+import { z } from 'zod';
+import { measurement } from './measurement.ts';
+import { taskType } from './task-type.ts';
+
+export const listedSession = z.strictObject({
+  session_id: z.string(),
+  session_key: z.string().describe('What tells it from all others'),
+  started_at: z.string().nullable(),
+  project: z.string().nullable().describe('Folder it worked in, or the name its agent gives the project'),
+  title: z
+    .string()
+    .nullable()
+    .describe(
+      'What was asked, read from the transcript for this answer; `null` where it is gone or says nothing',
+    ),
+  task_type: taskType,
+  source: z.string(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  turns: z.number().nullable(),
+  q: z.number().nullable(),
+  tier: z.string().nullable(),
+  input_tokens: z.number().nullable(),
+  output_tokens: z.number().nullable(),
+  cache_write_tokens: z.number().nullable(),
+  cache_read_tokens: z.number().nullable(),
+  cost_usd: z.number().nullable(),
+  cost_usd_is_lower_bound: z.boolean().describe('`true`: it cost at least this'),
+  why: z.string().describe('What was seen in it, worst first; empty where nothing was'),
+  path: z.string().nullable().describe('File it was read from'),
+});
+
+const totals = {
+  sessions: z.number(),
+  q: measurement.describe('Mean over the sessions with a Q'),
+  turns: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cache_write_tokens: z.number(),
+  cache_read_tokens: z.number(),
+  total_tokens: z.number(),
+  cost_usd: z.number().nullable().describe('`null` where no cost is known'),
+  cost_usd_is_lower_bound: z.boolean(),
+  cost_unknown: z.number().describe('Sessions whose cost is not known'),
+};
+
+export const listedGroup = z.strictObject({
+  key: z.string().nullable().describe('`null`: not known of these sessions'),
+  ...totals,
+  models: z.array(z.string()),
+  listed: z.array(listedSession).describe('As many as were asked for'),
+});
+
+export const sessionList = z.strictObject({
+  format: z.literal('assay-session-list'),
+  version: z.literal(1),
+  sort: z.enum(['date', 'q', 'cost', 'turns']),
+  by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month', 'block']).nullable(),
+  total: z.strictObject(totals),
+  sessions: z.array(listedSession).describe('Empty where they are grouped'),
+  groups: z.array(listedGroup),
+});

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessionListDocument } from '../../session/documents/session-list.ts';
+import { defaultPorts, type OpenPorts } from '../default-ports.ts';
+import { listSessions } from './list-sessions.ts';
+import { scoreSessions } from './score-sessions.ts';
+
+const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
+const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
+
+let home: string;
+let ports: OpenPorts;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'assay-list-'));
+  cpSync(resolve('test/fixtures/session/claude-home'), home, { recursive: true });
+  ports = defaultPorts({ store: join(home, 'store.db') });
+});
+afterEach(async () => {
+  await ports.close();
+  rmSync(home, { recursive: true });
+});
+
+const request = () => ({ from: { paths: [join(home, '.claude')], home, environment: {} } });
+const titles = { environment: {} };
+
+describe('a list of sessions', () => {
+  it('has a line of each, in the order that was asked for', async () => {
+    const lowest = await listSessions({ ...request(), sort: 'q', titles }, ports);
+    expect(lowest.listed.map(({ sessionId }) => sessionId)).toEqual([BAD, GOOD]);
+    expect(lowest.listed.every(({ title }) => title !== undefined && title.length > 0)).toBe(true);
+    const one = await listSessions({ ...request(), sort: 'q', limit: 1 }, ports);
+    expect(one.listed).toHaveLength(1);
+    expect(one.listed[0]?.title).toBeUndefined();
+    expect(one.total.sessions).toBe(2);
+  });
+
+  it('groups with subtotals that add up to the total', async () => {
+    const { groups, total } = await listSessions({ ...request(), sort: 'date', by: 'day', limit: 0 }, ports);
+    const sum = (pick: (one: (typeof groups)[number]) => number) =>
+      groups.reduce((all, one) => all + pick(one), 0);
+    expect(sum(({ sessions }) => sessions)).toBe(total.sessions);
+    expect(sum(({ costUsd = 0 }) => costUsd)).toBeCloseTo(total.costUsd ?? 0, 12);
+    expect(sum(({ usage }) => usage.output)).toBe(total.usage.output);
+  });
+
+  it('says the same from the store, with titles only while the transcripts are there', async () => {
+    await scoreSessions({ ...request(), keep: true }, ports, () => {});
+    const fresh = await listSessions({ ...request(), sort: 'date', titles }, ports);
+    const stored = await listSessions({ from: 'store', sort: 'date', titles }, ports);
+    expect(stored.listed).toEqual(fresh.listed);
+    expect(stored.total).toEqual(fresh.total);
+    rmSync(join(home, '.claude'), { recursive: true });
+    const later = await listSessions({ from: 'store', sort: 'date', titles }, ports);
+    expect(later.listed.map(({ title }) => title)).toEqual([undefined, undefined]);
+    const kept = readFileSync(join(home, 'store.db'), 'latin1');
+    for (const { title = '-' } of fresh.listed) expect(kept).not.toContain(title);
+  });
+
+  it('leaves out what a document says is in no column', async () => {
+    const list = await listSessions({ ...request(), sort: 'date', titles }, ports);
+    const { blocks, next } = sessionListDocument(list, { paths: [], options: {} });
+    const [table] = blocks;
+    expect(table?.kind === 'table' && table.columns.map(({ key }) => key)).toContain('title');
+    expect(next.map(({ operation }) => operation)).toEqual(['sessions explain', 'sessions list']);
+  });
+});

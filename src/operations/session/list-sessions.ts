@@ -1,0 +1,131 @@
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { groupSessions, totalsOf } from '../../session/list-totals.ts';
+import { loadPrices } from '../../session/pricing/load-prices.ts';
+import type { ListedSession, ListGroup, ListSort, SessionList } from '../../session/results.ts';
+import { scoreSession } from '../../session/score-session.ts';
+import { SESSION_GROUPS } from '../../session/session-groups.ts';
+import { Shortener } from '../../session/session-score.ts';
+import type { SessionSummary } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { listedSession, whyOf, withTitles } from './listed-sessions.ts';
+import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
+import { openStoredScores, type StoredScores, scoreOf } from './stored/stored-scores.ts';
+
+export const LIST_GROUPS: readonly ListGroup[] = [
+  ...(Object.keys(SESSION_GROUPS) as (keyof typeof SESSION_GROUPS)[]),
+  'block',
+];
+
+export type ListRequest = ScoreSessionsRequest & {
+  readonly sort: ListSort;
+  readonly by?: ListGroup | undefined;
+  /** So many are listed, of each group where they are grouped; all of them without it. */
+  readonly limit?: number | undefined;
+  /** Say what was asked: transcripts are read again for those that are listed, and keys of this environment masked. */
+  readonly titles?: { readonly environment: Environment } | undefined;
+};
+
+/** Sessions one by one, and what they come to. */
+export async function listSessions(
+  request: ListRequest,
+  ports: Ports,
+  each?: (one: FullSession) => void | Promise<void>,
+): Promise<SessionList> {
+  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
+  if (stored !== undefined) return listStored(stored, request, ports);
+  const short = new Shortener();
+  const sessions: ListedSession[] = [];
+  const { unreadable, unjoined, weightsDoubts, scoredOtherwise, filteredOut } = await scoreSessions(
+    request,
+    ports,
+    (one) => {
+      sessions.push(listedSession(one, short));
+      return each?.(one);
+    },
+  );
+  const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
+  return { ...(await listOf(sessions, request, ports)), ...left, filteredOut };
+}
+
+/** From the rows of the store: only what is listed is read and looked at. */
+async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
+  const sessions = (await stored.list({})).map(listedRow);
+  const prices = await loadPrices();
+  const withDetails = async (one: ListedSession): Promise<ListedSession> => {
+    const row = await stored.store.readSession(one.key);
+    if (row === undefined) return one;
+    const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
+    const why = whyOf(scoreSession(facts, { prices }, one.key), facts);
+    return { ...one, path: file.path, why };
+  };
+  const list = await listOf(sessions, request, ports, withDetails);
+  return { ...list, unreadable: [], filteredOut: 0 };
+}
+
+type Detail = (one: ListedSession) => Promise<ListedSession>;
+
+async function listOf(
+  sessions: readonly ListedSession[],
+  { sort, by, limit, titles }: ListRequest,
+  ports: Ports,
+  detail?: Detail,
+): Promise<Omit<SessionList, 'unreadable' | 'filteredOut'>> {
+  const pick = (some: readonly ListedSession[]) => some.toSorted(ORDERS[sort]).slice(0, limit);
+  const groups = by === undefined ? [] : groupSessions(sessions, by, pick);
+  const chosen = by === undefined ? pick(sessions) : groups.flatMap((group) => group.listed);
+  const shown = detail === undefined ? chosen : await oneByOne(chosen, detail);
+  const told = new Map(
+    (titles === undefined ? shown : await withTitles(shown, titles.environment, ports)).map((one) => [
+      one.key,
+      one,
+    ]),
+  );
+  const tell = (some: readonly ListedSession[]) => some.map((one) => told.get(one.key) ?? one);
+  return {
+    sort,
+    ...(by !== undefined && { by }),
+    total: totalsOf(sessions),
+    groups: groups.map((group) => ({ ...group, listed: tell(group.listed) })),
+    listed: by === undefined ? tell(chosen) : [],
+  };
+}
+
+/** There may be very many, and each is read from the store. */
+async function oneByOne(chosen: readonly ListedSession[], detail: Detail): Promise<ListedSession[]> {
+  const shown: ListedSession[] = [];
+  for (const one of chosen) shown.push(await detail(one));
+  return shown;
+}
+
+function listedRow(row: SessionSummary): ListedSession {
+  const { categories: _, weights: _w, baselineSet: _b, ...score } = scoreOf(row);
+  const { inputTokens: input, outputTokens: output } = row;
+  const usage =
+    input === undefined || output === undefined
+      ? undefined
+      : { input, output, cacheRead: row.cacheReadTokens ?? 0, cacheWrite: row.cacheWriteTokens ?? 0 };
+  return { ...score, key: row.sessionKey, path: '', turns: row.turns, usage, why: '' };
+}
+
+type Order = (a: ListedSession, b: ListedSession) => number;
+
+const NEWEST: Order = (a, b) =>
+  (b.startedAt ?? -Infinity) - (a.startedAt ?? -Infinity) || (a.key < b.key ? -1 : 1);
+
+function descending(value: (one: ListedSession) => number | undefined): Order {
+  return (a, b) => compare(value(b) ?? -Infinity, value(a) ?? -Infinity) || NEWEST(a, b);
+}
+
+/** Infinities may stand on both sides. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Newest, lowest, dearest, longest first; what is unknown comes last. */
+const ORDERS: Readonly<Record<ListSort, Order>> = {
+  date: descending(({ startedAt }) => startedAt),
+  q: (a, b) => compare(a.q ?? Infinity, b.q ?? Infinity) || NEWEST(a, b),
+  cost: descending(({ costUsd }) => costUsd),
+  turns: descending(({ turns }) => turns),
+};

@@ -1,0 +1,66 @@
+/** What was asked in sessions, read from their transcripts again when a person wants to see it; nothing of it is kept. */
+import type { Event } from '../../event.ts';
+import type { Environment } from '../formats/format.ts';
+import { readFile } from '../reading/read-file.ts';
+import { titleOf } from './title.ts';
+
+type Heard = {
+  title?: string | undefined;
+  /** A command of the program alone (`/review`): a title only where nothing else was asked. */
+  command?: string | undefined;
+};
+
+/**
+ * Session id → what was asked in it, for sessions of one file. A file of lines is read only until all of them are known.
+ * A file that is gone or cannot be read has none.
+ */
+export async function readTitles(
+  path: string,
+  sessionIds: readonly string[],
+  environment: Environment,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, Heard>();
+  const all = new Set<Heard>();
+  const isKnown = (id: string) => names.get(id)?.title !== undefined;
+  // A file with one session may not name it, or only at its end.
+  const isNameless = () =>
+    sessionIds.length === 1 && names.size === 0 && [...all].every(({ title }) => title !== undefined);
+  const enough = () => sessionIds.every(isKnown) || isNameless();
+  const listen = () => {
+    const bySession = new Map<string, Heard>();
+    return (event: Event, session = '') => {
+      const heard = bySession.get(session) ?? {};
+      bySession.set(session, heard);
+      all.add(heard);
+      if (session !== '' && !isKnown(session)) names.set(session, heard);
+      if (event.kind === 'session' && event.sessionId !== undefined && !isKnown(event.sessionId))
+        names.set(event.sessionId, heard);
+      if (event.kind === 'user' && event.origin !== 'runtime') take(heard, titleOf(event.text, environment));
+    };
+  };
+  try {
+    await readFile(path, { listen, enough });
+  } catch {
+    return new Map();
+  }
+  return new Map(
+    sessionIds.flatMap((id) => {
+      const title = titleIn(names.get(id)) ?? (sessionIds.length === 1 ? onlyTitle(all) : undefined);
+      return title === undefined ? [] : [[id, title]];
+    }),
+  );
+}
+
+function take(heard: Heard, title: string | undefined): void {
+  if (title !== undefined && /^\/\S+$/.test(title)) heard.command ??= title;
+  else heard.title ??= title;
+}
+
+function titleIn(heard: Heard | undefined): string | undefined {
+  return heard?.title ?? heard?.command;
+}
+
+function onlyTitle(all: ReadonlySet<Heard>): string | undefined {
+  const [only, ...others] = all;
+  return others.length === 0 ? titleIn(only) : undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * A short title of a message: what a person asked, on one line. It is made for the screen of whoever asks for it and
+ * never kept. The text is a stranger's: keys in it are masked before anything is cut, so that no half of one is shown.
+ */
+import { maskText } from '../../../secrets.ts';
+import type { Environment } from '../formats/format.ts';
+
+/** A request says what it wants at its beginning; what is pasted below it may be megabytes. */
+const MAX_LOOK = 4_000;
+const MAX_TITLE = 100;
+/** A greeting alone is no title: the next line is part of it. */
+const SAYS_LITTLE = 12;
+
+/** Blocks that programs put around what a person typed. */
+const WRAPPERS = [
+  'system-reminder',
+  'command-message',
+  'command-name',
+  'local-command-stdout',
+  'local-command-stderr',
+  'local-command-caveat',
+  'environment_context',
+  'environment_details',
+  'user_instructions',
+  'user_info',
+  'INSTRUCTIONS',
+  'ide_opened_file',
+  'ide_selection',
+  'attached_files',
+  'additional_data',
+  'open_and_recently_viewed_files',
+  'project_layout',
+  'bash-input',
+  'bash-stdout',
+  'bash-stderr',
+  'task-notification',
+  'user-prompt-submit-hook',
+  'context',
+  'rules',
+].map((name) => new RegExp(`<${name}\\b[^>]{0,200}>[\\s\\S]*?(?:</${name}>|$)`, 'gi'));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what drives a terminal is taken out.
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g;
+const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Headings, quotations, lists and emphasis; what they hold is kept. */
+const MARKUP = /^[\s>❯#*+\-–•|=~_]+|^\s*\d{1,3}[.)]\s+/;
+const IMAGE = /!?\[(?:image|pasted text)[^\]]{0,80}\](?:\([^)]{0,200}\))?/gi;
+
+/** Undefined: the message says nothing that a person asked. */
+export function titleOf(text: string, environment: Environment): string | undefined {
+  const bare = WRAPPERS.reduce((rest, wrapper) => rest.replace(wrapper, '\n'), text.slice(0, MAX_LOOK * 4));
+  const shown = maskText(bare.slice(0, MAX_LOOK), environment);
+  const lines = shown
+    .replace(ESCAPES, '')
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/<\/?[a-z][\w:-]{0,40}(?:\s[^<>]{0,200})?>/gi, ' ')
+    .replace(IMAGE, ' ')
+    .split(/[\r\n]+/)
+    .map(cleanLine)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const [first, second] = lines;
+  if (first === undefined) return undefined;
+  if (second === undefined || !isOpening(first)) return cut(first);
+  return cut(SAID_BY_ALL.test(first) ? second : `${first} ${second}`);
+}
+
+/** The next line says what it is about. */
+function isOpening(line: string): boolean {
+  return line.length < SAYS_LITTLE || line.endsWith(':');
+}
+
+/** What agents themselves put before a plan that a person agreed to. */
+const SAID_BY_ALL = /^(?:please )?(?:implement|execute) (?:the|this) (?:following )?(?:approved )?plan:?$/i;
+
+function cleanLine(line: string): string {
+  return line.replace(/\t/g, ' ').replace(CONTROL, '').replace(MARKUP, '').replace(/\s+/g, ' ').trim();
+}
+
+/** At the end of a word, where one is near. */
+function cut(line: string): string {
+  const characters = Array.from(line);
+  if (characters.length <= MAX_TITLE) return line;
+  const start = characters.slice(0, MAX_TITLE - 1).join('');
+  const space = start.lastIndexOf(' ');
+  return `${space > MAX_TITLE / 2 ? start.slice(0, space) : start}…`;
+}
