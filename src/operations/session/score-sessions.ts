@@ -1,7 +1,7 @@
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
+import { keepNurserySmall, limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
@@ -64,6 +64,7 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
+    keepNurserySmall();
     const work = await askRepositories(read, request, ports);
     const opinions = await modelOpinions(ports, read.sessions);
     const known = {

@@ -36,7 +36,7 @@ const DICTIONARY = Buffer.from(
 );
 
 /** A small window and a low level: sessions are stored by the thousand, and more effort saves one byte in thirty. */
-const OPTIONS = { dictionary: DICTIONARY, level: 3, windowBits: 13, memLevel: 5 };
+const OPTIONS = { dictionary: DICTIONARY, level: 3, windowBits: 13, memLevel: 5, chunkSize: 2048 };
 
 export function packFacts(json: string): Uint8Array {
   return Buffer.concat([Buffer.of(DICTIONARY_NUMBER), deflateRawSync(json, OPTIONS)]);
