@@ -12,6 +12,7 @@ import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
+import { modelOpinions, withOpinion } from './model-opinions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -66,6 +67,7 @@ export async function scoreSessionsOpen(
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
+    const opinions = await modelOpinions(ports, read.sessions);
     const known = {
       ...given,
       ...(work === undefined ? {} : { work }),
@@ -79,7 +81,8 @@ export async function scoreSessionsOpen(
     await takeTurns(signal);
     for (const one of read.sessions()) {
       const { facts, file } = one;
-      const session = scoreSession(facts, options, keyOfSession(facts, file));
+      const key = keyOfSession(facts, file);
+      const session = withOpinion(scoreSession(facts, options, key), key, opinions);
       scored += 1;
       limitHeapGrowth(scored);
       if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
