@@ -1,4 +1,4 @@
-import type { Trial } from '../../decomposition/ingest/examine.ts';
+import type { Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import { extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
