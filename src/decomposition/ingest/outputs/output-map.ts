@@ -4,7 +4,7 @@ import { type ForeignGraph, plainText } from './foreign-graph.ts';
 import { parsePath, type ValuePath, valueAt, valuesAt } from './value-path.ts';
 
 /** What a mapping may name. */
-export const MAP_KEYS = [
+const MAP_KEYS = [
   'id',
   'output',
   'concepts',
