@@ -22,8 +22,21 @@ function transcripts(): { name: string; text: string }[] {
     .map((name) => ({ name: name.slice(-42), text: readFileSync(join(SHARED, name), 'utf8') }));
 }
 
-/** Files below `<folder>/projects`, as Claude Code lays them out. Returns how many bytes there are. */
-export function buildCorpus(folder: string, atLeastBytes: number): { bytes: number; files: number } {
+/** A session that was resumed under a new id: it begins with the lines of another one, whose ids they keep. */
+function resumed(text: string, copy: number): string {
+  const half = text.indexOf('\n', text.length / 2) + 1;
+  return renumbered(text.slice(0, half), copy - 1) + renumbered(text.slice(half), copy);
+}
+
+/**
+ * Files below `<folder>/projects`, as Claude Code lays them out. Returns how many bytes there are. With `sharing` every
+ * second session resumes another one; the files are as many and as long.
+ */
+export function buildCorpus(
+  folder: string,
+  atLeastBytes: number,
+  { sharing = false } = {},
+): { bytes: number; files: number } {
   const place = join(folder, 'projects', '-bench');
   mkdirSync(place, { recursive: true });
   const all = transcripts();
@@ -31,7 +44,8 @@ export function buildCorpus(folder: string, atLeastBytes: number): { bytes: numb
   let files = 0;
   for (let copy = 0; bytes < atLeastBytes; copy++) {
     for (const { name, text } of all) {
-      const content = Buffer.from(renumbered(text, copy));
+      const isResumed = sharing && copy % 2 === 1;
+      const content = Buffer.from(isResumed ? resumed(text, copy) : renumbered(text, copy));
       writeFileSync(join(place, renumbered(name, copy)), content);
       bytes += content.length;
       files += 1;
