@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../store/open.ts';
-import { collect } from '../../store/testing/records.ts';
 import { saveRating } from './save-rating.ts';
 
 it('keeps a rating in the store when its file cannot be written, and says so', async () => {
@@ -23,7 +22,7 @@ it('keeps a rating in the store when its file cannot be written, and says so', a
       signal: new AbortController().signal,
     };
     await expect(saveRating(said, ports)).rejects.toMatchObject({ code: 'OUTPUT_FAILED' });
-    expect(await collect(store.readRatings())).toMatchObject([{ subjectId: 's', rating: 4 }]);
+    expect(await store.readRatings()).toMatchObject([{ subjectId: 's', rating: 4 }]);
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });
