@@ -12,6 +12,7 @@ import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
+import { summaryTiles } from './summary-tiles.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
@@ -22,6 +23,7 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
   return {
     title: 'Sessions',
     answer: answerOf(overview),
+    tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
       ...worstTable(worthALook),
@@ -77,6 +79,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
   return {
     kind: 'list',
     title: 'Summary',
+    tiled: true,
     items: [
       q === undefined
         ? 'Q unmeasured in every session'
@@ -93,6 +96,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
 
 function worstTable(worst: readonly LowSession[]): TableBlock[] {
   if (worst.length === 0) return [];
+  const isRated = worst.some(({ modelRating }) => modelRating !== undefined);
   return [
     {
       kind: 'table',
@@ -101,15 +105,18 @@ function worstTable(worst: readonly LowSession[]): TableBlock[] {
       columns: [
         { key: 'id', header: 'session', style: 'id' },
         { key: 'type', header: 'task', style: 'text' },
-        { key: 'q', header: 'Q', style: 'score' },
+        { key: 'q', header: 'Q', style: 'score', drawn: true },
         { key: 'cost', header: 'cost', style: 'usd' },
+        // There is room only for what somebody asked for.
+        ...(isRated ? [{ key: 'rating', header: 'judge', style: 'count' } as const] : []),
         { key: 'why', header: 'why', style: 'text' },
       ],
-      rows: worst.map(({ sessionId, taskType, q, costUsd, why }) => ({
+      rows: worst.map(({ sessionId, taskType, q, costUsd, why, modelRating }) => ({
         id: sessionId,
         type: taskType,
         q,
         cost: costUsd,
+        ...(isRated && { rating: modelRating }),
         why,
       })),
     },
@@ -135,7 +142,7 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
     columns: [
       { key: 'type', header: 'task', style: 'text' },
       { key: 'n', header: 'n', style: 'count' },
-      { key: 'q', header: 'mean Q', style: 'score' },
+      { key: 'q', header: 'mean Q', style: 'score', drawn: true },
       { key: 'cost', header: 'mean cost', style: 'usd' },
       { key: 'roi', header: 'Q per $', style: 'score' },
     ],
