@@ -14,7 +14,7 @@ import {
   type Row,
   type TableBlock,
 } from './document.ts';
-import { formatAmount, formatCount, formatDate, formatRatio } from './number.ts';
+import { formatAmount, formatCount, formatDate, formatJudged, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
 import { ERROR, outcomeMark } from './zone-mark.ts';
@@ -25,6 +25,7 @@ const ATTENTION_LIMIT = 10;
 
 /** Everything a person reads about one run: the answer, the evidence, how to go on. */
 export function verdictDocument(verdict: Verdict, next: Document['next'] = []): Document {
+  const changes = changesBlocks(verdict);
   return {
     title: `${verdict.instrument} · ${verdict.subject}`,
     verdict: verdict.gate.verdict,
@@ -32,11 +33,12 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
     answer: answerOf(verdict),
     blocks: [
       ...alsoBlock(verdict),
-      { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics },
+      // What changed holds the values too: a screen shows them once.
+      { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics, folded: changes.length > 0 },
       ...intervalsBlock(verdict.metrics),
-      ...changesBlock(verdict),
+      ...changes,
       ...attentionBlock(verdict.cases),
-      ...trendBlocks(verdict.trends),
+      ...trendBlocks(verdict.trends, changes.length > 0),
       ...allCasesBlock(verdict),
     ],
     notes: notesOf(verdict),
@@ -156,7 +158,8 @@ const SIZE_ORDER: readonly ChangeSize[] = [
   'not comparable',
 ];
 
-function changesBlock(verdict: Verdict): Block[] {
+/** What changed, worst first; what did not is one line. */
+function changesBlocks(verdict: Verdict): Block[] {
   const { comparison } = verdict;
   if (comparison === undefined) return [];
   const metrics = verdict.metrics
@@ -168,9 +171,29 @@ function changesBlock(verdict: Verdict): Block[] {
     })
     .filter((metric) => metric.change !== undefined)
     .toSorted((a, b) => rankOf(a.change?.size, SIZE_ORDER) - rankOf(b.change?.size, SIZE_ORDER));
-  if (metrics.length === 0) return [];
   const { runId, at } = comparison.baseline;
-  return [{ kind: 'changes', title: `Since baseline ${runId} of ${formatDate(at)}`, metrics }];
+  const changed = metrics.filter(({ change }) => change?.size !== 'unchanged');
+  const unchanged = metrics.filter(({ change }) => change?.size === 'unchanged');
+  const title = `Since baseline ${runId.slice(0, ID_SHOWN)} of ${formatDate(at)}`;
+  return [
+    ...(changed.length === 0 ? [] : [{ kind: 'changes' as const, title, metrics: changed }]),
+    ...(unchanged.length === 0
+      ? []
+      : [
+          {
+            kind: 'list' as const,
+            title: changed.length === 0 ? `${title}: nothing changed` : 'Unchanged',
+            items: [unchangedWords(unchanged)],
+          },
+        ]),
+  ];
+}
+
+/** As many characters as tell two runs apart; JSON holds them all. */
+const ID_SHOWN = 8;
+
+function unchangedWords(metrics: readonly JudgedMetric[]): string {
+  return metrics.map((metric) => `${metric.title} ${formatJudged(metric)}`).join(', ');
 }
 
 function attentionBlock(cases: readonly JudgedCase[]): TableBlock[] {
@@ -223,10 +246,10 @@ function whyOf(item: JudgedCase): Cell {
   return why.length > 0 ? why : [...new Set(unmeasured)];
 }
 
-/** Alerts first; a single point is no trend. */
-function trendBlocks(trends: readonly Trend[]): ChartBlock[] {
+/** Alerts first; a single point is no trend. Beside a comparison only what keeps falling says something new. */
+function trendBlocks(trends: readonly Trend[], isCompared: boolean): ChartBlock[] {
   return trends
-    .filter((trend) => trend.points.length > 1)
+    .filter((trend) => trend.points.length > 1 && (!isCompared || trend.alert || trend.declines > 1))
     .toSorted((a, b) => Number(b.alert) - Number(a.alert) || b.declines - a.declines)
     .map((trend) => ({ kind: 'chart', chart: trendChart(trend) }));
 }

@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
-import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Option, type Options } from '../command.ts';
 import { textOf } from '../text-of.ts';
 
 /** Where the repositories are that sessions worked in. */
@@ -8,6 +8,14 @@ export const REPO_OPTION: Option = {
   type: 'string',
   value: 'DIR',
   doc: 'Repository the sessions worked in (default: found by their folder), or RECORDED=DIR, several with commas',
+};
+
+export const OWN_STORE_OPTION: Options = {
+  store: {
+    type: 'string',
+    value: 'PATH',
+    doc: 'Where sessions are kept (default: your data folder; in a project with a configuration, the project)',
+  },
 };
 
 /** What every command that scores sessions takes. */
@@ -47,7 +55,7 @@ export const SCORING_OPTIONS: Options = {
   'no-git': { type: 'boolean', doc: 'Do not ask repositories what became of the work' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
   fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
-  ...STORE_OPTION,
+  ...OWN_STORE_OPTION,
   ...CONFIG_OPTION,
 };
 
