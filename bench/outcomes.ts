@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SessionFacts } from '../src/session/evidence.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { judgeWork } from '../src/session/outcomes/judge-work.ts';
 import type { WorkOutcome } from '../src/session/outcomes/work-outcome.ts';
@@ -41,7 +42,8 @@ try {
     attributions: false,
   });
   const elapsed = performance.now() - started;
-  const counts = { right: 0, wrong: 0, missed: 0, sessions: 0, claimed: 0 };
+  const counts = { right: 0, wrong: 0, missed: 0, sessions: 0, claimed: 0, during: 0, foundDuring: 0 };
+  const byEvidence = new Map<string, { right: number; all: number }>();
   for (const [name, commits] of Object.entries(truth)) {
     const wanted = new Set(commits.map(([sha]) => groups.get(sha) ?? sha));
     const row = rows.get(byName.get(name)?.sessionId ?? '');
@@ -52,6 +54,16 @@ try {
     counts.missed += wanted.size - right.length;
     counts.sessions += right.length > 0 ? 1 : 0;
     counts.claimed += found.size > 0 ? 1 : 0;
+    for (const { sha, by } of row?.commits ?? []) {
+      const known = byEvidence.get(by) ?? { right: 0, all: 0 };
+      byEvidence.set(by, {
+        right: known.right + (wanted.has(groups.get(sha) ?? sha) ? 1 : 0),
+        all: known.all + 1,
+      });
+    }
+    const made = [...wanted].filter((one) => isDuring(one, byName.get(name)));
+    counts.during += made.length;
+    counts.foundDuring += made.filter((one) => found.has(one)).length;
     if (flags.includes('--misses') && (right.length < wanted.size || right.length < found.size))
       explain(
         name,
@@ -63,6 +75,10 @@ try {
   const { right, wrong, missed } = counts;
   const total = Object.keys(truth).length;
   console.log(`commits: precision ${share(right, right + wrong)}, recall ${share(right, right + missed)}`);
+  for (const [by, { right, all }] of byEvidence) console.log(`  by ${by}: precision ${share(right, all)}`);
+  console.log(
+    `  of those made while the transcript goes on: recall ${share(counts.foundDuring, counts.during)}`,
+  );
   console.log(
     `sessions: of those with a commit a true one ${share(counts.sessions, counts.claimed)}, of all ${share(counts.sessions, total)}`,
   );
@@ -71,6 +87,13 @@ try {
   console.log(`${sessions.length} sessions against ${subjects.length} commits in ${Math.round(elapsed)} ms`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Between its first entry and ten minutes after its last. */
+function isDuring(group: string, facts: SessionFacts | undefined): boolean {
+  const at = Number(group.slice(0, group.indexOf(' '))) * 1000;
+  const from = facts?.runs[0]?.startedAt ?? Number.POSITIVE_INFINITY;
+  return at >= from && at <= (facts?.runs.at(-1)?.endedAt ?? 0) + 600_000;
 }
 
 function nameOf(path: string): string {

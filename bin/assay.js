@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript that any Node since 14 understands. It checks the version, answers --version
 // without loading anything else, and starts the command line.
-import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
@@ -22,7 +21,7 @@ process.on('uncaughtException', (error) => {
 });
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {
-  runWithLocalNode();
+  await runWithLocalNode();
 } else if (['--version', '-V'].includes(process.argv[2])) {
   process.stdout.write(`${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`);
 } else {
@@ -44,7 +43,7 @@ function keepCompiled() {
   const cache = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : undefined;
   const home = join(cache ?? join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache'), 'assay');
   const folder = join(home, 'compiled');
-  if (isOwn(home) && isOwn(folder)) module.enableCompileCache(folder);
+  if (isOwn(home) && isOwn(folder) && isGuarded(home)) module.enableCompileCache(folder);
 }
 
 /**
@@ -63,12 +62,27 @@ function isOwn(path) {
   }
 }
 
+/** Nobody else can put another folder in its place, anywhere on the way to it. */
+function isGuarded(path) {
+  if (process.geteuid === undefined) return true;
+  try {
+    for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+      const { mode, uid, gid } = statSync(folder);
+      if ((mode & 0o1000) === 0 && (mode & (gid === uid ? 0o002 : 0o022)) !== 0) return false;
+      if (dirname(folder) === folder) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */
-function runWithLocalNode() {
+async function runWithLocalNode() {
   const home = ['../node_modules/node/', '../../node/'].find(isNewEnough);
   if (home === undefined)
     return refuse(`assay needs Node ${NEEDED} or newer and this is ${process.version}; update Node`);
   const node = fileURLToPath(here(`${home}bin/node`));
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   child.on('error', (error) => refuse(`assay: ${node} cannot be started: ${error.message}`));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
 import { readVectors, writeVectors } from './decomposition/match/semantic/vector-file.ts';
-import { isOwnFolder, makeOwnFolder, userCacheFolder } from './own-folder.ts';
+import { hasConsent, rememberConsent } from './operations/session/model-consent.ts';
+import { isOwnFolder, makeGuardedFolder, makeOwnFolder, userCacheFolder } from './own-folder.ts';
 import { openTranscriptCache } from './session/ingest/cache/transcript-cache.ts';
 
 let root: string;
@@ -66,6 +67,18 @@ describe('a folder of one’s own', () => {
     expect([isOwnFolder(path), makeOwnFolder(path)]).toEqual([false, false]);
   });
 
+  it('is not one that others can put another folder in the place of', () => {
+    const shared = join(root, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    const path = join(shared, 'a', 'b');
+    expect([makeOwnFolder(path), makeGuardedFolder(path)]).toEqual([true, false]);
+    expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
+    // As in `/tmp`: only the owner of an entry may rename it.
+    chmodSync(shared, 0o1777);
+    expect(makeGuardedFolder(path)).toBe(true);
+  });
+
   it('is never looked for relative to where one stands', () => {
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' })).toBe('/home/ada/.cache/assay');
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: '/c' })).toBe('/c/assay');
@@ -83,6 +96,16 @@ describe('remembered facts', () => {
     writeVectors(join(path, 'vectors'), 'm', vectors);
     expect(readVectors(join(path, 'vectors'), 'm').size).toBe(0);
     expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
+  });
+});
+
+describe('the consent to send digests to a model', () => {
+  it('is not taken from a folder that others may write to', () => {
+    const folder = join(root, 'config');
+    expect(rememberConsent(folder, 'openai')).toBe(true);
+    expect(hasConsent(folder, 'openai')).toBe(true);
+    chmodSync(folder, 0o777);
+    expect(hasConsent(folder, 'openai')).toBe(false);
   });
 });
 

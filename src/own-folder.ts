@@ -2,7 +2,7 @@
  * Folders that Assay reads code or remembered facts from. Whoever can write there decides what runs, or what a score
  * says; so such a folder belongs to the person who runs Assay, and nobody else may write to it.
  */
-import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
@@ -30,6 +30,28 @@ export function userDataFolder(env: Environment, platform: string = process.plat
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'assay');
   if (platform === 'win32') return join(LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'assay');
   return join(home, '.local', 'share', 'assay');
+}
+
+/**
+ * As `makeOwnFolder`, and nobody else may put another folder in its place, anywhere on the way to it: one that was
+ * unpacked or cloned is one's own too, and what is in it somebody else's.
+ */
+export function makeGuardedFolder(path: string): boolean {
+  return makeOwnFolder(path) && isGuarded(path);
+}
+
+/** In a folder such as `/tmp` only the owner of an entry may rename it. */
+function isGuarded(path: string): boolean {
+  try {
+    for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+      const stats = statSync(folder);
+      const isSticky = (stats.mode & 0o1000) !== 0;
+      if (!isSticky && !isOnlyWrittenBy(stats, [me(), 0, stats.uid])) return false;
+      if (dirname(folder) === folder) return true;
+    }
+  } catch {
+    return false;
+  }
 }
 
 /** Makes the folder, for its owner alone, where there is none. False: it is not to be read from nor written to. */

@@ -16,6 +16,13 @@ describe('a key', () => {
     ['in JSON, every letter escaped', unit(KEY)],
     ['in hexadecimal', Buffer.from(KEY).toString('hex')],
     ['in base64', Buffer.from(KEY).toString('base64')],
+    ['in HTML', KEY.replaceAll('"', '&quot;').replaceAll('+', '&#43;').replaceAll('/', '&#x2F;')],
+    ['in HTML twice over', KEY.replaceAll('"', '&amp;quot;')],
+    ['in a URL twice over', encodeURIComponent(encodeURIComponent(KEY))],
+    ['in JSON, some letters escaped', `\\u0073k\\u002fte${JSON.stringify(KEY).slice(6, -1)}`],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(KEY).replace('sk', '\\u0073k')).slice(3, -3)],
+    ['as a program spells it', KEY.replaceAll('/', '\\x2f').replaceAll('=', '\\u{3d}')],
+    ['in base64 of broken lines', Buffer.from(KEY).toString('base64').replace(/.{12}/g, '$&\r\n').trim()],
     ['in base64 for URLs', Buffer.from(KEY).toString('base64url')],
   ])('is masked %s', (_, form) => {
     expect(mask(`before ${form} after`, [KEY])).toMatch(/^before "?\[key\]\S{0,3} after$/);
@@ -31,6 +38,11 @@ describe('a key', () => {
   });
 });
 
+it('is looked for in steps in proportion to the text', () => {
+  for (const run of ['\\', '%25', '&amp;', '\n', 'c'])
+    expect(mask(run.repeat(300_000), [`/${KEY}`])).toHaveLength(run.length * 300_000);
+});
+
 describe('the words of a command', () => {
   const HEX = '9f8e7d6c5b4a39281706f5e4';
   it.each([
@@ -39,6 +51,10 @@ describe('the words of a command', () => {
     [['env', 'OPENAI_API_KEY=hunter2x', 'run'], {}],
     [['curl', '-H', 'Authorization: Bearer hunter2x'], {}],
     [['curl', '-H', 'x-api-key: hunter2x'], {}],
+    [['curl', '-d', '{"api_key": "hunter2x"}'], {}],
+    [['curl', '-u', 'me:hunter2x'], {}],
+    [['run', '--password=a,b&hunter2x'], {}],
+    [['run', 'eyJhbGciOiJIUzI1.eyJzdWIiOiIx_2.aa_bb-cc-hunter2x'], {}],
     [['curl', 'https://me:hunter2x@host/v1'], {}],
     [['curl', 'https://host/v1?a=b&key=hunter2x&c=d'], {}],
     [['run', 'sk-proj-hunter2xyz'], {}],
@@ -60,6 +76,8 @@ describe('the words of a command', () => {
       'claude-sonnet-4-5-20250929',
       '--max-tokens',
       '4000',
+      'skateboarding',
+      'sk.wikipedia.org/wiki',
     ];
     expect(maskLine(words.join(' '), secretsIn(words, { HOME: '/home/ada' }))).toBe(words.join(' '));
   });

@@ -13,11 +13,8 @@ export function isSecret(text: string): boolean {
 }
 
 export function mask(text: string, secrets: readonly string[]): string {
-  // The longest first: one may be the beginning of another.
-  const forms = [...new Set(secrets.filter(isSecret).flatMap(formsOf))].toSorted(
-    (a, b) => b.length - a.length,
-  );
-  return forms.reduce((clean, form) => clean.replaceAll(form, MASK), text);
+  const form = formOf(secrets.filter(isSecret));
+  return form === undefined ? text : text.replace(form, MASK);
 }
 
 /** For a command line and what is said of it: there a short word after `--password` is masked too, where it stands alone. */
@@ -29,25 +26,65 @@ export function maskLine(line: string, secrets: readonly string[]): string {
     .join('');
 }
 
-/** As it is, and as URLs, JSON, base64 (at any place of a longer text) and hexadecimal spell it. */
-function formsOf(secret: string): string[] {
+/** What the last texts were searched for. */
+const forms = new Map<string, RegExp>();
+const MAX_FORMS = 50;
+
+function formOf(secrets: readonly string[]): RegExp | undefined {
+  // The longest first: one may be the beginning of another.
+  const all = [...new Set(secrets)].toSorted((a, b) => b.length - a.length);
+  if (all.length === 0) return undefined;
+  const name = JSON.stringify(all);
+  const known = forms.get(name);
+  if (known !== undefined) return known;
+  if (forms.size >= MAX_FORMS) forms.clear();
+  const form = new RegExp(all.flatMap(spellings).join('|'), 'giu');
+  forms.set(name, form);
+  return form;
+}
+
+/** Letter by letter, each as it is or escaped in its own way; in hexadecimal; in base64 at any place of a longer text. */
+function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  const url = encodeURIComponent(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const units = Array.from(secret, (_, i) => secret.charCodeAt(i).toString(16).padStart(4, '0'));
-  const hex = bytes.toString('hex');
+  const base64 = [0, 1, 2].flatMap((before) => inBase64(bytes, before));
   return [
-    secret,
-    url,
-    url.replace(/%../g, (code) => code.toLowerCase()),
-    Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-    json,
-    json.replaceAll('/', '\\/'),
-    units.map((unit) => `\\u${unit}`).join(''),
-    hex,
-    hex.toUpperCase(),
-    ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),
-  ].filter((form) => form.length >= MIN_SECRET - 2);
+    Array.from(secret, lettersOf).join(''),
+    bytes.toString('hex'),
+    // Long lines of it are broken.
+    ...new Set(base64.map((text) => Array.from(text, literal).join(String.raw`(?:\s|\\{1,8}[rn]){0,4}`))),
+  ];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** One character as it is, and as URLs, JSON, programs and HTML spell it, each once or a few times over. */
+function lettersOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const entity = ENTITIES[character];
+  const percent = Array.from(
+    Buffer.from(character),
+    (byte) => `%(?:25){0,4}${byte.toString(16).padStart(2, '0')}`,
+  );
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i).toString(16));
+  return `(?:${[
+    ...(entity === undefined ? [] : [`&(?:amp;){0,4}${entity};`]),
+    `&(?:amp;){0,4}#(?:0{0,6}${code}|x0{0,6}${hex});?`,
+    percent.join(''),
+    units.map((unit) => String.raw`\\{1,8}u${unit.padStart(4, '0')}`).join(''),
+    String.raw`\\{1,8}(?:u\{0{0,6}${hex}\}${code < 0x100 ? `|x${hex.padStart(2, '0')}` : ''})`,
+    /^[a-z0-9]$/i.test(character) ? character : String.raw`\\{0,8}${literal(character)}`,
+  ].join('|')})`;
+}
+
+function literal(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
 }
 
 /** What stays the same whatever stands before (`before` bytes of a group of three) and after. */
@@ -61,7 +98,8 @@ function inBase64(bytes: Buffer, before: number): string[] {
 /** Names of options, variables, headers and parameters whose value is a key. */
 const NAME =
   /(?:^|[-_.\s])(?:[a-z]*key|[a-z]*token|[a-z]*secret|[a-z]*pass(?:word|wd|phrase)?|pwd|auth|authorization|credentials?|cookie|bearer)$/i;
-const KNOWN = /\b(?:sk|pk|rk|ghp|gho|ghs|ghu|hf|glpat|xox[a-z]|github_pat|AIza|AKIA|ya29)[-_.]?[\w-]{8,}/g;
+const KNOWN =
+  /\b(?:(?:sk|pk|rk|hf|gsk|xai|npm|gh[opsur]|glpat|xox[a-z]|github_pat|whsec)[-_][\w-]{8,}|ya29\.[\w-]{8,}|AIza[\w-]{12,}|A[KS]IA[A-Z\d]{12,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)/g;
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** No name is that long and mixes letters with digits. */
 const RANDOM = /\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16,}\b/g;
@@ -77,10 +115,10 @@ const SAID =
 export function maskText(text: string, env: Environment): string {
   const open = text.replace(PRIVATE_KEY, MASK);
   const values = Object.entries(env).flatMap(([name, value = '']) =>
-    NAME.test(name) && isSecret(value) && open.includes(value) ? [value] : [],
+    NAME.test(name) && isSecret(value) ? [value] : [],
   );
   const said = open.replace(SAID, (_, name: string) => `${name}${MASK}`);
-  return mask(said, [...secretsIn(said.split(/\s+/), {}), ...values]);
+  return mask(mask(said, values), secretsIn(said.split(/\s+/), {}));
 }
 
 /** The keys in the words of a command line, as far as their form, their name or the environment tells. */
@@ -91,6 +129,8 @@ export function secretsIn(words: readonly string[], env: Environment): string[] 
     ...(word.match(/(?<=:\/\/)[^/@\s]+(?=@)/g) ?? []).flatMap((user) => [user, ...user.split(':')]),
     // `--api-key VALUE`, however short.
     ...(i > 0 && /^-/.test(words[i - 1] ?? '') && NAME.test(words[i - 1] ?? '') ? [word] : []),
+    // `-u name:password`
+    ...(/^(?:-u|--(?:proxy-)?user)$/.test(words[i - 1] ?? '') ? [word, ...word.split(':').slice(1)] : []),
   ]);
   const known = Object.entries(env).flatMap(([name, value = '']) =>
     NAME.test(name) && isSecret(value) && words.some((word) => word.includes(value)) ? [value] : [],
@@ -98,10 +138,15 @@ export function secretsIn(words: readonly string[], env: Environment): string[] 
   return [...new Set([...found, ...known])].filter((secret) => secret !== '');
 }
 
-/** `NAME=value`, `Name: value`, `?name=value`, with the word before a key such as `Bearer`. */
+/** `NAME=value`, `Name: value`, `"name": "value"`, `?name=value`, with the word before a key such as `Bearer`. */
 function named(word: string): string[] {
-  return [...word.matchAll(/([\w.-]+)(?:=|:\s*)([^\s&;,]+)(?:\s+([^\s&;,]+))?/g)].flatMap(
-    ([, name = '', value = '', second]) =>
-      NAME.test(name) && !value.startsWith('//') ? [second ?? value] : [],
-  );
+  const [, name = '', whole = ''] = /^-{0,2}([\w.-]+)=(.+)$/s.exec(word) ?? [];
+  const parts = [...word.matchAll(/([\w.-]+)["']?\s*[=:]\s*["']?([^\s&;,"']+)(?:\s+([^\s&;,"']+))?/g)];
+  return [
+    // A comma or an ampersand may be part of it.
+    ...(NAME.test(name) ? [whole] : []),
+    ...parts.flatMap(([, of = '', value = '', second]) =>
+      NAME.test(of) && !value.startsWith('//') ? [second ?? value] : [],
+    ),
+  ];
 }

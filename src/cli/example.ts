@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { defaultPorts } from '../operations/default-ports.ts';
 import { measureExample } from '../operations/measure-examples.ts';
-import type { Ports } from '../operations/ports.ts';
 import { carry } from '../report/action.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
-import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from './command.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
@@ -31,13 +29,13 @@ export const command: Command = {
       return (await import('./other-examples.ts')).printOther(which, args, terminal);
     const { store, config } = await readSettings(args, terminal);
     const { decomposition } = config;
-    const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel };
-    const kept = isKept(store);
-    const run = await withExamplePorts(kept, args, terminal, (ports) => measureExample(request, ports));
+    const keep = isKept(store);
+    const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
+    const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));
     const same = carry(givenOf(args, OPTIONS), ['store', 'config']);
     const next = [
       { operation: 'metrics' },
-      ...(kept
+      ...(keep
         ? [{ operation: 'runs', options: same }]
         : [{ operation: 'example', positionals: ['workflow'] }]),
       { operation: 'example', options: { format: 'html', ...same }, into: 'report.html' },
@@ -50,15 +48,4 @@ export const command: Command = {
 /** A try is nothing to leave behind in a folder that has no store yet. */
 function isKept({ from, address }: Settings['store']): boolean {
   return from !== 'default' || existsSync(address);
-}
-
-async function withExamplePorts<Result>(
-  kept: boolean,
-  args: Arguments,
-  terminal: Terminal,
-  work: (ports: Ports) => Promise<Result>,
-): Promise<Result> {
-  if (kept) return withPorts(args, terminal, work);
-  const ports = defaultPorts();
-  return work(ports).finally(ports.close);
 }

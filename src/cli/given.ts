@@ -15,5 +15,7 @@ export function givenOf({ values }: Arguments, options: Options): Given {
 
 /** A report with this line in it may be passed on. */
 function withoutKeys(command: string): string {
-  return maskLine(command, secretsIn(command.split(/[\s'"]+/), process.env));
+  // Once by words, once by what quotes hold together: a header has its name and its key in one.
+  const words = [...command.split(/[\s'"]+/), ...command.split(/['"]/)];
+  return maskLine(command, secretsIn(words, process.env));
 }

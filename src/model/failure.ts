@@ -66,7 +66,7 @@ export function refusesSchema(thrown: unknown): boolean {
 function sayWhy(thrown: unknown, timeoutMs: number, secrets: readonly string[]): string {
   if (isTimeout(thrown)) return `did not answer within ${timeoutMs / 1000} s`;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const [line = ''] = stripVTControlCharacters(mask(message, secrets)).trim().split('\n');
+  const [line = ''] = mask(stripVTControlCharacters(message), secrets).trim().split('\n');
   return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line || 'no reason was given';
 }
 

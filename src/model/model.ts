@@ -113,6 +113,12 @@ function checkAddress(address: string | undefined, provider: Provider): string |
       remedy: `Give the key in ${provider.key} instead.`,
     });
   }
+  // What is asked for is put after it, so that it could not be reached; and it may hold a key, which would be kept.
+  if (parsed !== null && /[?#]/.test(address)) {
+    throw new AssayError('USAGE', 'the address of the model server holds a question mark or number sign', {
+      remedy: `Leave out what follows it; give the key in ${provider.key}.`,
+    });
+  }
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return address;
   throw new AssayError('USAGE', 'the address of the model server is not an http address', {
     remedy: [

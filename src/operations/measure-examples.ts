@@ -10,11 +10,16 @@ import type { ScoredReviews } from './workflow/score-reviews.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
-export type MeasureExampleRequest = { readonly thresholds: Thresholds; readonly matchLevel: MatchLevel };
+export type MeasureExampleRequest = {
+  readonly thresholds: Thresholds;
+  readonly matchLevel: MatchLevel;
+  /** `false`: nothing of it goes to the store. */
+  readonly keep?: boolean;
+};
 
 /** Each is loaded only when it is asked for. */
 export async function measureExample(
-  { thresholds, matchLevel }: MeasureExampleRequest,
+  { thresholds, matchLevel, keep = true }: MeasureExampleRequest,
   ports: Ports,
 ): Promise<SuiteRun> {
   const { runSuite } = await import('./decomposition/run-suite.ts');
@@ -27,6 +32,7 @@ export async function measureExample(
       // Only where the result rests on it: the example is there to be quick.
       semantic: matchLevel === 'semantic',
       keepWords: true,
+      keep,
       thresholds,
     },
     ports,

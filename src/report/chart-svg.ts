@@ -3,6 +3,7 @@
  * file, and that one is imported when HTML is asked for.
  */
 import type { Chart } from './chart.ts';
+import { earnedSvg } from './plot/earned.ts';
 import type { Size } from './plot/frame.ts';
 import { heatmapSvg } from './plot/heatmap.ts';
 import { histogramSvg } from './plot/histogram.ts';
@@ -26,5 +27,7 @@ export function chartSvg(chart: Chart, options: { readonly width: number }): str
       return scatterSvg(chart, size);
     case 'heatmap':
       return heatmapSvg(chart, size);
+    case 'earned':
+      return earnedSvg(chart, size);
   }
 }

@@ -2,13 +2,14 @@
 import type { Unit } from '../measure/metric.ts';
 import type {
   Chart,
+  EarnedChart,
   HeatmapChart,
   HistogramChart,
   IntervalsChart,
   ScatterChart,
   SeriesChart,
 } from './chart.ts';
-import { formatCount, formatDate, formatInterval, formatValue, UNMEASURED } from './number.ts';
+import { formatCount, formatDate, formatInterval, formatScore, formatValue, UNMEASURED } from './number.ts';
 import { fractionText, type TextCell, type TextColumn, type TextTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
 import { zoneMark } from './zone-mark.ts';
@@ -25,6 +26,8 @@ export function chartTable(chart: Chart): TextTable {
       return scatterTable(chart);
     case 'heatmap':
       return heatmapTable(chart);
+    case 'earned':
+      return earnedTable(chart);
   }
 }
 
@@ -144,4 +147,17 @@ export function heatText({
   fraction,
 }: Pick<HeatmapChart['cells'][number], 'text' | 'fraction'>): string {
   return fraction === undefined ? (text ?? '') : fractionText(fraction);
+}
+
+function earnedTable(chart: EarnedChart): TextTable {
+  return {
+    title: plain(chart.title),
+    columns: [NAME, { header: 'earned', align: 'start' }],
+    rows: chart.parts.map((part) => [{ text: plain(part.label) }, { text: earnedText(part) }]),
+  };
+}
+
+/** `0.07 of 0.15` */
+export function earnedText({ weight, earned }: EarnedChart['parts'][number]): string {
+  return earned === undefined ? 'unmeasured' : `${formatScore(earned)} of ${formatScore(weight)}`;
 }

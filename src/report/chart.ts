@@ -4,7 +4,7 @@ import type { Zone } from '../judge/zone.ts';
 import type { Unit } from '../measure/metric.ts';
 import type { Fraction } from './document.ts';
 
-export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart;
+export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart | EarnedChart;
 
 type Titled = {
   /** Says what to see, not what is drawn. */
@@ -83,4 +83,15 @@ export type HeatmapChart = Titled & {
     readonly text?: string;
   }[];
   readonly legend: string;
+};
+
+/** What a whole is made of: the weight of each part, and how much of it was earned. */
+export type EarnedChart = Titled & {
+  readonly kind: 'earned';
+  readonly parts: readonly {
+    readonly label: string;
+    readonly weight: number;
+    /** Absent where nothing of it was measured. */
+    readonly earned?: number;
+  }[];
 };

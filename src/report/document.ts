@@ -8,6 +8,7 @@ import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { Action } from './action.ts';
 import type { Chart } from './chart.ts';
+import type { Tone } from './zone-mark.ts';
 
 export type Document = {
   readonly title: string;
@@ -17,11 +18,24 @@ export type Document = {
   readonly beside?: string;
   /** One or two sentences a person reads first. */
   readonly answer: string;
+  /** The few numbers that a page shows large; formats of lines say them in a block. */
+  readonly tiles?: readonly Tile[];
   readonly blocks: readonly Block[];
   /** What cannot be told from these numbers, and what was left out. */
   readonly notes: readonly string[];
   /** What goes on from here. */
   readonly next: readonly Action[];
+};
+
+/** One number, how good it is in a word, and what it is held against. */
+export type Tile = {
+  readonly label: string;
+  readonly value: Cell;
+  readonly style: CellStyle;
+  readonly word?: { readonly text: string; readonly tone: Tone };
+  readonly aside?: string;
+  /** What the whole is made of, as shares that sum to 1 or less. */
+  readonly parts?: readonly { readonly label: string; readonly share: number; readonly tone: Tone }[];
 };
 
 export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
@@ -53,7 +67,13 @@ export type TableBlock = {
   readonly folded?: boolean;
 };
 
-export type ListBlock = { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] };
+export type ListBlock = {
+  readonly kind: 'list';
+  readonly title: string;
+  readonly items: readonly string[];
+  /** The tiles hold the same numbers, so a page with tiles leaves the list out. */
+  readonly tiled?: boolean;
+};
 
 export type ChartBlock = {
   readonly kind: 'chart';
@@ -95,6 +115,8 @@ export type Column = {
   readonly key: string;
   readonly header: string;
   readonly style: CellStyle;
+  /** Lies between 0 and 1, and a page draws it beside the number. */
+  readonly drawn?: boolean;
   /** Narrow screens lose the columns with the highest number first, of those without one the rightmost. */
   readonly drop?: number;
   /** A text or name that has less room than this says too little. */

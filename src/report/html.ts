@@ -3,31 +3,23 @@ import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
 import type { Block, ChartBlock, Document } from './document.ts';
-import { STYLE } from './html-style.ts';
-import { formatCount, UNMEASURED } from './number.ts';
-import { splitAtPoint } from './table-layout.ts';
-import {
-  changesTable,
-  metricsTable,
-  type TextCell,
-  type TextColumn,
-  type TextTable,
-  textTable,
-} from './text-table.ts';
-import { plain } from './unsafe-text.ts';
+import { formatCount } from './number.ts';
+import { escapeHtml as safe } from './page/escape.ts';
+import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
+import { STYLE } from './page/page-style.ts';
+import { pill, tableMarkup } from './page/table-markup.ts';
+import { tilesMarkup } from './page/tile-markup.ts';
+import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { verdictMark } from './zone-mark.ts';
 
-const WIDE = 820;
-const NARROW = 340;
+const WIDE = 998;
+const NARROW = 308;
 /** Two of these stand side by side. */
-const HALF = 396;
-/** A page with every row of a large run is slow to open; CSV holds them all. */
-const ROW_LIMIT = 2000;
+const HALF = 474;
+/** Nothing is fetched, and nothing runs but the page's own script, whatever the data holds. */
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SCRIPT_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
-/** Nothing is fetched and nothing runs, whatever the data holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
-/** One file that needs no network and no script: opens anywhere, can be mailed, prints well. */
+/** One file that needs no network, and no script to be read: opens anywhere, can be mailed, prints well. */
 export function renderHtml(document: Document): string {
   const title = safe(document.title);
   return `<!doctype html>
@@ -45,13 +37,15 @@ export function renderHtml(document: Document): string {
 <header>
 <h1>${title}</h1>
 ${answer(document)}
+${tilesMarkup(document.tiles ?? [])}
 </header>
 <main>
-${groups(document.blocks).map(group).filter(isText).join('\n')}
+${groups(blocksOf(document)).map(group).filter(isText).join('\n')}
 </main>
 <footer>
 ${[notes(document.notes), next(document.next)].filter(isText).join('\n')}
 </footer>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `;
@@ -65,7 +59,7 @@ function answer(document: Document): string {
   const words = safe(document.answer);
   if (document.verdict === undefined) return `<p class="answer">${words}</p>`;
   const { text, tone } = verdictMark(document.verdict, document.beside);
-  return `<p class="answer tone-edge-${tone}"><strong class="tone-${tone}">${marked(text)}.</strong> ${sentence(words)}</p>`;
+  return `<p class="answer">${pill(text, tone)} ${sentence(words)}</p>`;
 }
 
 /** After a verdict with a full stop the answer starts like any sentence. */
@@ -73,23 +67,48 @@ function sentence(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-type Group = Block | { readonly kind: 'charts'; readonly charts: readonly Chart[] };
+/** Where the tiles say it, a list need not. */
+function blocksOf({ blocks, tiles = [] }: Document): readonly Block[] {
+  return tiles.length === 0 ? blocks : blocks.filter((block) => block.kind !== 'list' || !block.tiled);
+}
 
-/** Neighbouring trends are small multiples: side by side they are compared at a glance. */
+type Group =
+  | Exclude<Block, ChartBlock>
+  | {
+      readonly kind: 'figure';
+      readonly chart: Chart;
+      readonly values?: TextTable;
+      /** Its exact values are not written beside it. */
+      readonly folds: boolean;
+    }
+  | { readonly kind: 'figures'; readonly charts: readonly Chart[] };
+
+/**
+ * Nothing is shown twice: a table of metrics draws its own intervals, and a chart of a table takes the table into its
+ * fold. Charts that stand side by side are compared at a glance.
+ */
 function groups(blocks: readonly Block[]): Group[] {
   const result: Group[] = [];
   for (const block of blocks) {
     const last = result.at(-1);
-    if (!isTrend(block)) result.push(block);
-    else if (last?.kind === 'charts')
-      result.splice(-1, 1, { kind: 'charts', charts: [...last.charts, block.chart] });
-    else result.push({ kind: 'charts', charts: [block.chart] });
+    if (block.kind !== 'chart') result.push(block);
+    else if (isSmall(block.chart) && last?.kind === 'figures')
+      result.splice(-1, 1, { kind: 'figures', charts: [...last.charts, block.chart] });
+    else if (isSmall(block.chart)) result.push({ kind: 'figures', charts: [block.chart] });
+    else if (block.repeats && block.chart.kind === 'heatmap' && last?.kind === 'table')
+      result.splice(-1, 1, { kind: 'figure', chart: block.chart, values: textTable(last), folds: true });
+    else if (!(block.repeats && last?.kind === 'metrics'))
+      result.push({
+        kind: 'figure',
+        chart: block.chart,
+        folds: !(block.repeats && block.chart.kind === 'earned'),
+      });
   }
   return result;
 }
 
-function isTrend(block: Block): block is ChartBlock {
-  return block.kind === 'chart' && block.chart.kind === 'series' && block.chart.series.length === 1;
+function isSmall({ kind }: Chart): boolean {
+  return kind === 'series' || kind === 'histogram' || kind === 'scatter';
 }
 
 function group(item: Group): string {
@@ -102,39 +121,35 @@ function group(item: Group): string {
       return tableSection(textTable(item));
     case 'list':
       return list(item.title, item.items);
-    case 'chart':
-      return figure(item.chart);
-    case 'charts':
-      return charts(item.charts);
+    case 'figure':
+      return figure(item.chart, WIDE, item.folds, item.values);
+    case 'figures':
+      return figures(item.charts);
   }
 }
 
-function charts(items: readonly Chart[]): string {
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return figure(only);
-  const figures = items.map((chart) => figureWith(chart, chartSvg(chart, { width: HALF })));
-  return `<div class="charts">\n${figures.join('\n')}\n</div>`;
+function figures(charts: readonly Chart[]): string {
+  const [only] = charts;
+  if (charts.length === 1 && only !== undefined) return figure(only, WIDE, true);
+  return `<div class="charts">\n${charts.map((chart) => figure(chart, HALF, true)).join('\n')}\n</div>`;
 }
 
-function figure(chart: Chart): string {
-  const wide = `<div class="drawing-wide">${chartSvg(chart, { width: WIDE })}</div>`;
-  const narrow = `<div class="drawing-narrow">${chartSvg(chart, { width: NARROW })}</div>`;
-  return figureWith(chart, `${wide}\n${narrow}`);
-}
-
-function figureWith(chart: Chart, drawing: string): string {
-  const table = chartTable(chart);
-  if (table.rows.length === 0) {
-    return `<figure>\n<figcaption>${safe(chart.title)}</figcaption>\n<p class="more">No values to show.</p>\n</figure>`;
-  }
-  const values = tableMarkup({ ...table, title: `Exact values: ${table.title}` });
+/** A phone gets its own drawing: a wide one scaled down would have letters nobody can read. */
+function figure(chart: Chart, width: number, folds: boolean, values: TextTable = chartTable(chart)): string {
+  const caption = `<figcaption>${safe(chart.title)}</figcaption>`;
+  if (values.rows.length === 0)
+    return `<figure>\n${caption}\n<p class="more">No values to show.</p>\n</figure>`;
   return `<figure>
-<figcaption>${safe(chart.title)}</figcaption>
-${drawing}
-<details><summary>Exact values</summary>
-${values}
-</details>
+${caption}
+<div class="drawing-wide">${chartSvg(chart, { width })}</div>
+<div class="drawing-narrow">${chartSvg(chart, { width: NARROW })}</div>${folds ? exactValues(values) : ''}
 </figure>`;
+}
+
+function exactValues(values: TextTable): string {
+  return `\n<details><summary>Exact values</summary>
+${tableMarkup({ ...values, title: `Exact values: ${values.title}` })}
+</details>`;
 }
 
 function tableSection(table: TextTable): string {
@@ -144,113 +159,9 @@ function tableSection(table: TextTable): string {
 ${tableMarkup(table)}
 </details></section>`;
   }
-  const limit = table.limit ?? table.rows.length;
-  const more = table.rows.slice(limit);
-  const rest =
-    more.length === 0
-      ? ''
-      : `\n<details><summary>and ${formatCount(more.length)} more</summary>
-${tableMarkup({ ...table, rows: more, title: `${table.title}, continued` })}
-</details>`;
-  return `<section><h2>${safe(table.title)}</h2>
-${tableMarkup({ ...table, rows: table.rows.slice(0, limit) })}${rest}
+  return `<section><div class="head"><h2>${safe(table.title)}</h2></div>
+${tableMarkup(table)}
 </section>`;
-}
-
-function tableMarkup(table: TextTable): string {
-  const rows = table.rows.slice(0, ROW_LIMIT);
-  const left = table.rows.length - rows.length;
-  const rests = table.columns.map((column, index) => restWidth(column, rows, index));
-  const head = table.columns.map(
-    (column) => `<th scope="col"${classes(column, { text: column.header })}>${safe(column.header)}</th>`,
-  );
-  const body = rows.map((cells) => {
-    const columns = cells.map((cell, index) =>
-      cellMarkup(cell, table.columns[index], rests[index], index === 0),
-    );
-    return `<tr>${columns.join('')}</tr>`;
-  });
-  // The box scrolls sideways on a phone, and whoever has no mouse scrolls it with the keyboard.
-  return `<div class="scroll" role="region" tabindex="0" aria-label="${safe(table.title)}"><table>
-<caption>${safe(table.title)}</caption>
-<thead><tr>${head.join('')}</tr></thead>
-<tbody>
-${body.join('\n')}
-</tbody>
-</table></div>${left > 0 ? `\n<p class="more">and ${formatCount(left)} more in the CSV and JSONL formats</p>` : ''}`;
-}
-
-/** Room for the longest text after the point, so that the points of a column stand in line; 0 where they do anyway. */
-function restWidth(column: TextColumn, rows: TextTable['rows'], index: number): number {
-  if (column.align !== 'point') return 0;
-  const rests = rows.map((row) => splitAtPoint(row[index]?.text ?? '')[1]);
-  const widths = new Set(rests.map((rest) => rest.replaceAll(/\d/g, '0')));
-  return widths.size < 2 ? 0 : rests.reduce((most, rest) => Math.max(most, digitsWide(rest)), 0);
-}
-
-/** In widths of a digit: points and blanks are narrower, a percent sign is wider. */
-function digitsWide(text: string): number {
-  const wide = [...text].reduce(
-    (sum, letter) => sum + (/[., ]/.test(letter) ? 0.5 : letter === '%' ? 1.5 : 0.95),
-    0,
-  );
-  return Math.round(wide * 10) / 10;
-}
-
-function cellMarkup(cell: TextCell, column: TextColumn | undefined, rest = 0, first = false): string {
-  const tag = first ? 'th' : 'td';
-  const content = column?.align === 'point' ? number(cell, rest) : words(cell);
-  return `<${tag}${first ? ' scope="row"' : ''}${classes(column, cell)}>${content}</${tag}>`;
-}
-
-/** A column of sentences needs room; one of single words must not take it from the others. */
-const SENTENCE_CHARS = 24;
-
-function classes(column: TextColumn | undefined, { text }: TextCell): string {
-  if (column?.align === 'point') return ' class="num"';
-  if (column?.shorten === undefined) return ' class="keep"';
-  return column.shorten === 'end' && text.length > SENTENCE_CHARS ? ' class="words"' : '';
-}
-
-function number(cell: TextCell, rest: number): string {
-  const [whole, after] = splitAtPoint(cell.text);
-  const padded =
-    rest === 0
-      ? safe(cell.text)
-      : `${safe(whole)}<span class="rest" style="min-width:${rest}ch">${safe(after)}</span>`;
-  return toned(
-    cell,
-    missing(cell)
-      ? padded.replace(UNMEASURED, `<abbr title="${safe(cell.hint ?? 'unmeasured')}">${UNMEASURED}</abbr>`)
-      : padded,
-  );
-}
-
-function words(cell: TextCell): string {
-  return toned(
-    cell,
-    missing(cell)
-      ? `<abbr title="${safe(cell.hint ?? 'unmeasured')}">${UNMEASURED}</abbr>`
-      : cell.tone
-        ? marked(cell.text)
-        : safe(cell.text),
-  );
-}
-
-function missing(cell: TextCell): boolean {
-  return cell.text === UNMEASURED;
-}
-
-function toned(cell: TextCell, content: string): string {
-  return cell.tone === undefined ? content : `<span class="tone-${cell.tone}">${content}</span>`;
-}
-
-/** The shape is for eyes; a screen reader gets the word. */
-function marked(text: string): string {
-  const match = /^([●✓▲✗–]) (.*)$/su.exec(text);
-  return match === null
-    ? safe(text)
-    : `<span class="mark" aria-hidden="true">${match[1]}</span>${safe(match[2] ?? '')}`;
 }
 
 const MARK_TONES: Readonly<Record<string, string>> = {
@@ -280,13 +191,4 @@ function notes(items: readonly string[]): string {
 function next(steps: Document['next']): string {
   if (steps.length === 0) return '';
   return `<section><h2>Next</h2>\n<ul>\n${steps.map((step) => `<li><code>${safe(commandLine(step))}</code></li>`).join('\n')}\n</ul></section>`;
-}
-
-function safe(text: string): string {
-  return plain(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -15,6 +15,7 @@ import {
   type Graded,
   type MetricsBlock,
   type NamedValue,
+  plainValue,
   type Spread,
   type TableBlock,
 } from './document.ts';
@@ -44,6 +45,18 @@ export type TextCell = {
   readonly tone?: Tone;
   /** Shown on demand where a format can: why a value is missing. */
   readonly hint?: string;
+  /** What a page sorts by; absent where nothing was measured. */
+  readonly sort?: string | number;
+  /** Where it lies on a scale from 0 to 1, for formats that can draw it. */
+  readonly span?: DrawnSpan;
+};
+
+export type DrawnSpan = {
+  readonly at: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** Where it should be. */
+  readonly target?: number;
 };
 
 export type TextColumn = {
@@ -77,6 +90,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
     (metric) => metric.measurement.measured && metric.measurement.low !== undefined,
   );
   const withChange = metrics.some((metric) => metric.change !== undefined);
+  const withOwn = metrics.some((metric) => metric.documented !== undefined);
   return withoutAbsent({
     title: block.title,
     columns: [
@@ -84,6 +98,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
       { header: 'value', align: 'point' },
       // What is read first stands first: a phone shows these three without scrolling.
       { header: 'zone', align: 'start' },
+      withOwn && { header: 'fails, yours (documented)', align: 'start' },
       withChange && { header: 'change', align: 'point', drop: 1 },
       withInterval && { header: '95% interval', align: 'start', drop: 3 },
       { header: 'n', align: 'point', drop: 2 },
@@ -93,12 +108,21 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
       { text: plain(metric.title) },
       valueCell(metric),
       zoneCell(metric),
+      withOwn && { text: ownLine(metric), tone: 'quiet' },
       withChange && changeCell(metric),
-      withInterval && { text: intervalOf(metric), tone: 'quiet' },
+      withInterval && { text: intervalOf(metric), tone: 'quiet', ...metricSpan(metric) },
       { text: metric.measurement.measured ? formatCount(metric.measurement.n) : UNMEASURED, tone: 'quiet' },
       withPooled && { text: pooledOf(metric), tone: 'quiet' },
     ]),
   });
+}
+
+/** `below 80% (60%)`: where somebody's own fail line lies, and the documented one. */
+function ownLine({ zones, documented, better, unit }: JudgedMetric): string {
+  if (zones === undefined || documented === undefined) return '';
+  const side = better === 'higher' ? 'below' : 'above';
+  const theirs = documented === null ? 'none' : formatValue(documented.fail, unit);
+  return `${side} ${formatValue(zones.fail, unit)} (${theirs})`;
 }
 
 export function changesTable(block: ChangesBlock): TextTable {
@@ -142,11 +166,43 @@ export function textTable(block: TableBlock): TextTable {
     title: block.title,
     columns: block.columns.map(textColumn),
     rows: block.rows.map((row) =>
-      block.columns.map((column) => cellText(cellOf(row, column.key), column.style)),
+      block.columns.map((column) => ({
+        ...cellText(cellOf(row, column.key), column.style),
+        ...sortOf(cellOf(row, column.key)),
+        ...(column.drawn && drawnOf(cellOf(row, column.key))),
+      })),
     ),
     ...(block.limit !== undefined && { limit: block.limit }),
     ...(block.folded !== undefined && { folded: block.folded }),
   };
+}
+
+function sortOf(cell: Cell): Pick<TextCell, 'sort'> {
+  const value = plainValue(cell);
+  return value === undefined ? {} : { sort: value };
+}
+
+function drawnOf(cell: Cell): Pick<TextCell, 'span'> {
+  if (typeof cell === 'number') return spanOf({ measured: true, value: cell, n: 1 }, 'score');
+  return typeof cell === 'object' && 'measured' in cell ? spanOf(cell, 'score') : {};
+}
+
+function metricSpan({ measurement, unit, zones }: JudgedMetric): Pick<TextCell, 'span'> {
+  const { span } = spanOf(measurement, unit);
+  if (span === undefined) return {};
+  const target = zones === undefined ? undefined : zones.target / (unit === 'percent' ? 100 : 1);
+  return { span: { low: span.at, high: span.at, ...span, ...(target !== undefined && { target }) } };
+}
+
+/** Only shares and scores have a whole that they are seen against. */
+export function spanOf(measurement: Measurement, unit: Unit): Pick<TextCell, 'span'> {
+  if (!measurement.measured || !(unit === 'ratio' || unit === 'score' || unit === 'percent')) return {};
+  const scale = unit === 'percent' ? 100 : 1;
+  const [at, low, high] = [measurement.value, measurement.low, measurement.high].map((end) =>
+    end === undefined ? undefined : end / scale,
+  );
+  if (at === undefined || at < 0 || at > 1) return {};
+  return { span: { at, ...(low !== undefined && high !== undefined && { low, high }) } };
 }
 
 /** The first column names the row and stays; of the others the rightmost give way first. */
@@ -272,7 +328,7 @@ export function styleOf(unit: Unit): CellStyle {
 
 function valueCell(metric: JudgedMetric): TextCell {
   const { measurement } = metric;
-  if (measurement.measured) return { text: formatJudged(metric) };
+  if (measurement.measured) return { text: formatJudged(metric), sort: measurement.value };
   return { text: UNMEASURED, tone: 'quiet', hint: plain(measurement.reason) };
 }
 

@@ -9,6 +9,8 @@ export type LowSession = {
   readonly q: number;
   readonly costUsd: number | undefined;
   readonly why: string;
+  /** What a model said of it, 1–5. */
+  readonly modelRating?: number;
 };
 
 type Concerning = { readonly session: SessionScore; readonly concern: Concerns };
@@ -26,9 +28,11 @@ export function mostWorrying<One extends Concerning>(sessions: readonly One[]): 
 }
 
 export function worthALook(sessions: readonly Concerning[]): LowSession[] {
-  return mostWorrying(sessions).flatMap(({ session: { sessionId, taskType, q, costUsd }, concern }) =>
-    q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why }],
-  );
+  return mostWorrying(sessions).flatMap(({ session, concern }) => {
+    const { sessionId, taskType, q, costUsd, modelRating } = session;
+    const rated = modelRating === undefined ? {} : { modelRating };
+    return q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why, ...rated }];
+  });
 }
 
 type Explained = { readonly session: SessionScore; readonly why: string };

@@ -35,4 +35,14 @@ describe('compiled code', () => {
     expect(readdirSync(folder).filter((one) => one !== 'compiled')).toEqual([]);
     expect(readdirSync(join(root, 'tmp'))).toEqual([]);
   });
+
+  it('is not kept below a folder in which others may put another in its place', () => {
+    mkdirSync(join(root, '.cache'));
+    chmodSync(join(root, '.cache'), 0o777);
+    assay();
+    expect(readdirSync(join(root, '.cache', 'assay', 'compiled'))).toEqual([]);
+    chmodSync(join(root, '.cache'), 0o1777);
+    assay();
+    expect(readdirSync(join(root, '.cache', 'assay', 'compiled'))).not.toEqual([]);
+  });
 });

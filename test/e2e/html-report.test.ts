@@ -1,8 +1,10 @@
 /** The HTML report in a real browser: quiet, readable on a phone, readable in the dark. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/report/document.ts';
@@ -12,8 +14,34 @@ import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
 import { verdictDocument } from '../../src/report/verdict-document.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 
+const LONG: Document = {
+  title: 'A long table',
+  answer: 'Forty rows, of which ten are shown.',
+  blocks: [
+    {
+      kind: 'table',
+      title: 'Cases',
+      limit: 10,
+      columns: [
+        { key: 'id', header: 'case', style: 'name' },
+        { key: 'q', header: 'Q', style: 'score', drawn: true },
+        { key: 'why', header: 'why', style: 'text' },
+      ],
+      rows: Array.from({ length: 40 }, (_, index) => ({
+        id: `case-${index}`,
+        // Neither in the order of rows nor in that of letters; one is not measured.
+        q: index === 3 ? undefined : ((index * 7) % 40) / 40,
+        why: index % 2 === 0 ? 'even words that are long enough for a sentence' : 'odd',
+      })),
+    },
+  ],
+  notes: [],
+  next: [],
+};
+
 const DOCUMENTS: Readonly<Record<string, Document>> = {
   report: verdictDocument(VERDICT),
+  long: LONG,
   charts: {
     title: 'Charts of every kind',
     answer: 'All of them, one after the other.',
@@ -23,12 +51,30 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
   },
 };
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ASSAY = join(ROOT, 'bin/assay.js');
 const folder = mkdtempSync(join(tmpdir(), 'assay-report-'));
 let launched: Launched = { browser: undefined, reason: 'not started' };
+
+/** What people get from the bundled example of an instrument. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  decomposition: ['example', '--format', 'html'],
+  workflow: ['workflow', 'report', 'examples/workflow', '--format', 'html'],
+};
+
+const PAGES = [...Object.keys(DOCUMENTS), ...Object.keys(COMMANDS)];
 
 beforeAll(async () => {
   for (const [name, document] of Object.entries(DOCUMENTS))
     writeFileSync(join(folder, `${name}.html`), renderHtml(document));
+  for (const [name, command] of Object.entries(COMMANDS))
+    writeFileSync(
+      join(folder, `${name}.html`),
+      execFileSync(process.execPath, [ASSAY, ...command], {
+        cwd: ROOT,
+        env: { ...process.env, HOME: folder },
+      }),
+    );
   launched = await launchBrowser();
   if (launched.browser === undefined) process.stderr.write(`HTML report not looked at: ${launched.reason}\n`);
 });
@@ -61,7 +107,7 @@ async function open(
   return { page, complaints };
 }
 
-describe.each(Object.keys(DOCUMENTS))('%s', (name) => {
+describe.each(PAGES)('%s', (name) => {
   test.each([360, 768, 1280])(
     'at %i pixels nothing is fetched, nothing complains and nothing scrolls sideways',
     async (width) => {
@@ -96,6 +142,18 @@ describe.each(Object.keys(DOCUMENTS))('%s', (name) => {
     await page.close();
   });
 
+  test.each(['light', 'dark'] as const)('axe finds nothing to complain about in %s', async (scheme) => {
+    const { page } = await open(name, 1280, scheme);
+    expect(await page.evaluate(`${axe.source}; ${COMPLAINTS}`)).toEqual([]);
+    await page.close();
+  });
+
+  test('no word of a table is broken', async () => {
+    const { page } = await open(name, 360, 'light');
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([]);
+    await page.close();
+  });
+
   test.each([360, 1280])(
     'labels of a chart do not run into each other or out of the picture at %i pixels',
     async (width) => {
@@ -106,23 +164,112 @@ describe.each(Object.keys(DOCUMENTS))('%s', (name) => {
   );
 });
 
-/** ASSAY_PICTURES names a folder for those who want to look at them. */
+describe('a long table', () => {
+  const shown = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      `[...document.querySelectorAll('tbody tr')].filter((row) => row.getClientRects().length > 0).map((row) => row.cells[0].textContent)`,
+    );
+
+  test('is cut, opens, and closes again', async () => {
+    const { page } = await open('long', 1280, 'light');
+    expect(await shown(page)).toHaveLength(10);
+    await page.getByRole('button', { name: 'Show all 40: Cases' }).click();
+    expect(await shown(page)).toHaveLength(40);
+    await page.getByRole('button', { name: 'Show fewer: Cases' }).click();
+    expect(await shown(page)).toHaveLength(10);
+    await page.close();
+  });
+
+  test('is sorted by value with the keyboard, what is unmeasured last, and then as it came', async () => {
+    const { page } = await open('long', 1280, 'light');
+    const before = await shown(page);
+    const head = page.getByRole('button', { name: 'Q', exact: true });
+    await head.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('columnheader', { name: 'Q' }).getAttribute('aria-sort')).toBe('descending');
+    // (index × 7) mod 40 is 39 for 17, 38 for 34, 37 for 11.
+    expect((await shown(page)).slice(0, 3)).toEqual(['case-17', 'case-34', 'case-11']);
+    await page.keyboard.press('Enter');
+    expect((await shown(page)).slice(0, 3)).toEqual(['case-0', 'case-23', 'case-6']);
+    await page.getByRole('button', { name: 'Show all 40: Cases' }).click();
+    expect((await shown(page)).at(-1)).toBe('case-3');
+    await head.click();
+    expect((await shown(page)).slice(0, 10)).toEqual(before);
+    await page.close();
+  });
+
+  test('is filtered by words of any column, beyond what is shown', async () => {
+    const { page } = await open('long', 1280, 'light');
+    await page.getByRole('searchbox', { name: 'Filter: Cases' }).fill('case-3 EVEN');
+    expect(await shown(page)).toEqual(['case-30', 'case-32', 'case-34', 'case-36', 'case-38']);
+    await page.getByRole('searchbox').fill('nobody');
+    expect(await shown(page)).toEqual([]);
+    expect(await page.getByText('No row holds these words.').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('keeps its head in sight while it scrolls', async () => {
+    const { page } = await open('long', 1280, 'light');
+    await page.getByRole('button', { name: 'Show all 40: Cases' }).click();
+    const stays = await page.evaluate(`(() => {
+      const box = document.querySelector('.scroll');
+      box.scrollTop = box.scrollHeight;
+      const [top, head] = [box, box.querySelector('thead th')].map((item) => item.getBoundingClientRect().top);
+      return { scrolled: box.scrollTop > 0, apart: Math.abs(head - top) };
+    })()`);
+    expect(stays).toEqual({ scrolled: true, apart: 0 });
+    await page.close();
+  });
+
+  test('shows every row where scripts are off', async () => {
+    if (launched.browser === undefined) throw new Error(launched.reason);
+    const page = await launched.browser.newPage({ javaScriptEnabled: false });
+    await page.goto(pathToFileURL(join(folder, 'long.html')).href);
+    expect(await page.locator('tbody tr:visible').count()).toBe(40);
+    await page.close();
+  });
+});
+
+const PICTURES = process.env.ASSAY_PICTURES ?? join(ROOT, 'artifacts');
+
+/** Kept in `artifacts/`, or in the folder that ASSAY_PICTURES names, for those who want to look. */
 test('pictures to look at', async () => {
-  const kept = process.env.ASSAY_PICTURES;
+  mkdirSync(PICTURES, { recursive: true });
   for (const [scheme, width] of [
     ['light', 1280],
     ['dark', 1280],
     ['light', 360],
   ] as const) {
-    const { page } = await open('report', width, scheme);
-    await page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = false`);
-    const name = width === 360 ? 'report-phone.png' : `report-${scheme}.png`;
-    const place = kept === undefined ? {} : { path: join(kept, name) };
-    const picture = await page.screenshot({ ...place, fullPage: true });
-    expect(picture.length).toBeGreaterThan(10_000);
-    await page.close();
+    for (const name of PAGES) {
+      const { page } = await open(name, width, scheme);
+      await page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = false`);
+      const picture = await page.screenshot({
+        path: join(PICTURES, `${name}-${width === 360 ? 'phone' : scheme}.png`),
+        fullPage: true,
+      });
+      expect(picture.length).toBeGreaterThan(10_000);
+      await page.close();
+    }
   }
 });
+
+/** Runs in the page: what the accessibility checker says, as rule and place. */
+const COMPLAINTS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`;
+
+/** Runs in the page: words in cells that are cut over two lines. */
+const BROKEN_WORDS = `(() => {
+  const found = [];
+  const range = document.createRange();
+  for (const table of document.querySelectorAll('table')) {
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) for (const { 0: word, index } of walker.currentNode.data.matchAll(/[A-Za-z0-9]+/g)) {
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word);
+    }
+  }
+  return found;
+})()`;
 
 /** Runs in the page: texts whose colour is too close to what is painted behind them (WCAG 2.2, 1.4.3). */
 const LOW_CONTRAST = `(() => {

@@ -108,12 +108,16 @@ describe('assay, with sessions on the machine', () => {
     expect(several.stderr).toContain(`It is one of: ${GOOD}`);
   });
 
-  it('does not follow a link out of the places of the agents', () => {
+  it('does not follow a link out of the places of the agents, and says so', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'));
     cpSync(join(projects, `${GOOD}.jsonl`), join(elsewhere, 'private.jsonl'));
     symlinkSync(elsewhere, join(projects, 'link'));
     symlinkSync(join(elsewhere, 'private.jsonl'), join(projects, 'private.jsonl'));
-    expect(rows()).toHaveLength(2);
+    const { stdout, stderr } = assay(['sessions', 'score', '--format', 'json']);
+    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect(stderr).toContain('private.jsonl was left out: it is a link to a file elsewhere');
+    expect(stderr).toContain(`name ${elsewhere} as well`);
+    expect(assay(['sessions', 'flags', '--gate']).status).not.toBe(0);
     rmSync(elsewhere, { recursive: true });
   });
 

@@ -2,6 +2,7 @@ import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.
 import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
+import { STANDARD_OPTIONS } from './standard-options.ts';
 
 const GOLDEN_OPTION: Option = {
   type: 'string',
@@ -61,6 +62,7 @@ export const RUN_OPTIONS: Options = {
   out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
+  ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
   'no-history': { type: 'boolean', doc: 'Do not list this run' },
   ...STORE_OPTION,

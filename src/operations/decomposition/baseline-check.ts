@@ -10,6 +10,7 @@ import {
 import { readBaseline } from '../../decomposition/baseline.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { sideOf } from '../../decomposition/result-file.ts';
+import { DOCUMENTED } from '../../decomposition/standard.ts';
 import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
@@ -54,10 +55,12 @@ export type BaselineCheck = {
 export function openBaseline(
   { baseline: path, insist, ...words }: BaselineRequest,
   identity: () => string,
+  /** The name of the standard that the run is held to. */
+  standard: string,
 ): BaselineCheck {
   const given = { approval: filled(words.approve, 'an approval'), reason: filled(words.reason, 'a fall') };
   const result = readBaseline(path);
-  const side = sideOf(result);
+  const side = withStandard(sideOf(result), standard);
   const file = approvalsFileOf(path);
   const fresh: ApprovalEntry[] = [];
   const state = { approval: stateBefore(given.approval), reason: stateBefore(given.reason) };
@@ -95,13 +98,20 @@ export function openBaseline(
     },
     regressionOf: (verdict, measured, metrics, thresholds) => ({
       ...consequencesOf(verdict, measured, metrics, side, {
-        gated: gatePolicy(thresholds.overallScale).gated,
-        compare: regressionPolicy(thresholds.overallScale),
+        gated: gatePolicy(thresholds).gated,
+        compare: regressionPolicy(thresholds),
       }),
       ...asked(),
     }),
     asked,
   };
+}
+
+/** Baselines of earlier versions do not name their standard, and there was none but the documented one to change lines by. */
+function withStandard(side: Side, standard: string): Side {
+  return side.standard === undefined && standard.startsWith('own.')
+    ? { ...side, standard: DOCUMENTED }
+    : side;
 }
 
 /** What follows from a comparison by the lines that were drawn. */
@@ -155,6 +165,7 @@ function askedFor({ metric, points, needs }: OpenRegression, baseline: Side, run
     subject: run.subject,
     golden_hash: run.truthHash ?? null,
     scorer: run.scorer,
+    standard: run.standard ?? DOCUMENTED,
     fell: points === undefined ? null : -points,
   };
 }

@@ -1,5 +1,6 @@
 /** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
 import type { CaseEvidence } from '../../decomposition/evidence.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import {
   type CaseCollector,
   type Collected,
@@ -13,7 +14,7 @@ import {
   streamGoldenSet,
 } from '../../decomposition/ingest/golden-case.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
-import type { PredicateMap } from '../../decomposition/predicates.ts';
+import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
@@ -36,6 +37,8 @@ export type SuiteRequest = SemanticRequest & {
   readonly source: OutputSource;
   /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   /** Keep what was found and missed, however many outputs there are. */
   readonly keepWords: boolean;
 };
@@ -51,11 +54,13 @@ export type SuiteInput = JobInput<CaseEvidence> &
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
   const { golden: folder, source, matchLevel, keepWords } = request;
   const recorded = source.kind === 'recorded' ? source : undefined;
-  const golden = recorded ? streamGoldenSet(folder) : readGoldenSet(folder);
+  const { vocabulary } = request;
+  const golden = recorded ? streamGoldenSet(folder, vocabulary) : readGoldenSet(folder, vocabulary);
   // What is missing is said before a model is loaded.
   const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
   const semantic = await openSemanticLevel(request);
-  const examining: Examining = { semantic, predicateMap: request.predicateMap };
+  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
+  const examining: Examining = { semantic, predicateMap };
   const expected = recorded ? listNames(recorded.folder, '.json').length : 0;
   const collect = openCollector(matchLevel, semantic !== undefined, keepWords, expected);
   const named =

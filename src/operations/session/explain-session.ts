@@ -40,6 +40,7 @@ function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> 
     return {
       session,
       file,
+      unreadable: [],
       ...(request.perMessage === true && {
         moments: await momentsOf(session.sessionId, file, options, found.key),
       }),

@@ -11,6 +11,9 @@ export function findSession(
   sessions: readonly CollectedSession[],
   id: string,
 ): CollectedSession | AssayError {
+  // A key is nobody's to choose, an id is: where one session has the key that another gives as its id, it is meant.
+  const keyed = sessions.find(({ key }) => key === id);
+  if (keyed !== undefined) return keyed;
   const found = matchesOf(sessions, id);
   const [only] = found;
   if (only !== undefined && new Set(found.map(({ key }) => key)).size === 1) return only;

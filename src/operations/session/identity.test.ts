@@ -187,3 +187,20 @@ it('takes the task type of a source for sessions of that source only', async () 
   const types = rows.map(({ source, task_type }) => `${source} ${task_type}`);
   expect(types.filter((type) => type.endsWith('research'))).toEqual(['neutral research']);
 });
+
+it('attaches nothing to a transcript that gives as its id the key of another session', async () => {
+  const mine = put(TRAJECTORY, 'one/calc-7.traj');
+  const [row] = (await score([mine])).rows;
+  const key = String(row?.session_key);
+  const claim = join(home, 'claim.jsonl');
+  const line = { type: 'user', uuid: 'f1', sessionId: key, timestamp: '2026-01-01T00:00:00Z' };
+  writeFileSync(claim, `${JSON.stringify({ ...line, message: { role: 'user', content: 'Say hello.' } })}\n`);
+  const outcomes = labels('outcomes.csv', `session_id,outcome\n${key},1\n`);
+  const plain = await score([mine, claim]);
+  const { rows, unjoined } = await score([mine, claim], { outcomes });
+  expect(rows).toEqual(plain.rows);
+  expect(unjoined).toEqual([{ sessionId: key, sessions: 2 }]);
+  expect((await explainSession({ ...at(mine, claim), id: key }, ports)).file.path).toBe(mine);
+  const { sessions } = await sampleSessions(at(mine, claim), ports);
+  expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(2);
+});

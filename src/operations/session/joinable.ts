@@ -28,13 +28,15 @@ export function joinable(
   };
 }
 
-function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<string>): Unjoined[] {
+/** Of these names those that several sessions have. */
+export function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<string>): Unjoined[] {
   const keys = new Map<string, Set<string>>();
   for (const { facts, file } of sessions) {
-    const { sessionId } = facts;
-    if (!names.has(sessionId)) continue;
-    const known = keys.get(sessionId) ?? new Set();
-    keys.set(sessionId, known.add(keyOfSession(facts, file)));
+    const key = keyOfSession(facts, file);
+    // A transcript may also give as its id the key of another session.
+    for (const name of [facts.sessionId, key]) {
+      if (names.has(name)) keys.set(name, (keys.get(name) ?? new Set()).add(key));
+    }
   }
   return [...keys].flatMap(([sessionId, { size }]) => (size > 1 ? [{ sessionId, sessions: size }] : []));
 }

@@ -1,7 +1,7 @@
 /** That somebody agreed to send digests of sessions to a model, remembered for where they go. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOwnFolder } from '../../own-folder.ts';
+import { isOwnFolder, makeOwnFolder } from '../../own-folder.ts';
 import type { JudgingPlan } from '../../session/results.ts';
 
 const FILE = 'sent-to-models.json';
@@ -30,6 +30,8 @@ export function rememberConsent(folder: string, place: string): boolean {
 }
 
 function agreed(folder: string): string[] {
+  // Nobody else agrees for you.
+  if (!isOwnFolder(folder)) return [];
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, FILE), 'utf8'));
     if (typeof read !== 'object' || read === null || !('agreed' in read)) return [];

@@ -18,9 +18,9 @@ export type Size = {
 export const COLOUR = {
   ink: 'var(--ink)',
   soft: 'var(--ink-soft)',
-  grid: 'var(--grid)',
-  line: 'var(--line)',
-  paper: 'var(--paper)',
+  grid: 'var(--line)',
+  line: 'var(--line-strong)',
+  paper: 'var(--panel)',
   heat: 'var(--heat)',
 } as const;
 
@@ -74,6 +74,11 @@ export function draw(title: string, options: PlotOptions): string {
   const style = svg.getElementsByTagName('style')[0];
   // The page styles all charts at once.
   if (style !== undefined) svg.removeChild(style);
+  // A picture has one name; those that Plot gives to its groups are not allowed on them.
+  for (const group of Array.from(svg.getElementsByTagName('g'))) {
+    group.removeAttribute('aria-label');
+    group.removeAttribute('aria-description');
+  }
   svg.setAttribute('font-size', String(FONT_SIZE));
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', plain(title));
@@ -81,9 +86,10 @@ export function draw(title: string, options: PlotOptions): string {
 }
 
 type SvgElement = {
-  getElementsByTagName(name: string): ArrayLike<unknown>;
+  getElementsByTagName(name: string): ArrayLike<SvgElement>;
   removeChild(child: unknown): void;
   setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
 };
 
 /** Beyond this a scale has no ticks people can read, and differences overflow. */

@@ -13,6 +13,16 @@ const LEVELS = ['easy', 'medium', 'hard', 'very hard indeed'];
 
 export const CHARTS: readonly Chart[] = [
   {
+    kind: 'earned',
+    title: 'Half of what was lost was lost in the outcome',
+    parts: [
+      { label: 'Completion', weight: 0.15, earned: 0.07 },
+      { label: 'A part with a name that is too long for its place', weight: 0.35, earned: 0 },
+      { label: 'Outcome', weight: 0.5, earned: 0.5 },
+      { label: 'Efficiency', weight: 0 },
+    ],
+  },
+  {
     kind: 'intervals',
     title: 'Two of six miss their target',
     unit: 'ratio',

@@ -1,8 +1,10 @@
 import { isDoubtful } from '../../measure/confidence.ts';
 import { unmeasured } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
-import type { Block, Document, ListBlock, Row, TableBlock } from '../../report/document.ts';
-import { formatScore, formatUsd } from '../../report/number.ts';
+import type { EarnedChart } from '../../report/chart.ts';
+import type { Block, Document, ListBlock, Row, TableBlock, Tile } from '../../report/document.ts';
+import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
+import type { Tone } from '../../report/zone-mark.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
 import type { Explanation } from '../results.ts';
@@ -26,6 +28,7 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
   return {
     title: `${session.sessionId} · ${session.source}`,
     answer: answerOf(session),
+    tiles: tilesOf(session),
     blocks: [
       ...(runs.length > 1 ? [runsTable(runs)] : []),
       ...shown.flatMap((run) => runBlocks(run, runs.length > 1 ? `Run ${runs.indexOf(run) + 1}` : 'Signals')),
@@ -64,6 +67,43 @@ function answerOf(session: ScoredSession): string {
       ? `cost unknown (${session.costReason})`
       : `${session.costIsLowerBound ? 'at least ' : ''}${formatUsd(session.costUsd)}`;
   return `Q ${q}; ${session.taskType}: ${session.taskTypeReason}; ${cost}; coverage ${formatScore(session.coverage)}${session.lowConfidence ? ' (low confidence)' : ''}.`;
+}
+
+function tilesOf(session: ScoredSession): Tile[] {
+  const { q, tier, coverage, costUsd, costIsLowerBound, costReason, turns, toolCalls, toolErrors } = session;
+  return [
+    {
+      label: 'Q',
+      value: q ?? unmeasured('nothing of it was measured'),
+      style: 'score',
+      ...(tier !== undefined && { word: { text: tier, tone: toneOf(tier) } }),
+    },
+    {
+      label: costIsLowerBound ? 'Cost, at least' : 'Cost',
+      value: costUsd ?? unmeasured(costReason ?? 'unknown'),
+      style: 'usd',
+    },
+    { label: 'Coverage', value: coverage, style: 'score' },
+    {
+      label: 'Turns',
+      value: turns,
+      style: 'count',
+      aside: `${formatAmount(toolCalls, 'tool call')}, ${formatCount(toolErrors)} failed`,
+    },
+  ];
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  excellent: 'excellent',
+  good: 'good',
+  acceptable: 'caution',
+  poor: 'bad',
+  failed: 'bad',
+};
+
+/** A tier with a `?` was not proven. */
+function toneOf(tier: string): Tone {
+  return TONES[tier] ?? 'quiet';
 }
 
 function whyNot({ runs }: ScoredSession): string {
@@ -138,12 +178,13 @@ function runBlocks(run: ScoredRun, name: string): Block[] {
     ...(reason === undefined
       ? []
       : [{ kind: 'list' as const, title: `${name}: special case ${specialCase}`, items: [reason] }]),
+    { kind: 'chart', repeats: true, chart: earnedChart(run, name) },
     {
       kind: 'table',
       title: reason === undefined ? name : `${name}: what the signals say beside the rule`,
       columns: [
         { key: 'signal', header: 'signal', style: 'text' },
-        { key: 'value', header: 'value', style: 'score' },
+        { key: 'value', header: 'value', style: 'score', drawn: true },
         { key: 'weight', header: 'weight', style: 'ratio' },
         { key: 'lost', header: 'lost', style: 'score' },
       ],
@@ -151,6 +192,29 @@ function runBlocks(run: ScoredRun, name: string): Block[] {
     },
     { kind: 'list', title: 'What they saw, dearest first', items: whatWasSeen(run) },
   ];
+}
+
+/** Says where most of it was lost. */
+function earnedChart({ categories }: ScoredRun, name: string): EarnedChart {
+  const parts = CATEGORIES.map((category) => {
+    const { value, weight, contribution } = categories[category];
+    return {
+      label: capitalised(category),
+      weight,
+      ...(value !== undefined && { earned: contribution }),
+      lost: value === undefined ? 0 : weight - contribution,
+    };
+  });
+  const dearest = parts.reduce((most, part) => (part.lost > most.lost ? part : most));
+  const title =
+    dearest.lost < VISIBLE
+      ? `${name}: nothing was lost`
+      : `${name}: most was lost in ${dearest.label.toLowerCase()}, ${formatScore(dearest.lost)}`;
+  return { kind: 'earned', title, parts: parts.map(({ lost: _, ...part }) => part) };
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 function signalRows({ categories }: ScoredRun): Row[] {

@@ -12,6 +12,7 @@ import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { linesTable } from './session-list.ts';
+import { summaryTiles } from './summary-tiles.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
 import { POINT, worthWords } from './worth-words.ts';
 
@@ -23,6 +24,7 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
   return {
     title: 'Sessions',
     answer: answerOf(overview),
+    tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
       ...(worthLines.length === 0 ? [] : [linesTable(worthTitle(overview), worthLines, undefined, 'why')]),
@@ -81,6 +83,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
   return {
     kind: 'list',
     title: 'Q says how well a session went, from 0 to 1',
+    tiled: true,
     items: [
       q === undefined
         ? 'Q unmeasured in every session'
@@ -124,7 +127,7 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
     columns: [
       { key: 'type', header: 'task', style: 'text' },
       { key: 'n', header: 'n', style: 'count' },
-      { key: 'q', header: 'mean Q', style: 'score' },
+      { key: 'q', header: 'mean Q', style: 'score', drawn: true },
       { key: 'cost', header: 'mean cost', style: 'usd' },
       { key: 'roi', header: 'Q per $', style: 'score' },
     ],

@@ -112,6 +112,13 @@ export function linesTable(
     { key: 'turns', header: 'turns', style: 'count', drop: 6 },
     { key: 'q', header: 'Q', style: 'score', drop: 1 },
     { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'usd', drop: 1 },
+    // There is room only for what somebody asked for.
+    sessions.some(({ modelRating }) => modelRating !== undefined) && {
+      key: 'rating',
+      header: 'judge',
+      style: 'count',
+      drop: 3,
+    },
     { key: 'why', header: 'why', style: 'text', drop: first === 'why' ? 2 : 4, min: 20 },
   ];
   return {
@@ -134,6 +141,7 @@ function lineOf(one: ListedSession, names: ReadonlyMap<string, string>): Row {
     turns: one.turns,
     q: { score: one.q, tier: one.tier },
     cost: one.costUsd,
+    rating: one.modelRating,
     why: one.why,
   };
 }

@@ -4,13 +4,17 @@ import type { Commit, History, LineEvent } from './history.ts';
 /** Clocks differ a little between who writes and who commits. */
 export const SLACK_MS = 2 * 60_000;
 
+/** Of a file that the repository has never had. */
+export const NO_FILE = -1;
+
 /** A line of the session, and the first commit after it that did the same. */
 export type FoundLine = {
   readonly kind: 'wrote' | 'removed' | 'left';
   readonly file: number;
   readonly hash: number;
-  /** When its file was written first. */
+  /** When its file was written first and last. */
   readonly since: number;
+  readonly until: number;
   readonly commit: Commit | undefined;
 };
 

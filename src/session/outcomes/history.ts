@@ -36,8 +36,12 @@ export type History = {
   /** Commits that a later one says it reverts; a revert of the revert takes it back. */
   readonly reverted: ReadonlySet<string>;
   readonly attributions: ReadonlyMap<string, readonly Attribution[]>;
+  /** Merges → the files that were settled in them: other than all their parents had them. */
+  readonly settled: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files that may be the one with this path (`pathEnds`). */
   readonly fileOf: (ends: readonly number[]) => number | undefined;
+  /** The repository is told to leave such a file out, so that it says nothing about it. */
+  readonly isIgnored: (ends: readonly number[]) => boolean;
   /** Lines that were there when this history begins. */
   readonly base: ReadonlyMap<number, ReadonlySet<number>>;
   /** On all branches, and as the default branch saw it. */

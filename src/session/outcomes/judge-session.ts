@@ -1,31 +1,27 @@
-/** One session's lines against the history of its repository. Pure, and on its own: other sessions change nothing. */
-import type { FileWork, SessionFacts, WrittenFacts } from '../evidence.ts';
+/** One session's lines against the history of its repository. Pure. */
+import type { SessionFacts, WrittenFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
-import { type FoundLine, mainEvents, SLACK_MS } from './found-line.ts';
-import { type Commit, groupOf, type History } from './history.ts';
+import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
+import { startOf } from './find-lines.ts';
+import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';
+import { groupOf, type History } from './history.ts';
 import { shareLeft, survivalOf } from './survival.ts';
 import type { CommitEvidence, WorkOutcome } from './work-outcome.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-/** Lines that are committed later than this after they were written may be somebody else's. */
-const COMMITTED_WITHIN_MS = 30 * DAY_MS;
-/** A commit that was moved keeps the time of its first making, which is when git told of it. */
-const SAME_COMMIT_MS = 10 * MINUTE_MS;
 /** Work that is not committed when the project has gone on for so long was not taken. */
-const TOLD_AFTER_MS = 7 * DAY_MS;
-/**
- * One line that is unlikely to be written twice by chance is enough where the session wrote few; of many, one may well be
- * written again by somebody else, and two are asked for.
- */
-const LEAST_EVIDENCE = 0.5;
-const LEAST_SHARE = 0.05;
-const ENOUGH_EVIDENCE = 2;
+const TOLD_AFTER_MS = 7 * 86_400_000;
 
-type Place = { readonly repository: History; readonly isOwn: boolean };
+type Place = {
+  readonly repository: History;
+  readonly isOwn: boolean;
+  /** All its lines that are not in the history already, and those of them that no other session took over. */
+  readonly found: readonly FoundLine[];
+  readonly credited: readonly FoundLine[];
+};
 
-export function judgeSession(facts: SessionFacts, { repository: history, isOwn }: Place): WorkOutcome {
+export function judgeSession(facts: SessionFacts, place: Place): WorkOutcome {
   const { sessionId, written } = facts;
+  const { repository: history, found, credited } = place;
   const about = {
     sessionId,
     repository: history.repository,
@@ -33,23 +29,31 @@ export function judgeSession(facts: SessionFacts, { repository: history, isOwn }
     head: history.head,
     knownUntil: history.until,
   };
-  if (written !== undefined && !hasTimes(facts, written))
-    return { ...about, ...nothing('unknown', 'it does not say when it wrote') };
-  if (written === undefined) return { ...about, ...nothing('nothing-written', 'it wrote no lines') };
-  const found = compare(facts, written, history);
-  const chosen = chooseCommits(facts, written, found, history);
-  const counts = countLines(found, chosen, history, written.oneIn);
+  if (written === undefined)
+    return { ...about, linesWritten: 0, ...nothing('nothing-written', 'it wrote no lines') };
+  if (!hasTimes(facts, written))
+    return { ...about, ...linesTold(facts), ...nothing('unknown', 'it does not say when it wrote') };
+  const chosen = chooseCommits(facts, credited, history);
+  const counts = countLines(found, credited, chosen, history, written.oneIn);
   const commits = listCommits(chosen, history);
-  const base = { ...about, ...counts, commits, reverted: isReverted(commits, found, chosen, history) };
-  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, found, history, isOwn) };
+  const base = { ...about, ...counts, commits, reverted: isReverted(commits, credited, chosen, history) };
+  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, place) };
   const reached =
-    counts.linesOnDefault > 0 || found.some((line) => isTakenOutOnDefault(line, chosen, history));
+    counts.linesOnDefault > 0 || credited.some((line) => isTakenOutOnDefault(line, chosen, history));
   const onDefault = reached || commits.some(({ sha }) => history.onDefault.has(sha));
   return {
     ...base,
+    ...sharesOf(credited, chosen, history),
     state: onDefault ? 'on-default' : 'committed',
-    survival: survivalOf(ownLines(found, chosen), history, onDefault),
+    survival: survivalOf(ownLines(credited, chosen), history, onDefault),
   };
+}
+
+/** What the transcript says by itself, whatever the repository had before. */
+export function linesTold({ written }: SessionFacts): Pick<WorkOutcome, 'linesWritten'> {
+  if (written === undefined) return {};
+  const kept = written.files.reduce((sum, { wrote }) => sum + unpackHashes(wrote).length, 0);
+  return { linesWritten: kept * written.oneIn };
 }
 
 const UNTOLD = { 1: { reason: '' }, 7: { reason: '' }, 30: { reason: '' } } as const;
@@ -66,52 +70,6 @@ export function nothing(
   return { state, reason, survival: untold(reason), commits: [], reverted: false };
 }
 
-function compare(facts: SessionFacts, { files }: WrittenFacts, history: History): FoundLine[] {
-  return files.flatMap((file) => {
-    const id = history.fileOf(file.ends);
-    const since = file.firstAt ?? startOf(facts);
-    if (since === undefined) return [];
-    if (id === undefined) return file.inside ? unknownLines(file, since) : [];
-    return (['wrote', 'removed', 'left'] as const).flatMap((kind) =>
-      unpackHashes(file[kind]).flatMap((hash) => foundLine(kind, file, id, hash, since, history)),
-    );
-  });
-}
-
-const NO_FILE = -1;
-
-/** Of a file that the repository has never had. */
-function unknownLines({ wrote }: FileWork, since: number): FoundLine[] {
-  return unpackHashes(wrote).map((hash) => ({
-    kind: 'wrote',
-    file: NO_FILE,
-    hash,
-    since,
-    commit: undefined,
-  }));
-}
-
-function foundLine(
-  kind: FoundLine['kind'],
-  { lastAt }: FileWork,
-  file: number,
-  hash: number,
-  since: number,
-  history: History,
-): FoundLine[] {
-  const events = history.lines.get(file)?.get(hash) ?? [];
-  const comes = kind !== 'removed';
-  const before = events.findLast(({ commit }) => commit.at < since - SLACK_MS);
-  const wasThere = before === undefined ? (history.base.get(file)?.has(hash) ?? false) : before.came;
-  // A line that was there before is not its work, whoever writes it again.
-  if (comes && wasThere) return [];
-  const until = (lastAt ?? since) + COMMITTED_WITHIN_MS;
-  const first = events.find(
-    ({ commit, came }) => came === comes && commit.at >= since - SLACK_MS && commit.at <= until,
-  );
-  return [{ kind, file, hash, since, commit: first?.commit }];
-}
-
 function hasTimes(facts: SessionFacts, { files, commits }: WrittenFacts): boolean {
   return (
     startOf(facts) !== undefined ||
@@ -119,56 +77,8 @@ function hasTimes(facts: SessionFacts, { files, commits }: WrittenFacts): boolea
   );
 }
 
-function startOf({ runs }: SessionFacts): number | undefined {
-  return runs.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
-}
-
-/** Commits by group, with what speaks for each. */
-type Chosen = ReadonlyMap<string, CommitEvidence>;
-
-function chooseCommits(
-  { sessionId }: SessionFacts,
-  written: WrittenFacts,
-  found: readonly FoundLine[],
-  history: History,
-): Chosen {
-  const chosen = new Map<string, CommitEvidence>();
-  const weights = new Map<string, number>();
-  for (const { commit, hash } of found) {
-    if (commit === undefined) continue;
-    const group = groupOf(commit);
-    weights.set(group, (weights.get(group) ?? 0) + (history.weights.get(hash) ?? 0));
-  }
-  const least = leastEvidence(found);
-  for (const [group, weight] of weights) if (weight >= least) chosen.set(group, 'written lines');
-  for (const commit of toldCommits(written, history)) {
-    // A merge that settled nothing itself holds the work of others.
-    if (commit.parents < 2 || weights.has(groupOf(commit))) chosen.set(groupOf(commit), "git's own output");
-  }
-  for (const commit of history.commits) {
-    const named = history.attributions.get(commit.sha)?.find((one) => one.sessionId === sessionId);
-    if (named !== undefined) chosen.set(groupOf(commit), named.by);
-  }
-  return chosen;
-}
-
-function leastEvidence(found: readonly FoundLine[]): number {
-  const lines = found.filter(({ kind }) => kind !== 'left').length;
-  return Math.min(ENOUGH_EVIDENCE, Math.max(LEAST_EVIDENCE, LEAST_SHARE * lines));
-}
-
-/** The commits that the session saw itself make: by their names, or where those have changed by what stays. */
-function toldCommits({ commits }: WrittenFacts, history: History): Commit[] {
-  return commits.flatMap(({ sha, subject, at }) => {
-    const same = history.commits.find((commit) => commit.sha.startsWith(sha));
-    const moved = (commit: Commit): boolean =>
-      commit.subject === subject && at !== undefined && Math.abs(commit.authoredAt - at) < SAME_COMMIT_MS;
-    return same ?? history.commits.find(moved) ?? [];
-  });
-}
-
 /** All copies of a commit are one; the one on the default branch stands for them. */
-function listCommits(chosen: Chosen, history: History): WorkOutcome['commits'] {
+function listCommits(chosen: ChosenCommits, history: History): WorkOutcome['commits'] {
   const listed = new Map<string, { sha: string; by: CommitEvidence; isOnDefault: boolean }>();
   for (const commit of history.commits) {
     const group = groupOf(commit);
@@ -181,16 +91,22 @@ function listCommits(chosen: Chosen, history: History): WorkOutcome['commits'] {
   return [...listed.values()].map(({ sha, by }) => ({ sha, by }));
 }
 
-const isChosen = ({ commit }: FoundLine, chosen: Chosen): boolean =>
+const isChosen = ({ commit }: FoundLine, chosen: ChosenCommits): boolean =>
   commit !== undefined && chosen.has(groupOf(commit));
 
 /** What it wrote and was committed. */
-function ownLines(found: readonly FoundLine[], chosen: Chosen): FoundLine[] {
+function ownLines(found: readonly FoundLine[], chosen: ChosenCommits): FoundLine[] {
   return found.filter((line) => line.kind === 'wrote' && isChosen(line, chosen));
 }
 
-function countLines(found: readonly FoundLine[], chosen: Chosen, history: History, oneIn: number) {
-  const own = ownLines(found, chosen);
+function countLines(
+  found: readonly FoundLine[],
+  credited: readonly FoundLine[],
+  chosen: ChosenCommits,
+  history: History,
+  oneIn: number,
+) {
+  const own = ownLines(credited, chosen);
   return {
     linesWritten: found.filter(({ kind }) => kind === 'wrote').length * oneIn,
     linesCommitted: own.length * oneIn,
@@ -198,7 +114,21 @@ function countLines(found: readonly FoundLine[], chosen: Chosen, history: Histor
   };
 }
 
-function isTakenOutOnDefault(line: FoundLine, chosen: Chosen, history: History): boolean {
+/** Of what it wrote; which of many equal lines a diff shows as taken out is chance, so that those tell nothing here. */
+function sharesOf(
+  credited: readonly FoundLine[],
+  chosen: ChosenCommits,
+  history: History,
+): Pick<WorkOutcome, 'shares'> {
+  const wrote = credited.filter(({ kind }) => kind === 'wrote').length;
+  const own = ownLines(credited, chosen);
+  // Its commits are known by other means, and hold what no line shows.
+  if (own.length === 0) return {};
+  const { linesOnDefault } = shareLeft(own, history, 1);
+  return { shares: { committed: own.length / wrote, onDefault: linesOnDefault / wrote } };
+}
+
+function isTakenOutOnDefault(line: FoundLine, chosen: ChosenCommits, history: History): boolean {
   if (line.kind !== 'removed' || !isChosen(line, chosen)) return false;
   return mainEvents(line, history).some(({ came }) => !came);
 }
@@ -207,7 +137,7 @@ function isTakenOutOnDefault(line: FoundLine, chosen: Chosen, history: History):
 function isReverted(
   commits: WorkOutcome['commits'],
   found: readonly FoundLine[],
-  chosen: Chosen,
+  chosen: ChosenCommits,
   history: History,
 ): boolean {
   if (history.reverted.size === 0 || commits.length === 0) return false;
@@ -222,9 +152,7 @@ function isReverted(
 function uncommitted(
   facts: SessionFacts,
   { files }: WrittenFacts,
-  found: readonly FoundLine[],
-  history: History,
-  isOwn: boolean,
+  { repository: history, isOwn, found, credited }: Place,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'from' | 'survival'> {
   const told = (state: WorkOutcome['state'], reason: string, from?: number) => ({
     state,
@@ -233,8 +161,13 @@ function uncommitted(
     survival: untold(reason),
   });
   if (!found.some(({ kind }) => kind !== 'left')) {
-    return told('nothing-written', 'it wrote no line in the repository that was not there before');
+    const ignored = files.some(({ ends }) => history.fileOf(ends) === undefined && history.isIgnored(ends));
+    return ignored
+      ? told('nothing-written', 'the repository leaves out the files it wrote')
+      : told('nothing-written', 'it wrote no line in the repository that was not there before');
   }
+  if (!credited.some(({ kind }) => kind !== 'left'))
+    return told('unknown', 'another session wrote the same lines after it, before they were committed');
   if (!isOwn && found.every(({ file }) => file === NO_FILE))
     return told('unknown', 'none of the files it wrote is in the history of the repository');
   const last = files.reduce((most, { lastAt }) => Math.max(most, lastAt ?? 0), startOf(facts) ?? 0);

@@ -202,6 +202,88 @@ describe('what became of the work of a session', () => {
     ]);
   });
 
+  it('credits a line that two sessions wrote to the last one before its commit, and holds nothing against the first', async () => {
+    const { repository, path, session } = beginning();
+    const again = did('Write', { file_path: path, content: [...OLD, ...NEW].join('\n') }, true);
+    const second = sessionAt('session-two', repository.path, hours(4), ...again);
+    const third = sessionAt('session-three', repository.path, hours(8), ...again);
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(5));
+    repository.commit('Later', days(9));
+    const both = [session, second, third].map((facts) => ({ key: facts.sessionId, facts }));
+    const kept = new Map<string, WorkOutcome>();
+    const cache = {
+      recall: (key: string) => kept.get(key),
+      remember: (rows: ReadonlyMap<string, WorkOutcome>) => {
+        for (const [key, row] of rows) kept.set(key, row);
+      },
+      save: () => {},
+    };
+    await judgeWork(both.slice(0, 1), { places: [], environment: process.env, cache });
+    for (const known of [both, both.toReversed()]) {
+      const rows = await judgeWork(known, { places: [], environment: process.env, cache });
+      expect(rows.get('session-one')).toMatchObject({ state: 'unknown', linesWritten: 3, linesCommitted: 0 });
+      expect(rows.get('session-one')?.reason).toContain('another session wrote the same lines');
+      expect(rows.get('session-two')).toMatchObject({ linesCommitted: 3, commits: [{ sha }] });
+      expect(rows.get('session-three')).toMatchObject({ state: 'nothing-written', commits: [] });
+    }
+    expect(await judged(session, { cache })).toMatchObject({ state: 'on-default', linesCommitted: 3 });
+  });
+
+  it('says which share of the lines came to be', async () => {
+    const { repository, path } = beginning();
+    const replaced = did('Edit', { file_path: path, old_string: OLD[1], new_string: NEW.join('\n') }, true);
+    const session = sessionAt('half', repository.path, hours(2), ...replaced);
+    repository.write('src/app.js', [OLD[0] as string, NEW[0] as string]);
+    repository.commit('Only the function', hours(3));
+    const { shares } = await judged(session);
+    expect(shares).toEqual({ committed: 1 / 3, onDefault: 1 / 3 });
+  });
+
+  it('holds nothing against files that the repository leaves out', async () => {
+    const { repository } = beginning();
+    repository.write('.gitignore', ['notes/']);
+    repository.commit('Leave notes out', hours(1));
+    repository.write('notes/plan.md', NEW);
+    const note = { file_path: join(repository.path, 'notes/plan.md'), content: NEW.join('\n') };
+    const session = sessionAt('notes', repository.path, hours(2), ...did('Write', note, true));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({
+      state: 'nothing-written',
+      reason: 'the repository leaves out the files it wrote',
+    });
+  });
+
+  it('counts the lines that the transcript tells of, also where the repository cannot be read', async () => {
+    const session = sessionAt(
+      'elsewhere',
+      '/nowhere/of/ann/app',
+      hours(2),
+      ...did('Write', { file_path: '/nowhere/of/ann/app/a.js', content: NEW.join('\n') }, true),
+    );
+    expect(await judged(session)).toMatchObject({ state: 'unknown', linesWritten: 3 });
+  });
+
+  it('takes a merge that the session made for its work where it settled a file', async () => {
+    const { repository, path } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('src/app.js', [OLD[0] as string, 'export const question = "ours, we say";']);
+    repository.commit('Ask ours', hours(1));
+    repository.git('checkout', '-q', 'main');
+    repository.write('src/app.js', [OLD[0] as string, 'export const question = "theirs, they say";']);
+    repository.commit('Ask theirs', hours(1));
+    expect(() => repository.git('merge', '-q', 'feature')).toThrow();
+    const both = ['export const question = "ours, we say";', 'export const question = "theirs, they say";'];
+    repository.write('src/app.js', [OLD[0] as string, ...both]);
+    const sha = repository.commit("Merge branch 'feature'", hours(3));
+    const says = ran('git commit --no-edit', true, `[main ${sha.slice(0, 7)}] Merge branch 'feature'`);
+    const settled = did('Write', { file_path: path, content: [OLD[0], ...both].join('\n') }, true);
+    const session = sessionAt('merging', repository.path, hours(2), ...settled, ...says);
+    expect((await judged(session)).commits).toContainEqual({ sha, by: "git's own output" });
+    const other = sessionAt('watching', repository.path, hours(2), ...says);
+    expect((await judged(other)).commits).toEqual([]);
+  });
+
   it('counts nothing that was there before', async () => {
     const { repository, path } = beginning();
     const session = sessionAt(

@@ -1,11 +1,13 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
 import type { SessionFacts } from '../evidence.ts';
-import { unpackHashes } from '../fold/line-hash.ts';
+import { findLines } from './find-lines.ts';
 import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
 import { type GitOptions, GitProblem } from './git.ts';
-import { judgeSession, nothing } from './judge-session.ts';
+import type { History } from './history.ts';
+import { judgeSession, linesTold, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
 import { openRepository, type Repository } from './repository.ts';
+import { creditLast, linesOf, sharingOf } from './taken-over.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 export type JudgeOptions = {
@@ -42,12 +44,13 @@ export async function judgeWork(
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
-  const places = new Map<string | undefined, FoundRepository>();
+  const places = new Map<string | undefined, Place>();
   for (const { key, facts } of sessions) {
-    const { sessionId, project, written } = facts;
-    const place = places.get(project) ?? findRepository(project, options.places);
-    places.set(project, place);
-    rows.set(key, rowWithout(sessionId, place));
+    const { project, written } = facts;
+    const found = places.get(project) ?? placeOf(project, options.places);
+    places.set(project, found);
+    const { place } = found;
+    rows.set(key, rowWithout(facts, found));
     if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
@@ -64,11 +67,23 @@ export async function judgeWork(
   return rows;
 }
 
+/** What is the same in the rows of all sessions that were there is made once, because there may be very many. */
+type Place = { readonly place: FoundRepository; readonly none: ReturnType<typeof nothing> };
+
+function placeOf(project: string | undefined, places: readonly RepositoryPlace[]): Place {
+  const place = findRepository(project, places);
+  const isUnknown = 'reason' in place;
+  return {
+    place,
+    none: isUnknown ? nothing('unknown', place.reason) : nothing('nothing-written', 'it wrote no lines'),
+  };
+}
+
 /** In the order of the sessions; what the repository says takes its place. */
-function rowWithout(sessionId: string, place: FoundRepository): WorkOutcome {
-  return 'reason' in place
-    ? { sessionId, ...nothing('unknown', place.reason) }
-    : { sessionId, repository: place.folder, ...nothing('nothing-written', 'it wrote no lines') };
+function rowWithout(facts: SessionFacts, { place, none }: Place): WorkOutcome {
+  const { sessionId } = facts;
+  if ('reason' in place) return { sessionId, ...linesTold(facts), ...none };
+  return { sessionId, repository: place.folder, linesWritten: 0, ...none };
 }
 
 /** Whatever is wrong with a repository is said in its rows, and stops nothing. */
@@ -85,9 +100,9 @@ async function judgeRepository(
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;
-    return found.map(({ key, facts: { sessionId } }) => [
+    return found.map(({ key, facts }) => [
       key,
-      { sessionId, repository: folder, ...nothing('unknown', reason) },
+      { sessionId: facts.sessionId, repository: folder, ...linesTold(facts), ...nothing('unknown', reason) },
     ]);
   }
 }
@@ -98,37 +113,54 @@ async function judgeIn(
   found: readonly Found[],
   { cache, attributions = true }: JudgeOptions,
 ): Promise<[key: string, row: WorkOutcome][]> {
-  const rows: [key: string, row: WorkOutcome][] = [];
-  const open: (Found & { readonly remembered: string })[] = [];
-  for (const one of found) {
-    const { key, isOwn, facts } = one;
-    const { place, standing } = repository;
-    const remembered = JSON.stringify([place, standing, attributions, isOwn, facts.sessionId, facts.written]);
-    const known = cache?.recall(remembered);
-    if (known === undefined) open.push({ ...one, remembered });
-    else rows.push([key, known]);
+  const { place, standing } = repository;
+  const sharing = sharingOf(found.map(({ facts }) => facts));
+  const asked = found.map(({ isOwn, facts }, i) => {
+    const { sessionId, written } = facts;
+    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing[i]?.mark]);
+    return { key, known: cache?.recall(key) };
+  });
+  const open = asked.flatMap(({ known }, i) => (known === undefined ? [i] : []));
+  const fresh = new Map<number, WorkOutcome>();
+  if (open.length > 0) {
+    // Who wrote the same lines is looked at again beside them.
+    const beside = [...new Set(open.flatMap((i) => [i, ...(sharing[i]?.with ?? [])]))].sort((a, b) => a - b);
+    const judged = beside.map((i) => found[i] as Found);
+    const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions));
+    beside.forEach((i, at) => {
+      if (asked[i]?.known === undefined) fresh.set(i, rows[at] as WorkOutcome);
+    });
+    cache?.remember(new Map([...fresh].map(([i, row]) => [asked[i]?.key ?? '', row])));
   }
-  if (open.length === 0) return rows;
-  const history = await readHistory(git, repository, {
-    since: earliest(open.map(({ facts }) => facts)),
-    files: open.flatMap(({ facts }) => facts.written?.files.map(({ ends }) => ends) ?? []),
-    hashes: new Set(open.flatMap(({ facts }) => hashesOf(facts))),
-    sessionIds: new Set(open.map(({ facts }) => facts.sessionId)),
-    attributions,
-  });
-  const fresh = open.map((one) => {
-    const row = judgeSession(one.facts, { repository: history, isOwn: one.isOwn });
-    return { ...one, row };
-  });
-  cache?.remember(new Map(fresh.map(({ remembered, row }) => [remembered, row])));
-  for (const { key, row } of fresh) rows.push([key, row]);
-  return rows;
+  return found.map(({ key }, i) => [key, (asked[i]?.known ?? fresh.get(i)) as WorkOutcome]);
 }
 
-function hashesOf({ written }: SessionFacts): number[] {
-  return (written?.files ?? []).flatMap(({ wrote, removed, left }) =>
-    [wrote, removed, left].flatMap(unpackHashes),
+function judgeTogether(sessions: readonly Found[], history: History): WorkOutcome[] {
+  const claims = sessions.map(({ facts }) => ({ facts, found: findLines(facts, history) }));
+  const credited = creditLast(claims, history);
+  return sessions.map(({ facts, isOwn }, i) =>
+    judgeSession(facts, {
+      repository: history,
+      isOwn,
+      found: claims[i]?.found ?? [],
+      credited: credited[i] ?? [],
+    }),
   );
+}
+
+function historyFor(
+  git: GitOptions,
+  repository: Repository,
+  sessions: readonly Found[],
+  attributions: boolean,
+): Promise<History> {
+  return readHistory(git, repository, {
+    since: earliest(sessions.map(({ facts }) => facts)),
+    files: sessions.flatMap(({ facts }) => facts.written?.files.map(({ ends }) => ends) ?? []),
+    hashes: new Set(sessions.flatMap(({ facts }) => linesOf(facts))),
+    sessionIds: new Set(sessions.map(({ facts }) => facts.sessionId)),
+    attributions,
+  });
 }
 
 function earliest(sessions: readonly SessionFacts[]): number {

@@ -2,23 +2,26 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { replaceFile } from '../../locked-file.ts';
-import { makeOwnFolder } from '../../own-folder.ts';
+import { makeGuardedFolder } from '../../own-folder.ts';
 import type { OutcomeCache } from './judge-work.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 /** Raised when the same lines and the same history would give another row. */
-const VERSION = 1;
+const VERSION = 2;
 const MAX_ROWS = 10_000;
 
 type Stored = {
   readonly version: number;
   readonly rows: readonly (readonly [key: string, row: WorkOutcome])[];
+  /** Of the rows as they are written: damage must not look like another outcome. */
+  readonly checksum: number;
 };
 
 /** A file that may be deleted at any time. What is damaged or cannot be written is as good as none. */
 export function openOutcomeCache(path: string): OutcomeCache {
-  const isOurs = makeOwnFolder(dirname(path));
+  const isOurs = makeGuardedFolder(dirname(path));
   const rows = isOurs ? readRows(path) : new Map<string, WorkOutcome>();
   let isNew = false;
   return {
@@ -43,7 +46,8 @@ const shortKey = (key: string): string => createHash('sha256').update(key).diges
 function readRows(path: string): Map<string, WorkOutcome> {
   try {
     const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
-    return stored.version === VERSION ? new Map(stored.rows) : new Map();
+    const isWhole = stored.version === VERSION && stored.checksum === crc32(JSON.stringify(stored.rows));
+    return isWhole ? new Map(stored.rows) : new Map();
   } catch {
     return new Map();
   }
@@ -51,7 +55,8 @@ function readRows(path: string): Map<string, WorkOutcome> {
 
 function writeRows(path: string, rows: Stored['rows']): void {
   try {
-    replaceFile(path, JSON.stringify({ version: VERSION, rows } satisfies Stored));
+    const checksum = crc32(JSON.stringify(rows));
+    replaceFile(path, JSON.stringify({ version: VERSION, checksum, rows } satisfies Stored));
   } catch {
     // The next run reads the history again.
   }

@@ -4,6 +4,7 @@ import { subjectHash } from '../fold/written.ts';
 import { readAttributions } from './attributions.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import type { Commit, History, LineEvent } from './history.ts';
+import { readIgnored } from './ignored-files.ts';
 import { withoutMoves } from './moved-lines.ts';
 import { PatchReader } from './patch-reader.ts';
 import type { Repository } from './repository.ts';
@@ -24,7 +25,7 @@ const BEFORE_MS = 30 * 86_400_000;
 
 export async function readHistory(git: GitOptions, repository: Repository, wanted: Wanted): Promise<History> {
   const since = wanted.since - BEFORE_MS;
-  const { commits, names } = await readCommits(git, repository, since);
+  const { commits, names, merged } = await readCommits(git, repository, since);
   const files = names.wantedFiles(wanted.files);
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const weights = new Map<number, number>();
@@ -41,7 +42,9 @@ export async function readHistory(git: GitOptions, repository: Repository, wante
     attributions: wanted.attributions
       ? await readAttributions(git, repository, since, wanted.sessionIds)
       : new Map(),
+    settled: new Map([...merged].map(([sha, paths]) => [sha, files.idsOf(paths)])),
     fileOf: (ends) => files.idOf(ends),
+    isIgnored: await ignoredFiles(git, wanted.files, files),
     base: await readBase(git, defaultTips, since, files, wanted.hashes),
     // Of a merge only what none of its parents had: what was settled in it.
     lines: await read(['-c'], repository.tips),
@@ -63,8 +66,9 @@ async function readCommits(
   git: GitOptions,
   { tips }: Repository,
   since: number,
-): Promise<{ commits: Commit[]; names: FileNames }> {
+): Promise<{ commits: Commit[]; names: FileNames; merged: Map<string, string[]> }> {
   const commits: Commit[] = [];
+  const merged = new Map<string, string[]>();
   const names = new FileNames();
   let head: string[] | undefined;
   let change: string[] = [];
@@ -86,13 +90,35 @@ async function readCommits(
           change.push(text);
           if (change.length === partsOf(change[0] as string)) {
             names.note(change);
+            noteMerged(merged, commits.at(-1), change);
             change = [];
           }
         }
       },
     },
   );
-  return { commits: commits.sort((a, b) => a.at - b.at), names };
+  return { commits: commits.sort((a, b) => a.at - b.at), names, merged };
+}
+
+function noteMerged(
+  merged: Map<string, string[]>,
+  commit: Commit | undefined,
+  change: readonly string[],
+): void {
+  if (commit === undefined || commit.parents < 2) return;
+  const paths = merged.get(commit.sha) ?? [];
+  merged.set(commit.sha, [...paths, change.at(-1) ?? '']);
+}
+
+/** Asked only when a file was written that is in no commit. */
+async function ignoredFiles(
+  git: GitOptions,
+  written: readonly (readonly number[])[],
+  files: WantedFiles,
+): Promise<History['isIgnored']> {
+  const unknown = written.filter((ends) => files.idOf(ends) === undefined);
+  const ignored = unknown.length === 0 ? [] : await readIgnored(git, new Set(unknown.map(([name]) => name)));
+  return (ends) => ignored.some((one) => commonEnd(one, ends) > 0);
 }
 
 /** A status and one path, or the former and the present one. */
@@ -179,6 +205,10 @@ class WantedFiles {
 
   of(path: string): FileSalts | undefined {
     return this.#byPath.get(path);
+  }
+
+  idsOf(paths: readonly string[]): Set<number> {
+    return new Set(paths.flatMap((path) => this.of(path)?.id ?? []));
   }
 
   /** The one whose path agrees farthest. */

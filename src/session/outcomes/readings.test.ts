@@ -29,6 +29,9 @@ describe('what the repository says', () => {
   it.each<[number, Partial<WorkOutcome>]>([
     [1, { state: 'on-default' }],
     [0.5, { state: 'committed' }],
+    [0.125, { state: 'on-default', shares: { committed: 0.125, onDefault: 0.125 } }],
+    [0.75, { state: 'on-default', shares: { committed: 1, onDefault: 0.5 } }],
+    [0.25, { state: 'committed', shares: { committed: 0.5, onDefault: 0 } }],
     [0, { state: 'not-committed' }],
     [0, { state: 'on-default', reverted: true }],
   ])('makes state changed %d for %o', (value, work) => {

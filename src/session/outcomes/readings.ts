@@ -21,11 +21,26 @@ export function stateInRepository(run: AgentRunFacts, work: WorkOutcome | undefi
   if (state === 'on-default')
     return reverted
       ? reading(0, 'its commit was reverted')
-      : reading(1, `its work came into ${defaultBranch}`);
+      : reading(worthOf(work, 1), `${partOf(work.shares?.onDefault)} came into ${defaultBranch}`);
   // A pull request may have been merged since the repository was last fetched.
   if (run.stateChange?.what === 'pull request merged') return undefined;
-  if (state === 'committed') return reading(0.5, `its work was committed, but is not on ${defaultBranch}`);
+  if (state === 'committed') {
+    const part = partOf(work.shares?.committed);
+    return reading(worthOf(work, COMMITTED_ONLY), `${part} was committed, but is not on ${defaultBranch}`);
+  }
   return state === 'not-committed' ? reading(0, 'nothing of its work was committed') : undefined;
+}
+
+const COMMITTED_ONLY = 0.5;
+
+/** A line on the default branch counts whole, one that is only committed half. `whole`: where no line tells. */
+function worthOf({ shares }: WorkOutcome, whole: number): number {
+  if (shares === undefined) return whole;
+  return shares.onDefault + COMMITTED_ONLY * Math.max(0, shares.committed - shares.onDefault);
+}
+
+function partOf(share: number | undefined): string {
+  return share === undefined || share === 1 ? 'its work' : `${Math.round(100 * share)}% of its lines`;
 }
 
 /** By the longest time that can be told. Undefined: the repository does not say. */

@@ -44,6 +44,8 @@ export type WorkOutcome = {
   readonly linesCommitted?: number;
   readonly linesOnDefault?: number;
   readonly linesSurviving?: number;
+  /** Of the lines that it wrote: the share that was committed, and that came to the default branch. Absent: no line tells. */
+  readonly shares?: { readonly committed: number; readonly onDefault: number };
   readonly survival: Readonly<Record<SurvivalDays, Survival>>;
   readonly commits: readonly { readonly sha: string; readonly by: CommitEvidence }[];
   readonly reverted: boolean;

@@ -1,8 +1,8 @@
 /** How an experiment is told to people: the answer, the tables, what to fix next, and what may be claimed. */
 import type { Action } from '../../report/action.ts';
 import type { IntervalsChart } from '../../report/chart.ts';
-import type { Block, Column, Document, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatPercent } from '../../report/number.ts';
+import type { Block, Column, Document, TableBlock, Tile } from '../../report/document.ts';
+import { formatAmount, formatCount, formatInterval, formatPercent } from '../../report/number.ts';
 import { workflowsOf } from '../reports/examined-arm.ts';
 import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
 import type { Fix } from '../reports/fix-next.ts';
@@ -26,6 +26,7 @@ export function reportDocument({ name, report, notes }: Reported, turned = false
   return {
     title: name,
     answer: `${answerOf(report)} (${sizeOf(report)})`,
+    tiles: detectionTiles(report, several),
     blocks: [
       crossTable(report, turned),
       { kind: 'chart', repeats: true, chart: intervalsChart(report) },
@@ -45,6 +46,21 @@ export function reportDocument({ name, report, notes }: Reported, turned = false
     notes: [...notesOf(report), `${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
     next: typed ? nextOf(workflowsOf(arms), typed) : [],
   };
+}
+
+/** More than these are no longer read at a glance; the table holds all. */
+const TILES_SHOWN = 4;
+
+function detectionTiles({ experiments }: Report, several: boolean): Tile[] {
+  return experiments.slice(0, TILES_SHOWN).map(({ arm, dr: { mean } }) => {
+    const interval = mean.measured ? formatInterval(mean.low, mean.high, 'percent') : '';
+    return {
+      label: `${arm.workflow}${several ? ` on ${arm.task}` : ''}: detection rate`,
+      value: mean,
+      style: 'percent',
+      aside: `${interval === '' ? '' : `${interval} · `}${formatAmount(arm.runs.length, 'run')}`,
+    };
+  });
 }
 
 function sizeOf({ arms, errors }: Report): string {

@@ -7,7 +7,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { makeOwnFolder } from '../../../own-folder.ts';
+import { makeGuardedFolder } from '../../../own-folder.ts';
 import type { FileReading } from '../../evidence.ts';
 import type { Identity } from '../files/file-identity.ts';
 import type { KeptSessions } from '../reading/kept-sessions.ts';
@@ -46,7 +46,7 @@ const SCHEMA = `
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 const OF_A_FILE = ['file', 'portion', 'progress', 'entry_keys'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 13;
+const LAYOUT = 14;
 const MAX_CORPORA = 50;
 /** Files that are looked for in one go. */
 const LOOKED_AT = 500;
@@ -59,7 +59,7 @@ const RECALL_PORTIONS = 'SELECT sessions FROM portion WHERE path = ? ORDER BY pa
 
 /** Undefined when there is no way to keep a cache at this place, or others may write there. */
 export function openTranscriptCache(path: string, version: string): TranscriptCache | undefined {
-  if (!makeOwnFolder(dirname(path))) return undefined;
+  if (!makeGuardedFolder(dirname(path))) return undefined;
   try {
     return new TranscriptCache(path, version);
   } catch (error) {

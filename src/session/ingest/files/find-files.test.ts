@@ -15,6 +15,7 @@ function filesOf(paths: readonly string[]): string[] {
 describe('the files that were named', () => {
   const folder = tempFolder();
   const outside = tempFolder();
+  const odd = tempFolder();
   const names = (paths: readonly string[]) => paths.map((path) => path.replace(`${folder.path}/`, ''));
   for (const name of [
     'b.jsonl',
@@ -35,12 +36,36 @@ describe('the files that were named', () => {
   const all = ['a/s.jsonl.reset.2026-01-01T00-00-00Z', 'a/t.traj', 'a/x.jsonl.gz', 'a/z.json', 'b.jsonl'];
 
   it('of a folder are the plausible ones, by path, and no link is followed', () => {
-    expect(names(filesOf([folder.path]))).toEqual(all);
+    const unread: Unread[] = [];
+    expect(names(findFiles([folder.path], (one) => unread.push(one)))).toEqual(all);
+    // One that leads into the folder leads to what is read anyway.
+    expect(unread.map(({ path }) => path.replace(`${folder.path}/`, '')).sort()).toEqual([
+      'a/link.jsonl',
+      'a/out',
+    ]);
+    expect(unread[0]?.why).toContain(`name ${outside.path}`);
+    expect(filesOf([folder.path, outside.path])).toContain(join(outside.path, 'secret.jsonl'));
+  });
+
+  it('say what stands where a transcript could: a link to nowhere, a pipe, but no lock of an editor', () => {
+    odd.write('fine.jsonl', '{}');
+    symlinkSync('/nowhere/at/all', join(odd.path, 'gone'));
+    symlinkSync('self.jsonl', join(odd.path, 'self.jsonl'));
+    symlinkSync('ada@host.1234', join(odd.path, '.#fine.jsonl'));
+    execFileSync('mkfifo', [join(odd.path, 'pipe.jsonl'), join(odd.path, 'pipe')]);
+    const unread: Unread[] = [];
+    expect(findFiles([odd.path], (one) => unread.push(one))).toHaveLength(1);
+    expect(unread.map(({ path, why }) => [path.replace(`${odd.path}/`, ''), why]).sort()).toEqual([
+      ['gone', 'it is a link that leads nowhere'],
+      ['pipe.jsonl', 'it is a pipe, not a file'],
+      ['self.jsonl', 'it is a link that leads nowhere'],
+    ]);
   });
 
   it('are each given once, in the same order whatever the order of the arguments', () => {
-    const twice = [join(folder.path, 'b.jsonl'), folder.path, join(folder.path, 'a')];
-    expect(names(filesOf(twice))).toEqual(all);
+    const twice = [join(folder.path, 'b.jsonl'), folder.path, join(folder.path, 'a'), outside.path];
+    const read = [...all, join(outside.path, 'secret.jsonl')];
+    expect(names(filesOf(twice)).sort()).toEqual(read.sort());
     expect(filesOf(twice)).toEqual(filesOf(twice.toReversed()));
   });
 
@@ -71,11 +96,11 @@ describe('the files that were named', () => {
     const unread: Unread[] = [];
     try {
       expect(names(findFiles([folder.path], (one) => unread.push(one)))).toEqual(all);
-      expect(unread).toEqual([
+      expect(unread.filter(({ why }) => !why.includes('link'))).toEqual([
         { path: expect.stringContaining('/eee'), why: expect.stringContaining('cannot be read') },
       ]);
       expect(findFiles([join(folder.path, 'b.jsonl')], (one) => unread.push(one))).toHaveLength(1);
-      expect(unread).toHaveLength(1);
+      expect(unread).toHaveLength(3);
     } finally {
       renameSync(join(long, 'e'.repeat(200)), join(outside.path, 'e'.repeat(200)));
     }

@@ -1,26 +1,44 @@
 /** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
-import { type Dirent, existsSync, globSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, globSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
 import type { Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { STANDARD_INPUT } from './open-input.ts';
+import { whyPassedOver } from './passed-over.ts';
 
 const PLAUSIBLE = /\.(?:jsonl|ndjson|json|traj|sqlite|db)(?:\.(?:gz|zst))?$/i;
 const INCLUDED = FORMATS.flatMap(({ includes }) => includes ?? []);
 const IGNORED = FORMATS.flatMap(({ ignores }) => ignores ?? []);
 const PATTERN = /[*?[\]{}]/;
 
-/** Told of every folder that is there and cannot be looked into: what is in it is not known to be nothing. */
+/** Told of all that is there and cannot be looked into: what is in it is not known to be nothing. */
 export type OnUnreadable = (unread: Unread) => void;
 export type Unread = { readonly path: string; readonly why: string };
 
 /** Every file once, however often it was named, by path. A file that is named outright is always among them. */
 export function filesOf(paths: readonly string[], onUnreadable: OnUnreadable): string[] {
   const files = new Set<string>();
-  for (const path of paths) for (const file of filesNamed(path, onUnreadable)) files.add(file);
+  const unread: Unread[] = [];
+  for (const path of paths) for (const file of filesNamed(path, (one) => unread.push(one))) files.add(file);
+  for (const one of unread) if (!isReadAnyway(one.path, files, paths)) onUnreadable(one);
   return [...files].sort();
+}
+
+/** A link whose file, or whose folder, was named as well. */
+function isReadAnyway(path: string, files: ReadonlySet<string>, named: readonly string[]): boolean {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return false;
+    const target = realpathSync(path);
+    const isNamed = (one: string): boolean => {
+      const folder = realpathSync(one);
+      return target === folder || target.startsWith(folder + sep);
+    };
+    return files.has(target) || named.some((one) => existsSync(one) && isNamed(one));
+  } catch {
+    return false;
+  }
 }
 
 function filesNamed(path: string, onUnreadable: OnUnreadable): string[] {
@@ -46,7 +64,10 @@ function filesMatching(pattern: string, onUnreadable: OnUnreadable): string[] {
 /** Which of the files in a folder are asked for: all plausible ones when nothing is said. */
 type Wanted = Pick<Place, 'only' | 'holds'>;
 
-/** Links are not followed: they may lead out of the folder, or in a circle. A folder that is not there is empty. */
+/**
+ * Links are not followed: they may lead out of the folder, or in a circle; those that lead out are told of. A folder
+ * that is not there is empty.
+ */
 export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: Wanted = {}): string[] {
   const { holds } = wanted;
   const files: string[] = [];
@@ -59,7 +80,7 @@ export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: W
       } else if (entry.isDirectory()) {
         if (holds !== undefined && hasOwn(path, holds)) files.push(within(path, holds));
         else waiting.push(path);
-      }
+      } else namePassedOver(entry, path, folder, wanted, onUnreadable);
     }
   }
   return files.sort();
@@ -68,10 +89,26 @@ export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: W
 /** Of the folder itself only. */
 export function filesIn(folder: string, onUnreadable: OnUnreadable, wanted: Wanted = {}): string[] {
   return entriesOf(folder, onUnreadable)
-    .filter((entry) => entry.isFile())
+    .filter((entry) => {
+      const isFile = entry.isFile();
+      if (!isFile && !entry.isDirectory())
+        namePassedOver(entry, within(folder, entry.name), folder, wanted, onUnreadable);
+      return isFile;
+    })
     .map(({ name }) => within(folder, name))
     .filter((path) => isWanted(path, wanted))
     .sort();
+}
+
+function namePassedOver(
+  entry: Dirent,
+  path: string,
+  root: string,
+  wanted: Wanted,
+  onUnreadable: OnUnreadable,
+): void {
+  const why = whyPassedOver(entry, path, { root, isWanted: (one) => isWanted(one, wanted) });
+  if (why !== undefined) onUnreadable({ path, why });
 }
 
 /** Without the care that paths with dots in them need: it is asked for every file. */

@@ -1,5 +1,6 @@
 /** Files to read, shared among threads: each takes the next one of a common list. */
 import { availableParallelism } from 'node:os';
+import { keepNurserySmall } from '../../limit-heap-growth.ts';
 import { takeTurns, unlessAborted } from '../../stop-if-aborted.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
@@ -58,6 +59,7 @@ export async function shareFiles(
     }
   } else {
     thread?.stop();
+    keepNurserySmall();
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {

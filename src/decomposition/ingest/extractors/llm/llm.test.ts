@@ -491,6 +491,14 @@ describe.each(MODELS)('the key of %s', (model) => {
   });
 });
 
+it.each(['?api_key=secret', '#secret'])(
+  'refuses an address that ends in %s: it would be kept',
+  async (end) => {
+    const opened = open('openai/gpt-5-mini', { baseUrl: `http://127.0.0.1:1/v1${end}` });
+    await expect(opened).rejects.toMatchObject({ code: 'USAGE' });
+  },
+);
+
 describe('a key that a server repeats in another spelling', () => {
   it.each([
     ['a URL', encodeURIComponent(`Bearer ${KEY}`)],

@@ -1,0 +1,143 @@
+/** A table of words as a table of a page: it scrolls in its own box, and says what each row and column is. */
+import { formatCount, UNMEASURED } from '../number.ts';
+import { splitAtPoint } from '../table-layout.ts';
+import type { DrawnSpan, TextCell, TextColumn, TextTable } from '../text-table.ts';
+import { escapeHtml } from './escape.ts';
+
+/** A page with every row of a large run is slow to open; CSV holds them all. */
+const ROW_LIMIT = 2000;
+/** More rows than this scroll under their head. */
+const TALL = 20;
+
+export function tableMarkup(table: TextTable): string {
+  const rows = table.rows.slice(0, ROW_LIMIT);
+  const left = table.rows.length - rows.length;
+  const limit = table.limit ?? rows.length;
+  const levels = rows.map((row) => levelOf(row[0]));
+  const isTree = levels.includes(1);
+  const rests = table.columns.map((column, index) => restWidth(column, rows, index));
+  const head = table.columns.map((column) =>
+    column.header === ''
+      ? '<td></td>'
+      : `<th scope="col"${classes(column, { text: column.header })}>${escapeHtml(column.header)}</th>`,
+  );
+  const body = rows.map((cells, row) => {
+    const kinds = [
+      ...(row >= limit ? ['beyond'] : []),
+      ...(isTree ? [levels[row] === 1 ? 'below' : 'group'] : []),
+    ];
+    const columns = cells.map((cell, index) =>
+      cellMarkup(cell, table.columns[index], rests[index], index === 0),
+    );
+    return `<tr${kinds.length === 0 ? '' : ` class="${kinds.join(' ')}"`}>${columns.join('')}</tr>`;
+  });
+  // The box scrolls sideways on a phone, and whoever has no mouse scrolls it with the keyboard.
+  return `<div class="scroll${rows.length > TALL ? ' tall' : ''}" role="region" tabindex="0" aria-label="${escapeHtml(table.title)}"><table${isTree ? ' data-fixed' : ''}>
+<caption>${escapeHtml(table.title)}</caption>
+<thead><tr>${head.join('')}</tr></thead>
+<tbody>
+${body.join('\n')}
+</tbody>
+</table></div>${left > 0 ? `\n<p class="more">and ${formatCount(left)} more in the CSV and JSONL formats</p>` : ''}`;
+}
+
+/** A name that is set in belongs under the one before it. */
+function levelOf(cell: TextCell | undefined): 0 | 1 {
+  return cell?.text.startsWith('  ') ? 1 : 0;
+}
+
+/** Room for the longest text after the point, so that the points of a column stand in line; 0 where they do anyway. */
+function restWidth(column: TextColumn, rows: TextTable['rows'], index: number): number {
+  if (column.align !== 'point') return 0;
+  const rests = rows.map((row) => splitAtPoint(row[index]?.text ?? '')[1]);
+  const widths = new Set(rests.map((rest) => rest.replaceAll(/\d/g, '0')));
+  return widths.size < 2 ? 0 : rests.reduce((most, rest) => Math.max(most, digitsWide(rest)), 0);
+}
+
+/** In widths of a digit: points and blanks are narrower, a percent sign is wider. */
+function digitsWide(text: string): number {
+  const wide = [...text].reduce(
+    (sum, letter) => sum + (/[., ]/.test(letter) ? 0.5 : letter === '%' ? 1.5 : 0.95),
+    0,
+  );
+  return Math.round(wide * 10) / 10;
+}
+
+function cellMarkup(cell: TextCell, column: TextColumn | undefined, rest = 0, first = false): string {
+  const tag = first ? 'th' : 'td';
+  const content = column?.align === 'point' ? number(cell, rest) : words(cell);
+  const sort = cell.sort === undefined ? sortText(cell) : String(cell.sort);
+  const value = sort === undefined ? '' : ` data-v="${escapeHtml(sort)}"`;
+  const scope = first ? ' scope="row"' : '';
+  return `<${tag}${scope}${classes(column, cell)}${value}>${content}${cell.span === undefined ? '' : spanMarkup(cell.span)}</${tag}>`;
+}
+
+function sortText(cell: TextCell): string | undefined {
+  return cell.text === '' || missing(cell) ? undefined : cell.text.trim();
+}
+
+/** A column of sentences needs room; one of single words must not take it from the others. */
+const SENTENCE_CHARS = 24;
+
+function classes(column: TextColumn | undefined, { text }: TextCell): string {
+  if (column?.align === 'point') return ' class="num"';
+  if (column?.shorten === undefined) return ' class="keep"';
+  return column.shorten === 'end' && text.length > SENTENCE_CHARS ? ' class="words"' : '';
+}
+
+function number(cell: TextCell, rest: number): string {
+  const [whole, after] = splitAtPoint(cell.text);
+  const padded =
+    rest === 0
+      ? escapeHtml(cell.text)
+      : `${escapeHtml(whole)}<span class="rest" style="min-width:${rest}ch">${escapeHtml(after)}</span>`;
+  return toned(cell, missing(cell) ? padded.replace(UNMEASURED, gap(cell)) : padded);
+}
+
+function words(cell: TextCell): string {
+  if (missing(cell)) return toned(cell, gap(cell));
+  const text = cell.text.trim();
+  if (cell.tone === undefined) return escapeHtml(text);
+  const mark = markOf(text);
+  return mark === undefined ? toned(cell, escapeHtml(text)) : pill(text, cell.tone);
+}
+
+function gap(cell: TextCell): string {
+  return `<abbr title="${escapeHtml(cell.hint ?? 'unmeasured')}">${UNMEASURED}</abbr>`;
+}
+
+function missing(cell: TextCell): boolean {
+  return cell.text === UNMEASURED;
+}
+
+function toned(cell: TextCell, content: string): string {
+  return cell.tone === undefined ? content : `<span class="tone-${cell.tone}">${content}</span>`;
+}
+
+function markOf(text: string): string | undefined {
+  return /^([●✓▲✗–]) /u.exec(text)?.[1];
+}
+
+/** A zone or a verdict: colour, shape and word. */
+export function pill(text: string, tone: string): string {
+  return `<span class="pill tone-${tone}">${marked(text)}</span>`;
+}
+
+/** The shape is for eyes; a screen reader gets the word. */
+function marked(text: string): string {
+  const mark = markOf(text);
+  if (mark === undefined) return escapeHtml(text);
+  return `<span class="mark" aria-hidden="true">${mark}</span>${escapeHtml(text.slice(mark.length + 1))}`;
+}
+
+/** A value as a bar from 0, one with an interval as the interval with the value on it; the number stands beside it. */
+export function spanMarkup({ at, low, high, target }: DrawnSpan): string {
+  if (low === undefined || high === undefined)
+    return `<span class="span" aria-hidden="true"><i style="width:${share(at)}"></i></span>`;
+  const [from, to] = [Math.max(0, low), Math.min(1, high)];
+  return `<span class="span range" aria-hidden="true"><i style="left:${share(from)};width:${share(to - from)}"></i>${target === undefined ? '' : `<u style="left:${share(target)}"></u>`}<b style="left:${share(at)}"></b></span>`;
+}
+
+function share(part: number): string {
+  return `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
+}

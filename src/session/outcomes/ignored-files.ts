@@ -1,0 +1,27 @@
+/** Files of a folder that its repository is told to leave out. That they are in no commit says nothing about their worth. */
+import { pathEnds } from '../fold/line-hash.ts';
+import { type GitOptions, GitProblem, gitParts } from './git.ts';
+
+/** A folder of dependencies may hold hundreds of thousands of them. */
+const TIME_MS = 5_000;
+
+/** `pathEnds` of those with one of these names. None where the folder cannot be looked through, or not in time. */
+export async function readIgnored(
+  git: GitOptions,
+  names: ReadonlySet<number | undefined>,
+): Promise<readonly (readonly number[])[]> {
+  const found: (readonly number[])[] = [];
+  const deadline = Math.min(git.deadline, Date.now() + TIME_MS);
+  try {
+    await gitParts({ ...git, deadline }, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard'], {
+      separator: '\0',
+      onPart: (path) => {
+        const ends = pathEnds(path);
+        if (names.has(ends[0])) found.push(ends);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+  }
+  return found;
+}
