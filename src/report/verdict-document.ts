@@ -18,7 +18,7 @@ import { metricTiles } from './metric-tiles.ts';
 import { formatAmount, formatCount, formatDate, formatJudged, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
-import { ERROR, outcomeMark } from './zone-mark.ts';
+import { ERROR, outcomeMark, zoneMark } from './zone-mark.ts';
 
 /** How many reasons the answer names; a third one is read in the list below it. */
 const REASONS_IN_ANSWER = 2;
@@ -185,7 +185,7 @@ function changesBlocks(verdict: Verdict): Block[] {
   const { runId, at } = comparison.baseline;
   const changed = metrics.filter(({ change }) => change?.size !== 'unchanged');
   const unchanged = metrics.filter(({ change }) => change?.size === 'unchanged');
-  const title = `Since baseline ${runId.slice(0, ID_SHOWN)} of ${formatDate(at)}`;
+  const title = `Since baseline ${shortId(runId)} of ${formatDate(at)}`;
   return [
     ...(changed.length === 0 ? [] : [{ kind: 'changes' as const, title, metrics: changed }]),
     ...(unchanged.length === 0
@@ -200,11 +200,18 @@ function changesBlocks(verdict: Verdict): Block[] {
   ];
 }
 
-/** As many characters as tell two runs apart; JSON holds them all. */
-const ID_SHOWN = 8;
+/** Of a made-up id the first eight characters tell; JSON holds them all. */
+function shortId(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 8) : id;
+}
 
 function unchangedWords(metrics: readonly JudgedMetric[]): string {
-  return metrics.map((metric) => `${metric.title} ${formatJudged(metric)}`).join(', ');
+  return metrics
+    .map((metric) => {
+      const misses = metric.zone === 'fail' || metric.zone === 'below target';
+      return `${metric.title} ${formatJudged(metric)}${misses ? ` (${zoneMark(metric.zone).text})` : ''}`;
+    })
+    .join(', ');
 }
 
 function attentionBlock(cases: readonly JudgedCase[]): TableBlock[] {
@@ -257,12 +264,16 @@ function whyOf(item: JudgedCase): Cell {
   return why.length > 0 ? why : [...new Set(unmeasured)];
 }
 
-/** Alerts first; a single point is no trend. Beside a comparison only what keeps falling says something new. */
+/** Alerts first; a single point is no trend. Beside a comparison only what keeps falling says something new on a screen. */
 function trendBlocks(trends: readonly Trend[], isCompared: boolean): ChartBlock[] {
   return trends
-    .filter((trend) => trend.points.length > 1 && (!isCompared || trend.alert || trend.declines > 1))
+    .filter((trend) => trend.points.length > 1)
     .toSorted((a, b) => Number(b.alert) - Number(a.alert) || b.declines - a.declines)
-    .map((trend) => ({ kind: 'chart', chart: trendChart(trend) }));
+    .map((trend) => ({
+      kind: 'chart',
+      chart: trendChart(trend),
+      ...(isCompared && !trend.alert && trend.declines < 2 && { repeats: true }),
+    }));
 }
 
 function trendChart(trend: Trend): SeriesChart {

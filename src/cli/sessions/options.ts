@@ -1,8 +1,6 @@
-import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
-import { type Arguments, CONFIG_OPTION, type Option, type Options } from '../command.ts';
+import { CONFIG_OPTION, type Option, type Options } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { textOf } from '../text-of.ts';
 
 /** Where the repositories are that sessions worked in. */
 export const REPO_OPTION: Option = {
@@ -69,14 +67,3 @@ export const SCORE_OPTIONS: Options = {
 };
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
-
-/** A share of 0 to 1 given as an option. */
-export function shareOption(args: Arguments, name: string): number | undefined {
-  const text = textOf(args, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
-    throw new AssayError('USAGE', `--${name} is a number from 0 to 1, not "${text}"`);
-  }
-  return value;
-}
