@@ -25,7 +25,7 @@ const OPTIONS = {
   ...SOURCE_OPTIONS,
   outputs: {
     type: 'string',
-    value: 'DIR[,DIR]',
+    value: 'PATH[,PATH]',
     doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
   },
   ...STANDARD_OPTIONS,
