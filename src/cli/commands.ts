@@ -248,6 +248,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Measure the bundled example and show what a result looks like',
     load: () => import('./example.ts'),
   },
+  {
+    name: 'open',
+    summary: 'Open a report in the browser, or the sessions of this machine as a page',
+    load: () => import('./open.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print the script that completes commands and options in bash, zsh or fish',
+    load: () => import('./completion.ts'),
+  },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
   {

@@ -1,7 +1,7 @@
 import { measureExample } from '../operations/measure-example.ts';
 import { carry } from '../report/action.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
+import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 const OPTIONS = {
   format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
-  ...STORE_OPTION,
+  ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Command['options'];
 

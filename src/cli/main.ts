@@ -1,7 +1,8 @@
-import { type Arguments, type Command, GLOBAL_OPTIONS, type Terminal } from './command.ts';
+import type { Arguments, Command, Terminal } from './command.ts';
 import { COMMANDS, commandsBelow } from './commands.ts';
 import { findEntry, nameLength } from './find-command.ts';
-import { ASSAY_HELP, commandHelp, groupHelp } from './help.ts';
+import { commandHelp, groupHelp } from './help.ts';
+import { assayHelp } from './help-screen.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
@@ -27,12 +28,13 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const words = (argv[0] === 'help' ? argv.slice(1) : argv).filter(
     (word) => !(asksHelp && ['-h', '--help'].includes(word)),
   );
-  if (asksHelp && words.every((word) => word.startsWith('-'))) return show(ASSAY_HELP, terminal);
+  if (asksHelp && words.every((word) => word.startsWith('-')))
+    return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);
   if (entry === undefined) return withoutCommand(words, terminal);
   const { command } = await entry.load();
-  if (asksHelp) return show(commandHelp(command), terminal);
-  return command.run(parse(command, words), terminal);
+  if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
+  return run(command, parse(command, words), terminal);
 }
 
 /** The first words of several commands list them; anything else is not understood. */
@@ -42,14 +44,18 @@ async function withoutCommand(words: readonly string[], terminal: Terminal): Pro
     (start) => commandsBelow(start).length > 0,
   );
   if (group !== undefined && group.split(' ').length >= named.length) {
-    return show(groupHelp(group, commandsBelow(group)), terminal);
+    return show(groupHelp(group, commandsBelow(group), terminal.width), terminal);
   }
   const { AssayError } = await import('../errors.ts');
   const { didYouMean } = await import('../suggest.ts');
   const known = group === undefined ? COMMANDS : commandsBelow(group);
-  const typed = named.slice(0, nameLength(known[0]?.name ?? '')).join(' ');
   const names = known.map((command) => command.name);
-  const hint = didYouMean(typed, names) || didYouMean(named[0] ?? '', names);
+  const groups = names.flatMap((name) => (name.includes(' ') ? name.split(' ').slice(0, 1) : []));
+  const starts = [3, 2, 1].map((length) => named.slice(0, length).join(' '));
+  const typed =
+    starts.find((start) => didYouMean(start, names) !== '') ??
+    named.slice(0, (group?.split(' ').length ?? 0) + 1).join(' ');
+  const hint = didYouMean(typed, names) || didYouMean(typed, groups);
   throw new AssayError('USAGE', `assay has no command "${typed}"${hint}`, {
     remedy: `assay ${group === undefined ? '' : `${group} `}--help lists the commands.`,
   });
@@ -57,7 +63,15 @@ async function withoutCommand(words: readonly string[], terminal: Terminal): Pro
 
 function parse(command: Command, words: readonly string[]): Arguments {
   const named = words.slice(0, nameLength(command.name)).join(' ') === command.name;
-  return parseArguments(command, named ? words.slice(nameLength(command.name)) : words, GLOBAL_OPTIONS);
+  return parseArguments(command, named ? words.slice(nameLength(command.name)) : words);
+}
+
+/** What only some results need is loaded for those. */
+async function run(command: Command, args: Arguments, terminal: Terminal): Promise<number> {
+  const { out, open, quiet } = args.values;
+  if (out === undefined && open !== true && quiet !== true) return command.run(args, terminal);
+  const { runInto } = await import('./result-file.ts');
+  return runInto(command, args, terminal);
 }
 
 function show(text: string, terminal: Terminal): number {

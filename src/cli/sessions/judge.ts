@@ -14,6 +14,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions judge',
+  asks: true,
   summary: 'Let a model rate sessions from a short digest, blind to Q and beside it',
   positionals: PATHS,
   options: {
@@ -21,7 +22,7 @@ export const command: Command = {
     model: {
       type: 'string',
       value: 'NAME',
-      doc: 'Who judges: openai/…, anthropic/…, google/…, compatible/…',
+      doc: 'Who judges: openai/…, anthropic/…, google/… or compatible/…',
     },
     'base-url': { type: 'string', value: 'URL', doc: 'Another address of the provider' },
     rubric: { type: 'string', value: 'FILE', doc: 'What it judges by (default: the rubric of the package)' },
