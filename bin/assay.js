@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript that any Node since 14 understands. It checks the version, answers --version
 // without loading anything else, and starts the command line.
-import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
@@ -22,7 +21,7 @@ process.on('uncaughtException', (error) => {
 });
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {
-  runWithLocalNode();
+  await runWithLocalNode();
 } else if (['--version', '-V'].includes(process.argv[2])) {
   process.stdout.write(`${JSON.parse(readFileSync(here('../package.json'), 'utf8')).version}\n`);
 } else {
@@ -78,11 +77,12 @@ function isGuarded(path) {
 }
 
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */
-function runWithLocalNode() {
+async function runWithLocalNode() {
   const home = ['../node_modules/node/', '../../node/'].find(isNewEnough);
   if (home === undefined)
     return refuse(`assay needs Node ${NEEDED} or newer and this is ${process.version}; update Node`);
   const node = fileURLToPath(here(`${home}bin/node`));
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   child.on('error', (error) => refuse(`assay: ${node} cannot be started: ${error.message}`));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

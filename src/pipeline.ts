@@ -41,6 +41,13 @@ export type JobInput<Case> = Ingested<Case> & {
 /** As much of a store as a run needs. */
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
+/** For a run that is only to be seen: no earlier ones, and nothing of it is kept. */
+export const KEPT_NOWHERE: RunStore = {
+  series: async () => [],
+  appendRuns: async () => ({ added: 0, known: 0 }),
+  appendAlerts: async () => ({ added: 0, known: 0 }),
+};
+
 /** A run, judged, with the measurements it was judged on: nothing has to be measured a second time. */
 type Assessment<Case, Input extends JobInput<Case>, Facts> = {
   readonly verdict: Verdict;

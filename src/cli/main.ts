@@ -1,7 +1,6 @@
 import type { Arguments, Command, Terminal } from './command.ts';
-import { COMMANDS, commandsBelow } from './commands.ts';
 import { findEntry, nameLength } from './find-command.ts';
-import { commandHelp, groupHelp } from './help.ts';
+import { commandHelp } from './help.ts';
 import { assayHelp } from './help-screen.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
@@ -31,34 +30,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (asksHelp && words.every((word) => word.startsWith('-')))
     return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);
-  if (entry === undefined) return withoutCommand(words, terminal);
+  if (entry === undefined)
+    return show((await import('./without-command.ts')).sayGroup(words, terminal), terminal);
   const { command } = await entry.load();
   if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
   return run(command, parse(command, words), terminal);
-}
-
-/** The first words of several commands list them; anything else is not understood. */
-async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const named = words.filter((word) => !word.startsWith('-'));
-  const group = [named.slice(0, 2).join(' '), named[0] ?? ''].find(
-    (start) => commandsBelow(start).length > 0,
-  );
-  if (group !== undefined && group.split(' ').length >= named.length) {
-    return show(groupHelp(group, commandsBelow(group), terminal.width), terminal);
-  }
-  const { AssayError } = await import('../errors.ts');
-  const { didYouMean } = await import('../suggest.ts');
-  const known = group === undefined ? COMMANDS : commandsBelow(group);
-  const names = known.map((command) => command.name);
-  const groups = names.flatMap((name) => (name.includes(' ') ? name.split(' ').slice(0, 1) : []));
-  const starts = [3, 2, 1].map((length) => named.slice(0, length).join(' '));
-  const typed =
-    starts.find((start) => didYouMean(start, names) !== '') ??
-    named.slice(0, (group?.split(' ').length ?? 0) + 1).join(' ');
-  const hint = didYouMean(typed, names) || didYouMean(typed, groups);
-  throw new AssayError('USAGE', `assay has no command "${typed}"${hint}`, {
-    remedy: `assay ${group === undefined ? '' : `${group} `}--help lists the commands.`,
-  });
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 
 /** Who answers for a decision: the name that commits carry, else the one of the account. */
@@ -13,6 +13,10 @@ export function whoIsThere(cwd: string | undefined): string {
 }
 
 function gitSetting(key: string, cwd: string | undefined): string | undefined {
+  // Few runs ask, and the module brings the whole network with it.
+  const { spawnSync } = createRequire(import.meta.url)(
+    'node:child_process',
+  ) as typeof import('node:child_process');
   const { status, stdout } = spawnSync('git', ['config', key], {
     ...(cwd !== undefined && { cwd }),
     encoding: 'utf8',

@@ -6,11 +6,16 @@ import type { Ports } from './ports.ts';
 
 const EXAMPLE = new URL('../../examples/decomposition/', import.meta.url);
 
-export type MeasureExampleRequest = { readonly thresholds: Thresholds; readonly matchLevel: MatchLevel };
+export type MeasureExampleRequest = {
+  readonly thresholds: Thresholds;
+  readonly matchLevel: MatchLevel;
+  /** `false`: nothing of it goes to the store. */
+  readonly keep?: boolean;
+};
 
 /** The example that comes with the package, measured like any other suite. */
 export function measureExample(
-  { thresholds, matchLevel }: MeasureExampleRequest,
+  { thresholds, matchLevel, keep = true }: MeasureExampleRequest,
   ports: Ports,
 ): Promise<SuiteRun> {
   return runSuite(
@@ -22,6 +27,7 @@ export function measureExample(
       // Only where the result rests on it: the example is there to be quick.
       semantic: matchLevel === 'semantic',
       keepWords: true,
+      keep,
       thresholds,
     },
     ports,

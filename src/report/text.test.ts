@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { inWords, shortenEnd, shortenMiddle, widthOf, wrap } from './text.ts';
+import { inWords, ONE_COLUMN, shortenEnd, shortenMiddle, widthOf, wrap } from './text.ts';
 import { escapeJson, plain } from './unsafe-text.ts';
 
 describe('text from data', () => {
@@ -43,6 +44,14 @@ describe('fitting', () => {
     expect(widthOf('e\u0301')).toBe(1);
     expect(widthOf('👩‍👩‍👧')).toBe(2);
     expect(shortenMiddle('日本語日本語日本語', 8)).toBe('日本…語');
+  });
+
+  test('what is counted by its length takes one column each, alone and beside any other', () => {
+    const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+    const narrow = units.filter((unit) => ONE_COLUMN.test(unit));
+    expect(narrow.filter((unit) => stringWidth(unit) !== 1)).toEqual([]);
+    expect(stringWidth(narrow.join(''))).toBe(narrow.length);
+    expect(stringWidth(narrow.toReversed().join(''))).toBe(narrow.length);
   });
 
   test('no text is wider than asked for', () => {

@@ -1,15 +1,24 @@
 /** How much room text takes, and making it fit. */
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
+
+/** One column each, whatever stands beside them: Latin letters, punctuation, and the marks and lines of our own tables. */
+export const ONE_COLUMN =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u203b\u2190-\u2193\u2200-\u22ff\u2500-\u25fc\u2713-\u2718]*$/;
+
+let measure: ((text: string) => number) | undefined;
 
 /** Columns a terminal needs: two for CJK and emoji, none for combining marks. */
 export function widthOf(text: string): number {
-  // An ASCII-only text needs no segmenter, and most cells are ASCII.
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+  if (ONE_COLUMN.test(text)) return text.length;
+  // Its expression for every emoji takes longer to make than most results take to print.
+  measure ??= (createRequire(import.meta.url)('string-width') as typeof import('string-width')).default;
+  return measure(text);
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 
 function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 

@@ -1,7 +1,7 @@
 import { fsum } from 'd3-array';
 import { normalCdf, normalQuantile } from './distributions.ts';
 import type { Interval } from './interval.ts';
-import { quantile } from './quantile.ts';
+import { quantileOfSorted } from './quantile.ts';
 
 /**
  * The bias-corrected and accelerated (BCa) bootstrap interval. Like the percentile interval, but the two
@@ -29,11 +29,12 @@ export function bcaInterval(
   if (!(squares > 0)) return undefined;
   const acceleration = fsum(jackknife, (value) => (centre - value) ** 3) / (6 * squares ** 1.5);
 
+  const sorted = replicates.toSorted();
   const moved = (tail: number): number | undefined => {
     const z = bias + normalQuantile(tail);
     const stretch = 1 - acceleration * z;
     // Beyond this pole the correction would turn the interval inside out.
-    return stretch > 0 ? quantile(replicates, normalCdf(bias + z / stretch)) : undefined;
+    return stretch > 0 ? quantileOfSorted(sorted, normalCdf(bias + z / stretch)) : undefined;
   };
   const low = moved((1 - confidence) / 2);
   const high = moved(1 - (1 - confidence) / 2);

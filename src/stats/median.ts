@@ -6,7 +6,7 @@ import { quantile } from './quantile.ts';
  * middle.
  *
  * When: the centre of durations, costs and other values with a long tail.
- * Reference: R `median`. Cost: O(n).
+ * Reference: R `median`. Cost: a sort.
  * Worked value: `median([9, 1, 3, 2])` is 2.5. No values: `undefined`.
  */
 export function median(values: Numbers): number | undefined {

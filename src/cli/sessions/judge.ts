@@ -10,6 +10,7 @@ import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { consentAt } from './consent.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { positive } from './positive.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -70,11 +71,3 @@ export const command: Command = {
     return result.judged.length === 0 ? 2 : 0;
   },
 };
-
-function positive(args: Arguments, name: string): number | undefined {
-  const text = textOf(args, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value) && (name === 'max-cost' || Number.isInteger(value))) return value;
-  throw new AssayError('USAGE', `--${name} is a number above 0, not "${text}"`);
-}

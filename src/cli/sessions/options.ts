@@ -1,6 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
 import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { textOf } from '../text-of.ts';
 
 /** Where the repositories are that sessions worked in. */
@@ -49,6 +50,14 @@ export const SCORING_OPTIONS: Options = {
   fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
   ...STORE_OPTION,
   ...CONFIG_OPTION,
+};
+
+/** Of `sessions score`, and of `assay` alone, which does the same. */
+export const SCORE_OPTIONS: Options = {
+  format: FORMAT_OPTION,
+  all: ALL_OPTION,
+  'no-store': { type: 'boolean', doc: 'Do not keep the scores and facts' },
+  ...SCORING_OPTIONS,
 };
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };

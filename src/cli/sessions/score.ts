@@ -1,10 +1,9 @@
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import { SessionRows } from '../../operations/session/session-rows.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { PATHS, SCORE_OPTIONS } from './options.ts';
 import { printSessions, type RowFormat } from './print-sessions.ts';
 import { sessionsGiven } from './session-request.ts';
 
@@ -12,12 +11,7 @@ export const command: Command = {
   name: 'sessions score',
   summary: 'Score agent sessions: what they did, how well, for how much',
   positionals: PATHS,
-  options: {
-    format: FORMAT_OPTION,
-    all: ALL_OPTION,
-    'no-store': { type: 'boolean', doc: 'Do not keep the scores and facts' },
-    ...SCORING_OPTIONS,
-  },
+  options: SCORE_OPTIONS,
   examples: [
     'assay sessions score',
     'assay sessions score ~/.claude/projects --since 7d --format csv > scores.csv',

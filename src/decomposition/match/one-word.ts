@@ -71,9 +71,9 @@ function singularOfIes(word: string): string {
 
 /** British spelling → American. Where a rule also hits other words, it hits them on both sides alike. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/(?<=\p{L}{2})is(?=(?:e|ed|er|ing|ation|able|ational)$)/u, 'iz'],
+  [/(?<=..)is(?=(?:e|ed|er|ing|ation|able|ational)$)/, 'iz'],
   [/lys(?=(?:e|ed|er|ing)$)/, 'lyz'],
-  [/(?<=\p{L}{3})our(?=$|(?:al|ed|ing|er|able|ite|hood|ist|less|ful)$)/u, 'or'],
+  [/(?<=...)our(?=$|(?:al|ed|ing|er|able|ite|hood|ist|less|ful)$)/, 'or'],
   [/(?<=cent|met|lit|fib|theat|calib|spect|lust)re$/, 'er'],
   [/(?<=(?:catal|anal|dial|homol))ogue$/, 'og'],
   [

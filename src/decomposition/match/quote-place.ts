@@ -42,13 +42,16 @@ function beginningOf(word: string): string {
   return word.slice(0, Math.max(SHORTEST_BEGINNING, word.length - 3));
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** A full stop after an abbreviation ends no sentence: `Sims v. Reynolds`. */
-const ABBREVIATED = /(?:^|[\s(])(?:\p{L}{1,2}|\p{L}\.\p{L}|etc|cf|vs|mrs|prof|fig|approx)\.\s*$/iu;
+const ABBREVIATED =
+  // Both cases are spelled out: a class of all letters that ignores case takes milliseconds to compile.
+  /(?:^|[\s(])(?:\p{L}{1,2}|\p{L}\.\p{L}|[Ee][Tt][Cc]|[Cc][Ff]|[Vv][Ss]|[Mm][Rr][Ss]|[Pp][Rr][Oo][Ff]|[Ff][Ii][Gg]|[Aa][Pp][Pp][Rr][Oo][Xx])\.\s*$/u;
 
 const ofText = rememberLast(({ text }: { readonly text: string }): Sentence[] => {
   const parts: string[] = [];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     const before = parts.at(-1);
     if (before !== undefined && ABBREVIATED.test(before)) parts[parts.length - 1] = before + segment;

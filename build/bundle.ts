@@ -1,0 +1,123 @@
+/**
+ * The last step of a build: the modules of the command line and of its reader threads become a few files. Node takes
+ * about half a millisecond to find and link a module, and `assay` alone needs four hundred of them.
+ *
+ * What `tsc` wrote stays beside it: programs import that, and paths to other files are counted from there.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+const [SRC, DIST] = [join(ROOT, 'src'), join(ROOT, 'dist')];
+
+/** Small libraries that nearly every start needs; the others stay packages of their own and load when they are used. */
+const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'zod'];
+
+/** The ways to start that are most used. What several of them need lies in a file of its own, so that none loads more. */
+const STARTS = {
+  main: ['cli/main.ts'],
+  overview: ['cli/overview.ts'],
+  example: ['cli/example.ts'],
+  sessions: ['cli/sessions/score.ts'],
+};
+
+/** Of most starts first: what one of them needs alone never lies in a file that others load. */
+const GROUPS = [
+  'main',
+  'overview-example-sessions',
+  'overview-example',
+  'overview-sessions',
+  'example-sessions',
+  'overview',
+  'example',
+  'sessions',
+];
+
+/** Modules say `import.meta.url` to find files beside them, and mean where `tsc` put them. */
+const keepPlaces: Plugin = {
+  name: 'keep-places',
+  transform(code, id) {
+    if (!id.startsWith(SRC) || !code.includes('import.meta.url')) return undefined;
+    const place = relative(SRC, id).replace(/\.ts$/, '.js');
+    return code.replaceAll('import.meta.url', `__placeOf(${JSON.stringify(place)})`);
+  },
+  renderChunk(code, { fileName }) {
+    const up = '../'.repeat(fileName.split('/').length - 1) || './';
+    return code.replace(
+      /__placeOf\("([^"]+)"\)/g,
+      (_, place: string) => `new URL(${JSON.stringify(up + place)}, import.meta.url).href`,
+    );
+  },
+};
+
+/** Which starts need each module, known once all are read. */
+function readStarts(startsOf: Map<string, string[]>): Plugin {
+  return {
+    name: 'read-starts',
+    buildEnd() {
+      const visit = (id: string, start: string): void => {
+        const starts = startsOf.get(id) ?? [];
+        if (starts.includes(start)) return;
+        startsOf.set(id, [...starts, start]);
+        for (const needed of this.getModuleInfo(id)?.importedIds ?? []) visit(needed, start);
+      };
+      for (const [start, roots] of Object.entries(STARTS))
+        for (const root of roots) visit(join(SRC, root), start);
+    },
+  };
+}
+
+/** `entry` is a module below `src/`; its bundle takes the place of what `tsc` made of it. */
+async function bundle(entry: string): Promise<readonly OutputChunk[]> {
+  const startsOf = new Map<string, string[]>();
+  const build = await rolldown({
+    input: { [entry]: join(SRC, `${entry}.ts`) },
+    cwd: ROOT,
+    platform: 'node',
+    external: (id) => !/^[./\0]/.test(id) && !WITHIN.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [keepPlaces, readStarts(startsOf)],
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const { output } = await build.write({
+    dir: DIST,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      groups: GROUPS.map((name, place) => ({
+        name,
+        test: (id: string) => groupOf(startsOf.get(id)) === name,
+        // A group takes along what its modules need, unless one before it has that already.
+        priority: GROUPS.length - place,
+      })),
+    },
+  });
+  return output.filter((file) => file.type === 'chunk');
+}
+
+function groupOf(starts: readonly string[] | undefined): string | undefined {
+  return starts?.includes('main') ? 'main' : starts?.join('-');
+}
+
+/** Whose code is inside, as its licence asks. */
+function notices(chunks: readonly OutputChunk[]): string {
+  const folders = new Set(
+    chunks
+      .flatMap(({ moduleIds }) => moduleIds)
+      .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+  );
+  return [...folders].sort().map(noticeOf).join('\n\n');
+}
+
+function noticeOf(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (licence === undefined) throw new Error(`${name} ${version} has no licence text to pass on`);
+  return `# ${name} ${version}\n\n${readFileSync(join(folder, licence), 'utf8').trim()}`;
+}
+
+if (!existsSync(DIST)) throw new Error(`${dirname(DIST)} has no dist/ yet: npm run build`);
+rmSync(join(DIST, 'chunks'), { recursive: true, force: true });
+const chunks = [...(await bundle('cli/main')), ...(await bundle('session/ingest/reading/worker'))];
+writeFileSync(join(DIST, 'chunks', 'LICENSES.md'), `${notices(chunks)}\n`);
