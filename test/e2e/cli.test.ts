@@ -71,8 +71,10 @@ describe('the main job', () => {
     expect(stdout).not.toContain('\x1b[');
   });
 
-  it('keeps what it measured, and shows the series of the runs', () => {
+  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', () => {
     assay(['example']);
+    expect(existsSync(join(folder, '.assay'))).toBe(false);
+    assay(['example', '--store', '.assay/assay.db']);
     assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
     expect(assay(['runs']).stdout).toMatch(/2 runs/);
@@ -208,7 +210,8 @@ describe('a wrong word', () => {
     [['example', '--format', 'jsn'], /--format is one of .*, not "jsn"; did you mean "json"\?/],
     [['session'], /no command "session"; did you mean "sessions"\?/],
     [['session', 'score'], /no command "session score"; did you mean "sessions score"\?/],
-    [['example', 'extra'], /"extra" is one word too many/],
+    [['example', 'extra'], /there is no example "extra"/],
+    [['example', 'workflow', 'extra'], /"extra" is one word too many/],
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['runs', 'nope'], /no run starts with "nope"/],
     [['example', '--store'], /store/],
