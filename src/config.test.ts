@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineConfig, loadConfig, parseConfig } from './config.ts';
+import { GOLDEN_RULES } from './decomposition/golden-rules.ts';
+import { CATEGORIES } from './workflow/truth.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +22,9 @@ describe('loadConfig', () => {
         model: 'none',
         matchLevel: 'alias',
         predicateMap: {},
+        map: {},
+        golden: GOLDEN_RULES,
+        gate: { lines: {}, leaveOut: [], minCases: 5 },
         caseFailures: 'warn',
         overallScale: 'documented',
         weights: {
@@ -31,7 +36,7 @@ describe('loadConfig', () => {
         },
       },
       session: { taskTypes: {}, flagBelow: 0.4 },
-      workflow: { lineTolerance: 3 },
+      workflow: { minimums: {}, minErrors: 0, categories: [...CATEGORIES], lineTolerance: 3 },
     });
   });
 

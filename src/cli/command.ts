@@ -10,6 +10,8 @@ export type Option = {
   readonly default?: string;
   /** It may be given again; its further values join the positional arguments. */
   readonly repeatable?: true;
+  /** It may be given again; its values are one list with commas between them. */
+  readonly list?: true;
 };
 
 export type Options = Readonly<Record<string, Option>>;

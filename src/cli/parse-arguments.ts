@@ -44,7 +44,8 @@ function parseStrictly(words: readonly string[], options: Options, fail: (messag
 
 /**
  * Every option has one value. One that is given again is refused, because dropping the first without a word would
- * measure something else; a repeatable one passes its further values on, as if they had been named after the first.
+ * measure something else; a repeatable one passes its further values on, as if they had been named after the first, and
+ * a list is one value with commas.
  */
 function oneEach(
   parsed: ReturnType<typeof parseStrictly>,
@@ -59,7 +60,7 @@ function oneEach(
       values[name] = given ?? option.default;
       continue;
     }
-    const [first, ...further] = given.map(String);
+    const [first, ...further] = option.list === true ? [given.join(',')] : given.map(String);
     if (further.length > 0 && option.repeatable !== true)
       throw fail(`--${name} was given ${given.length} times`);
     values[name] = first;

@@ -16,6 +16,7 @@ const approval: ApprovalEntry = {
   subject: 'local',
   golden_hash: 'g',
   scorer: 's',
+  standard: 'documented',
   fell: 7.5,
 };
 
@@ -23,6 +24,7 @@ it('holds for the run that was looked at, and for no other fall', () => {
   expect(covers(approval, approval)).toBe(true);
   expect(covers(approval, { ...approval, fell: 5.1 })).toBe(false);
   expect(covers(approval, { ...approval, fell: null })).toBe(false);
+  expect(covers(approval, { ...approval, standard: 'own.1a2b3c4d' })).toBe(false);
   expect(covers({ ...approval, fell: null }, { ...approval, fell: null })).toBe(true);
 });
 

@@ -22,6 +22,8 @@ const approvalSchema = z.object({
   subject: text,
   golden_hash: text.nullable(),
   scorer: text,
+  /** The standard that the run was held to; earlier versions had the documented one alone. */
+  standard: text.default('documented'),
   /** How far it fell, in points; nothing when the value was lost altogether. */
   fell: z.number().nullable(),
 });
@@ -53,13 +55,30 @@ export async function appendApprovals(path: string, entries: readonly ApprovalEn
 /** An entry without what a judge adds to it. */
 export type Asked = Pick<
   ApprovalEntry,
-  'kind' | 'metric' | 'baseline_run' | 'content_sha256' | 'subject' | 'golden_hash' | 'scorer' | 'fell'
+  | 'kind'
+  | 'metric'
+  | 'baseline_run'
+  | 'content_sha256'
+  | 'subject'
+  | 'golden_hash'
+  | 'scorer'
+  | 'standard'
+  | 'fell'
 >;
 
 /** An approval holds for the run that was looked at, measured again or not, and for no later one. */
 export function covers(approval: ApprovalEntry, now: Asked): boolean {
   const same = (
-    ['kind', 'metric', 'baseline_run', 'content_sha256', 'subject', 'golden_hash', 'scorer'] as const
+    [
+      'kind',
+      'metric',
+      'baseline_run',
+      'content_sha256',
+      'subject',
+      'golden_hash',
+      'scorer',
+      'standard',
+    ] as const
   ).every((key) => approval[key] === now[key]);
   return same && now.content_sha256 !== null && isSameFall(approval.fell, now.fell);
 }

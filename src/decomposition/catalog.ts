@@ -19,6 +19,8 @@ import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 /** In report order. */
 export function decompositionMetrics(
   weights: OverallWeights = OVERALL_WEIGHTS,
+  /** Keys of metrics that the overall score goes without. */
+  without: readonly string[] = [],
 ): readonly Metric<CaseEvidence>[] {
   return [
     conceptRecall,
@@ -27,8 +29,8 @@ export function decompositionMetrics(
     relationshipAccuracy,
     provenanceCoverage,
     hallucinationRate,
-    overallWith(weights),
-    overallAttainableWith(weights),
+    overallWith(weights, without),
+    overallAttainableWith(weights, without),
     verifiedProvenance,
     relationshipRecall,
     relationshipF1,

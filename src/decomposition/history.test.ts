@@ -28,6 +28,7 @@ const entry = (changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   prompt: null,
   golden_hash: 'g',
   scorer: 's',
+  standard: 'documented',
   n_cases: 15,
   n_errored: 0,
   verdict: 'passed',

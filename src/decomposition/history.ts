@@ -24,6 +24,8 @@ const entrySchema = z.object({
   prompt: text.nullable(),
   golden_hash: text.nullable(),
   scorer: text,
+  /** The standard the verdict rests on; earlier versions had the documented one alone. */
+  standard: text.default('documented'),
   n_cases: z.number().int().min(0),
   n_errored: z.number().int().min(0),
   verdict: text,
@@ -49,6 +51,7 @@ export function historyEntry(verdict: Verdict, { extractor, prompt }: RunFacts):
     prompt: prompt ?? null,
     golden_hash: validity.truthHash ?? null,
     scorer: validity.scorer,
+    standard: validity.standard ?? 'documented',
     n_cases: cases.length,
     n_errored: cases.filter(({ error }) => error !== undefined).length,
     verdict: verdict.gate.verdict,

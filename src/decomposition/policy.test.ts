@@ -6,7 +6,8 @@ import { measureAll } from '../measure/measure.ts';
 import { decompositionMetrics } from './catalog.ts';
 import { evidenceWith } from './example-evidence.ts';
 import { verifiedProvenance } from './metrics/verified-provenance.ts';
-import { explainOverall, gatePolicy, type OverallScale } from './policy.ts';
+import { explainOverall, gatePolicy } from './policy.ts';
+import type { OverallScale } from './standard.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
 const AT_TARGET = {
@@ -48,7 +49,7 @@ const checksOf = (counts: Parameters<typeof evidenceWith>[0]) => {
   const metrics = decompositionMetrics();
   return zoneChecks(
     judgeMetrics(metrics, measureAll(metrics, [evidenceWith(counts)])),
-    gatePolicy('attainable'),
+    gatePolicy({ weights: OVERALL_WEIGHTS, overallScale: 'attainable' }),
   );
 };
 
@@ -67,5 +68,7 @@ it('has a target for verified provenance that never blocks', () => {
   const zoneAt = (verified: number) =>
     zoneOf(verified, verifiedProvenance.zones ?? { fail: 1, target: 1, excellent: 1 }, 'higher');
   expect([0, 0.94, 0.95, 1].map(zoneAt)).toEqual(['below target', 'below target', 'pass', 'excellent']);
-  expect(gatePolicy('documented').gated).not.toContain(verifiedProvenance.id);
+  expect(gatePolicy({ weights: OVERALL_WEIGHTS, overallScale: 'documented' }).gated).not.toContain(
+    verifiedProvenance.id,
+  );
 });

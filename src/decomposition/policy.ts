@@ -1,12 +1,12 @@
 import type { ComparePolicy } from '../judge/compare.ts';
 import type { GatePolicy } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
-import type { OverallWeights } from './weights.ts';
+import { metricKey } from '../measure/metric.ts';
+import { type OverallScale, ownStandard, type Standard, standardMetrics } from './standard.ts';
+import { MIN_CASES, type OverallWeights } from './weights.ts';
 
 const OVERALL = 'decomposition/overall';
 const ATTAINABLE = 'decomposition/overall-attainable';
-
-export type OverallScale = 'documented' | 'attainable';
 
 const GATED = [
   'decomposition/concept-recall',
@@ -16,33 +16,48 @@ const GATED = [
   'decomposition/hallucination-rate',
 ];
 
-/** What a case with a metric in the fail zone does to a run. */
-export type CaseFailures = 'warn' | 'block';
-
-/** Fewer golden cases prove nothing. */
-const MIN_CASES = 5;
-
 /** Repeats that differ by more points than this are worth a warning: it is the size of a regression twice over. */
 const WIDEST_SPREAD = 10;
+
+/** One canary or forbidden relationship is worth a look. */
+const WARNED = ['decomposition/hallucination-rate', 'decomposition/forbidden-relationship-rate'];
 
 /** The overall score that decides on this scale, and the one beside it. */
 function overallOn(scale: OverallScale): readonly [gated: string, aside: string] {
   return scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
 }
 
-/** Any of the six in the fail zone blocks; a single canary or forbidden relationship warns. */
-export function gatePolicy(scale: OverallScale, caseFailures: CaseFailures = 'warn'): GatePolicy {
-  const [overall, other] = overallOn(scale);
+/** Ids of the metrics that may block: the documented six and those with a fail line of yours, without what is left out. */
+function gatedBy(standard: Standard): readonly string[] {
+  const own = standardMetrics(standard).flatMap(({ id, documented, zones }) =>
+    documented !== undefined && zones?.fail !== documented?.fail ? [id] : [],
+  );
+  const out = leftOutOf(standard);
+  const all = new Set([...GATED, overallOn(standard.overallScale)[0], ...own]);
+  return [...all].filter((id) => !out.includes(id));
+}
+
+/** `overall` is the score that decides, whatever its scale. */
+function leftOutOf({ gate, overallScale }: Standard): readonly string[] {
+  const keys = gate?.leaveOut ?? [];
+  const both = keys.includes(metricKey(OVERALL)) ? [overallOn(overallScale)[0]] : [];
+  return [...keys.map((key) => `decomposition/${key.replaceAll('_', '-')}`), ...both];
+}
+
+/** Any gated metric in the fail zone blocks; a single canary or forbidden relationship warns. */
+export function gatePolicy(standard: Standard): GatePolicy {
+  const [, other] = overallOn(standard.overallScale);
+  const gated = gatedBy(standard);
+  const out = leftOutOf(standard);
+  const own = ownStandard(standard);
   return {
-    gated: [...GATED, overall],
-    aside: [other],
-    caseFailures,
-    minCases: MIN_CASES,
+    gated,
+    aside: [...(gated.includes(other) ? [] : [other]), ...out],
+    caseFailures: standard.caseFailures ?? 'warn',
+    minCases: standard.gate?.minCases ?? MIN_CASES,
     widestSpread: WIDEST_SPREAD,
-    warnWhenWorseThan: {
-      'decomposition/hallucination-rate': 0,
-      'decomposition/forbidden-relationship-rate': 0,
-    },
+    warnWhenWorseThan: Object.fromEntries(WARNED.filter((id) => !out.includes(id)).map((id) => [id, 0])),
+    ...(own && { standard: own }),
   };
 }
 
@@ -50,9 +65,9 @@ export function gatePolicy(scale: OverallScale, caseFailures: CaseFailures = 'wa
  * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. Only the
  * overall score may be let through all the same.
  */
-export function regressionPolicy(scale: OverallScale): ComparePolicy {
-  const [overall] = overallOn(scale);
-  return { blocking: [...GATED, overall], approvable: [overall], noisePoints: 1, blockPoints: 5 };
+export function regressionPolicy(standard: Standard): ComparePolicy {
+  const [overall] = overallOn(standard.overallScale);
+  return { blocking: gatedBy(standard), approvable: [overall], noisePoints: 1, blockPoints: 5 };
 }
 
 /**

@@ -55,6 +55,8 @@ const currentSchema = z.object({
     model: text.nullable(),
     content_sha256: text.optional(),
     scorer: text,
+    /** The standard it was held to; earlier versions do not say it. */
+    standard: text.optional(),
     match_level: z.enum(MATCH_LEVELS),
   }),
   suite: z.object({ truth_hash: text.nullable(), n_cases: z.number().int().min(0), metrics: metricsSchema }),
@@ -103,6 +105,7 @@ export function sideOf({ run, suite, cases }: Result): Side {
     at: run.at,
     scorer: run.scorer,
     ...(suite.truth_hash !== null && { truthHash: suite.truth_hash }),
+    ...(run.standard !== undefined && { standard: run.standard }),
     metrics: byId(suite.metrics),
     cases: Object.fromEntries(cases.filter(isMeasured).map(({ id, metrics }) => [id, byId(metrics)])),
   };

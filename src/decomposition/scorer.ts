@@ -11,6 +11,8 @@ export type SuiteScoring = {
   readonly weights: OverallWeights;
   readonly matchLevel?: MatchLevel;
   readonly predicateMap?: PredicateMap;
+  /** Keys of metrics that the overall score goes without. */
+  readonly without?: readonly string[];
 };
 
 /** Stamped on every result: other weights, levels or predicates give other numbers, so they are part of what a number is valid for. */
@@ -18,6 +20,7 @@ export function scorerWith({
   weights,
   matchLevel = DEFAULT_MATCH_LEVEL,
   predicateMap = {},
+  without = [],
 }: SuiteScoring): string {
   const level = matchLevel === DEFAULT_MATCH_LEVEL ? '' : `+match.${matchLevel}`;
   const mapped = Object.entries(predicateMap).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -25,7 +28,8 @@ export function scorerWith({
   const values = Object.keys(OVERALL_WEIGHTS).map((key) => weights[key as keyof OverallWeights]);
   const documented = Object.values(OVERALL_WEIGHTS);
   const other = values.every((value, i) => value === documented[i]) ? '' : `+weights.${shortHash(values)}`;
-  return `${SCORER_VERSION}${level}${predicates}${other}`;
+  const left = without.length === 0 ? '' : `+without.${shortHash([...without].sort())}`;
+  return `${SCORER_VERSION}${level}${predicates}${other}${left}`;
 }
 
 function shortHash(value: unknown): string {

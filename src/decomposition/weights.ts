@@ -1,4 +1,4 @@
-/** How much each metric counts in the overall score. Apart from the metric, so that settings need not load it. */
+/** How much each metric counts in the overall score, and how many cases are asked for. Apart from what uses them, so that settings need not load it. */
 export type OverallWeights = {
   readonly recall: number;
   readonly precision: number;
@@ -14,3 +14,6 @@ export const OVERALL_WEIGHTS: OverallWeights = {
   provenance: 0.2,
   hallucinationPenalty: 0.15,
 };
+
+/** Fewer golden cases prove nothing. */
+export const MIN_CASES = 5;

@@ -39,6 +39,8 @@ export type Side = {
   readonly at: string;
   readonly scorer: string;
   readonly truthHash?: string;
+  /** The name of the standard that it was held to; absent where it is not known. */
+  readonly standard?: string;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: Readonly<Record<string, Readonly<Record<string, Measurement>>>>;
 };
@@ -105,6 +107,10 @@ function differencesBetween(current: Side, baseline: Side): string[] {
   }
   if (current.truthHash !== baseline.truthHash) {
     differences.push('the baseline was measured against another golden set or ground truth');
+  }
+  const [now, then] = [current.standard, baseline.standard];
+  if (now !== undefined && then !== undefined && now !== then) {
+    differences.push(`the baseline was held to the standard ${then}, this run to ${now}`);
   }
   return differences;
 }

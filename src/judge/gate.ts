@@ -47,6 +47,22 @@ export function couldNotRun(reasons: readonly string[]): Gate {
   return { verdict: 'could not run', exitCode: EXIT_CODES['could not run'], checks: [], reasons };
 }
 
+/** What somebody asks instead of what is documented, in words. */
+export type OwnStandard = {
+  /** Titles of the metrics that decide nothing although the documented standard gates them. */
+  readonly leftOut: readonly string[];
+  readonly says: readonly string[];
+  /** It asks for less than is documented. */
+  readonly looser: boolean;
+};
+
+/** A standard of one's own never goes unsaid, and one that asks for less is a warning. */
+export function standardChecks({ standard }: GatePolicy): Check[] {
+  if (standard === undefined) return [];
+  const outcome = standard.looser ? 'warning' : 'passed';
+  return [{ id: 'standard', outcome, reason: `your standard: ${standard.says.join('; ')}` }];
+}
+
 /** Which metrics may block, and which raise a warning as soon as they are worse than a line. */
 export type GatePolicy = {
   readonly gated: readonly string[];
@@ -57,6 +73,8 @@ export type GatePolicy = {
   readonly caseFailures?: 'warn' | 'block';
   /** Fewer cases than this prove nothing. */
   readonly minCases?: number;
+  /** What of these lines is the user's own. */
+  readonly standard?: OwnStandard;
   /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
   readonly widestSpread?: number;
 };

@@ -10,7 +10,16 @@ import {
   openRegressions,
   type Side,
 } from './compare.ts';
-import { type Check, caseChecks, couldNotRun, type Gate, type GatePolicy, gate, zoneChecks } from './gate.ts';
+import {
+  type Check,
+  caseChecks,
+  couldNotRun,
+  type Gate,
+  type GatePolicy,
+  gate,
+  standardChecks,
+  zoneChecks,
+} from './gate.ts';
 import { type Trend, type TrendPoint, trendOf } from './trend.ts';
 import {
   type Declaration,
@@ -49,6 +58,8 @@ export type Subject = {
   readonly at: string;
   readonly scorer: string;
   readonly truthHash?: string;
+  /** The name of the standard that it is held to. */
+  readonly standard?: string;
   /** Hash of what was measured: an approval holds for this and nothing else. */
   readonly content?: string;
 };
@@ -83,6 +94,7 @@ export function judge<Case>(
   const checks: Check[] = [
     ...caseChecks(judgedCases, policy.gate),
     ...zoneChecks(judged, policy.gate),
+    ...standardChecks(policy.gate),
     ...(comparison ? comparisonChecks(metrics, comparison, policy.compare) : []),
     ...errors.map(
       ({ id, error }): Check => ({ id: `case:${id}`, outcome: 'blocked', reason: `${id}: ${error}` }),
@@ -97,6 +109,7 @@ export function judge<Case>(
     ...(comparison && { comparison }),
     trends,
     gate: gateOf(checks, cases.length - unread, errors),
+    ...(policy.gate.standard && { standard: policy.gate.standard }),
     notes: [...(policy.explain?.(judged) ?? []), ...trends.filter((trend) => trend.alert).map(declineNote)],
   };
 }
@@ -137,12 +150,17 @@ export function declineNote(trend: Trend): string {
   return `${trend.title} fell ${trend.declines} runs in a row`;
 }
 
-function validityOf({ runId, at, scorer, truthHash }: Subject, cases: number, errors: number): Validity {
+function validityOf(
+  { runId, at, scorer, truthHash, standard }: Subject,
+  cases: number,
+  errors: number,
+): Validity {
   return {
     runId,
     at,
     scorer,
     ...(truthHash !== undefined && { truthHash }),
+    ...(standard !== undefined && { standard }),
     cases,
     skipped: errors === 0 ? {} : { 'could not be read': errors },
   };

@@ -26,6 +26,8 @@ export type Judgement = {
     readonly missingCases: readonly string[];
     readonly paired: Readonly<Record<string, Paired>>;
   };
+  /** The name of the standard that it was held to. */
+  readonly standard?: string;
   /** What somebody had let through. */
   readonly approvals: readonly Approval[];
   /** What the numbers needed said about them. */
@@ -49,29 +51,41 @@ export type JudgedRun = {
   readonly judgement: Judgement;
 };
 
-export function judgementOf({ gate, metrics, comparison, notes }: Verdict, policy: Policy): Judgement {
+export function judgementOf(
+  { gate, metrics, comparison, notes, validity }: Verdict,
+  policy: Policy,
+): Judgement {
   const { baseline } = policy;
   return {
     reasons: gate.reasons,
     checks: gate.checks,
-    metrics: metrics.map(({ id, title, unit, better, zones }) => ({
+    metrics: metrics.map(({ id, title, unit, better, zones, documented }) => ({
       id,
       title,
       unit,
       better,
       ...(zones && { zones }),
+      ...(documented !== undefined && { documented }),
     })),
     gate: policy.gate,
     compare: policy.compare,
     ...(policy.insist !== undefined && { insisted: policy.insist }),
     ...(baseline && comparison && { baseline: { ...withoutCases(baseline), ...pairingOf(comparison) } }),
+    ...(validity.standard !== undefined && { standard: validity.standard }),
     approvals: comparison?.approvals ?? [],
     ...(notes.length > 0 && { notes }),
   };
 }
 
-function withoutCases({ runId, at, scorer, truthHash, metrics }: Side): Omit<Side, 'cases'> {
-  return { runId, at, scorer, ...(truthHash !== undefined && { truthHash }), metrics };
+function withoutCases({ runId, at, scorer, truthHash, standard, metrics }: Side): Omit<Side, 'cases'> {
+  return {
+    runId,
+    at,
+    scorer,
+    ...(truthHash !== undefined && { truthHash }),
+    ...(standard !== undefined && { standard }),
+    metrics,
+  };
 }
 
 function pairingOf({ missingCases, changes }: Comparison) {
@@ -95,7 +109,8 @@ export function judgeAgain(
 ): Verdict {
   const { judgement } = run;
   const { metrics, gate, compare, approvals } = { ...judgement, ...other };
-  const { baseline, insisted } = judgement;
+  const { baseline, insisted, standard } = judgement;
+  const subject = { ...run, ...(standard !== undefined && { standard }) };
   const cases = run.cases.map((one): Examined<undefined> => {
     const { caseId: id, error } = one;
     if (error !== undefined && !isMeasured(one)) return { id, error };
@@ -103,7 +118,7 @@ export function judgeAgain(
   });
   const examined = run.cases.filter((one) => one.error === undefined || isMeasured(one));
   const perCase = Object.fromEntries(examined.map((one) => [one.caseId, one.metrics]));
-  const verdict = judge(run, metrics, cases, { suite: run.metrics, perCase }, earlier, {
+  const verdict = judge(subject, metrics, cases, { suite: run.metrics, perCase }, earlier, {
     gate,
     compare,
     approve: () => approvals,

@@ -1,6 +1,6 @@
 import { type Measurement, type Metric, type Unit, unmeasured, type Zones } from '../measure/metric.ts';
 import type { Change, Comparison } from './compare.ts';
-import type { Gate } from './gate.ts';
+import type { Gate, OwnStandard } from './gate.ts';
 import type { Trend } from './trend.ts';
 import { type Direction, type Zone, zoneOfMeasurement } from './zone.ts';
 
@@ -11,6 +11,8 @@ export type JudgedMetric = {
   readonly unit: Unit;
   readonly better: Direction;
   readonly zones?: Zones;
+  /** Where `zones` are somebody's own: the documented ones, or `null` where there are none. */
+  readonly documented?: Zones | null;
   readonly measurement: Measurement;
   readonly zone?: Zone;
   /** Since the baseline, when there is one. */
@@ -40,6 +42,8 @@ export type Validity = {
   readonly scorer: string;
   /** Hash of the golden set or ground truth, where there is one. */
   readonly truthHash?: string;
+  /** The name of the standard that it was held to, where the instrument has one. */
+  readonly standard?: string;
   readonly cases: number;
   /** Cases left out: reason → how many. */
   readonly skipped: Readonly<Record<string, number>>;
@@ -56,11 +60,13 @@ export type Verdict = {
   readonly comparison?: Comparison;
   readonly trends: readonly Trend[];
   readonly gate: Gate;
+  /** What of the standard is the user's own. */
+  readonly standard?: OwnStandard;
   readonly notes: readonly string[];
 };
 
 /** As much of a metric as judging needs. */
-export type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones'>;
+export type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'documented'>;
 
 /** Puts each measurement into its zone, and beside it what changed since the baseline. */
 export function judgeMetrics(
@@ -68,7 +74,7 @@ export function judgeMetrics(
   measurements: Readonly<Record<string, Measurement>>,
   comparison?: Comparison,
 ): JudgedMetric[] {
-  return declarations.map(({ id, title, unit, better, zones }) => {
+  return declarations.map(({ id, title, unit, better, zones, documented }) => {
     const measurement = measurements[id] ?? unmeasured('not computed');
     const zone = zoneOfMeasurement(measurement, zones, better);
     const change = comparison?.changes[id];
@@ -79,6 +85,7 @@ export function judgeMetrics(
       better,
       measurement,
       ...(zones && { zones }),
+      ...(documented !== undefined && { documented }),
       ...(zone && { zone }),
       ...(change && { change }),
     };

@@ -46,6 +46,8 @@ export type Metric<Case> = {
   readonly range: readonly [low: number, high: number];
   readonly better: 'higher' | 'lower';
   readonly zones?: Zones;
+  /** Where `zones` are somebody's own: the documented ones, or `null` where there are none. */
+  readonly documented?: Zones | null;
   /** Worked by hand: the catalogue test computes it and expects `value` to the digits given. */
   readonly example: { readonly given: string; readonly cases: readonly Case[]; readonly value: number };
   /** One case is `compute([case])`; no case is unmeasured; the order of cases never matters. */

@@ -90,6 +90,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
     (metric) => metric.measurement.measured && metric.measurement.low !== undefined,
   );
   const withChange = metrics.some((metric) => metric.change !== undefined);
+  const withOwn = metrics.some((metric) => metric.documented !== undefined);
   return withoutAbsent({
     title: block.title,
     columns: [
@@ -97,6 +98,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
       { header: 'value', align: 'point' },
       // What is read first stands first: a phone shows these three without scrolling.
       { header: 'zone', align: 'start' },
+      withOwn && { header: 'fails, yours (documented)', align: 'start' },
       withChange && { header: 'change', align: 'point', drop: 1 },
       withInterval && { header: '95% interval', align: 'start', drop: 3 },
       { header: 'n', align: 'point', drop: 2 },
@@ -106,12 +108,21 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
       { text: plain(metric.title) },
       valueCell(metric),
       zoneCell(metric),
+      withOwn && { text: ownLine(metric), tone: 'quiet' },
       withChange && changeCell(metric),
       withInterval && { text: intervalOf(metric), tone: 'quiet', ...metricSpan(metric) },
       { text: metric.measurement.measured ? formatCount(metric.measurement.n) : UNMEASURED, tone: 'quiet' },
       withPooled && { text: pooledOf(metric), tone: 'quiet' },
     ]),
   });
+}
+
+/** `below 80% (60%)`: where somebody's own fail line lies, and the documented one. */
+function ownLine({ zones, documented, better, unit }: JudgedMetric): string {
+  if (zones === undefined || documented === undefined) return '';
+  const side = better === 'higher' ? 'below' : 'above';
+  const theirs = documented === null ? 'none' : formatValue(documented.fail, unit);
+  return `${side} ${formatValue(zones.fail, unit)} (${theirs})`;
 }
 
 export function changesTable(block: ChangesBlock): TextTable {

@@ -1,5 +1,5 @@
 import type { ChangeSize } from '../judge/compare.ts';
-import type { Check } from '../judge/gate.ts';
+import type { Check, OwnStandard } from '../judge/gate.ts';
 import type { Trend } from '../judge/trend.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
 import { TOLERANCE, type Zone } from '../judge/zone.ts';
@@ -47,9 +47,18 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
 }
 
 /** What a verdict over the whole would hide: a mean passes where a case failed. */
-function besideOf({ cases }: Verdict): Pick<Document, 'beside'> {
+function besideOf({ cases, standard }: Verdict): Pick<Document, 'beside'> {
   const failed = cases.filter((one) => one.failed === true).length;
-  return failed === 0 ? {} : { beside: `${formatAmount(failed, 'case')} failed` };
+  const beside = [
+    ...(standard === undefined ? [] : [ownWords(standard)]),
+    ...(failed === 0 ? [] : [`${formatAmount(failed, 'case')} failed`]),
+  ];
+  return beside.length === 0 ? {} : { beside: beside.join(', ') };
+}
+
+/** What is not looked at is said with the verdict itself. */
+function ownWords({ leftOut }: OwnStandard): string {
+  return `by your standard${leftOut.length === 0 ? '' : ` without ${inWords(leftOut)}`}`;
 }
 
 function answerOf(verdict: Verdict): string {

@@ -364,6 +364,22 @@ export const SESSION_COLUMNS = [
     doc: '`true`: it cost at least this, because less output was counted than is visible',
     read: ({ session }) => (session.costUsd === undefined ? undefined : session.costIsLowerBound === true),
   },
+  {
+    key: 'judge_rating',
+    type: 'number',
+    style: 'count',
+    notKept: true,
+    doc: 'What a model said of it last, 1–5 (`sessions judge`); no part of Q',
+    read: ({ session }) => session.opinion?.rating,
+  },
+  {
+    key: 'judged_by',
+    type: 'text',
+    style: 'name',
+    notKept: true,
+    doc: 'The model that said so, with the name and hash of its rubric',
+    read: ({ session }) => session.opinion?.author,
+  },
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];

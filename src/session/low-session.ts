@@ -9,6 +9,8 @@ export type LowSession = {
   readonly q: number;
   readonly costUsd: number | undefined;
   readonly why: string;
+  /** What a model said of it, 1–5. */
+  readonly modelRating?: number;
 };
 
 type Concerning = { readonly session: SessionScore; readonly concern: Concerns };
@@ -23,8 +25,19 @@ export function worthALook(sessions: readonly Concerning[]): LowSession[] {
         (b.session.costUsd ?? 0) - (a.session.costUsd ?? 0) ||
         (a.session.sessionId < b.session.sessionId ? -1 : 1),
     )
-    .flatMap(({ session: { sessionId, taskType, q, costUsd }, concern }) =>
-      q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why }],
+    .flatMap(({ session: { sessionId, taskType, q, costUsd, modelRating }, concern }) =>
+      q === undefined
+        ? []
+        : [
+            {
+              sessionId,
+              taskType,
+              q,
+              costUsd,
+              why: concern.why,
+              ...(modelRating !== undefined && { modelRating }),
+            },
+          ],
     );
 }
 

@@ -4,6 +4,7 @@ import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/session-roi.ts';
@@ -78,6 +79,8 @@ export type ScoredSession = {
   readonly scorerVersion: string;
   /** What the repository said, and the commit of its default branch that it was judged on. */
   readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
+  /** What a model said of it: beside Q, never part of it. */
+  readonly opinion?: ModelOpinion;
 };
 
 /** `key` finds what people say of a session whose id others have too. */

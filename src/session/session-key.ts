@@ -5,11 +5,11 @@
  * The place is the first entry of the transcript where the format gives entries ids that copies keep, because agents
  * archive, rename and back up their transcripts, and a copy is the same session; otherwise it is where the file is.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FileReading, SessionFacts } from './evidence.ts';
 
-/** 96 bits, in hexadecimal digits: a billion sessions share a key with a chance of 1 in 10^11. */
-const DIGITS = 24;
+/** 96 bits: a billion sessions share a key with a chance of 1 in 10^11. */
+const BYTES = 12;
 
 export function keyOfSession(
   { source, origin, sessionId }: Pick<SessionFacts, 'source' | 'origin' | 'sessionId'>,
@@ -20,5 +20,6 @@ export function keyOfSession(
 
 export function sessionKey(source: string, place: string, sessionId: string): string {
   const parts = JSON.stringify([source, place, sessionId]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, DIGITS);
+  // Not a part of the whole hash: keys are kept, and would keep it with them.
+  return hash('sha256', parts, 'buffer').toString('hex', 0, BYTES);
 }

@@ -21,6 +21,8 @@ export type SessionScore = {
   readonly costIsLowerBound: boolean;
   readonly weights: string;
   readonly baselineSet: string;
+  /** What a model said of it, 1–5. */
+  readonly modelRating?: number;
 };
 
 /** Texts that many sessions have in common are kept once. */
@@ -45,6 +47,7 @@ export class Shortener {
       costIsLowerBound: session.costIsLowerBound === true,
       weights: session.weights,
       baselineSet: session.baselineSet,
+      ...(session.opinion !== undefined && { modelRating: session.opinion.rating }),
     };
   }
 

@@ -102,6 +102,8 @@ export const SESSION_FIELDS: readonly Field[] = [
     revision: 'text',
     scoredAt: 'time',
     costAtLeast: 'number?',
+    otherModels: 'text?',
+    concern: 'number?',
     facts: 'json',
   }),
 ];

@@ -4,10 +4,11 @@
  * adding again in any order gives the same sums in every backend: nothing drifts.
  */
 import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+import type { SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */
-export const DIMENSIONS = ['taskType', 'model', 'agent', 'project', 'source'] as const;
+export const DIMENSIONS = ['taskType', 'model', 'agent', 'project', 'source', 'otherModels'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Of UTC; a week begins on Monday. */
@@ -22,7 +23,7 @@ export type RollupQuery = {
   readonly by?: readonly Dimension[];
   /** With the distributions of Q and coverage, for medians and quantiles. */
   readonly histograms?: boolean;
-} & { readonly [D in Dimension]?: string };
+} & SessionNarrowing;
 
 /** With a `?`: nothing was seen against the sessions, and nothing for them either. */
 const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
@@ -46,6 +47,8 @@ export type SessionRollup = {
   readonly tiers: Readonly<Record<TierName, number>>;
   /** So little was measured of them, or so little is proven, that their Q says little. */
   readonly lowConfidence: number;
+  /** Of how many it is known how much a person would want to look at, and of how many that is something. */
+  readonly concerns: { readonly n: number; readonly some: number };
   /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
   readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
@@ -82,6 +85,8 @@ export const SUMS = [
   'cache_read_tokens',
   'cache_write_tokens',
   ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
+  'concern_n',
+  'concern_some',
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
@@ -96,6 +101,7 @@ export type Summed = Pick<
   | SummedCategory
   | 'costUsd'
   | 'costAtLeast'
+  | 'concern'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'
@@ -152,6 +158,8 @@ export function shareOf(row: Summed): SessionShare {
       Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
       Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
       ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
+      Number(row.concern !== undefined),
+      Number(q !== undefined && (row.concern ?? 0) > 0),
     ],
     bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
   };
@@ -194,6 +202,7 @@ export function rollupOf(
       number
     >,
     lowConfidence: of('low_confidence'),
+    concerns: { n: of('concern_n'), some: of('concern_some') },
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
       q: moments('priced_q'),

@@ -15,6 +15,10 @@ export type SessionRow = KeptColumns & {
   readonly scoredAt: string;
   /** 1: it cost at least `costUsd`, and how much more is not known. */
   readonly costAtLeast?: number;
+  /** The models it used beside `model`, by name, one a line. */
+  readonly otherModels?: string;
+  /** How much in it a person would want to look at (session/concerns.ts); rows from before this was kept lack it. */
+  readonly concern?: number;
   /** Compact facts, enough to score again with other weights after the transcript is gone; never its text. */
   readonly facts: Json;
 };

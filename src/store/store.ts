@@ -21,6 +21,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
+import type { SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** Facts that only the instrument which wrote them understands. */
@@ -168,37 +169,32 @@ export type SeriesPoint = {
 };
 
 /** A query is asked of the current revisions only; a period is one of their start. */
-export type SessionQuery = Period & {
-  /** Told of each session that is no longer what was stored, while the others are read; without it that is an error. */
-  readonly onDamage?: (error: AssayError) => void;
-  readonly source?: string;
-  readonly agent?: string;
-  readonly model?: string;
-  readonly taskType?: string;
-  readonly project?: string;
-  readonly tier?: string;
-  /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
-  readonly qFrom?: number;
-  readonly qBelow?: number;
-  /** Only sessions whose files have lines that could not be used. */
-  readonly withSkippedLines?: boolean;
-  readonly order?: SessionOrder;
-  readonly after?: SessionPosition;
-  readonly limit?: number;
-};
+export type SessionQuery = Period &
+  SessionNarrowing & {
+    /** Told of each session that is no longer what was stored, while the others are read; without it that is an error. */
+    readonly onDamage?: (error: AssayError) => void;
+    readonly tier?: string;
+    /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
+    readonly qFrom?: number;
+    readonly qBelow?: number;
+    /** Of which at least this share was measured. */
+    readonly coverageFrom?: number;
+    /** Only sessions whose files have lines that could not be used. */
+    readonly withSkippedLines?: boolean;
+    readonly order?: SessionOrder;
+    readonly after?: SessionPosition;
+    readonly limit?: number;
+  };
 
 /**
- * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q, sessions without one are left out.
- * Ties by key.
+ * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost, the highest
+ * first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only. Sessions without
+ * what they are put in order by are left out, those with a concern of 0 too. Ties by key, downwards where the order is.
  */
-export type SessionOrder = 'oldest' | 'newest' | 'lowest Q';
+export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'most worrying';
 
-/** The start (absent when unknown), or in the order of Q the Q, and the session. */
-export type SessionPosition = {
-  readonly startedAt?: string;
-  readonly q?: number;
-  readonly sessionKey: string;
-};
+/** Of the last session what the order is by (absent when unknown), and its key. A summary is its own position. */
+export type SessionPosition = Pick<SessionRow, 'startedAt' | 'q' | 'costUsd' | 'concern' | 'sessionKey'>;
 
 /** A session without the facts it was scored from. */
 export type SessionSummary = Omit<SessionRow, 'facts'>;

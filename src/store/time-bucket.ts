@@ -1,15 +1,21 @@
 /** Points in time as numbers of whole hours, days, weeks or months, UTC, and back. */
 import type { Bucket } from './rollup.ts';
 
+/** A `quarter` is that of a day. */
+export type TimeGrain = Bucket | 'quarter';
+
 const HOUR_MS = 3_600_000;
+const QUARTER_MS = 6 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** The first of January 1970 was a Thursday; weeks begin on Monday. */
 const DAYS_TO_MONDAY = 3;
 
-export function bucketOf(bucket: Bucket, ms: number): number {
+export function bucketOf(bucket: TimeGrain, ms: number): number {
   switch (bucket) {
     case 'hour':
       return Math.floor(ms / HOUR_MS);
+    case 'quarter':
+      return Math.floor(ms / QUARTER_MS);
     case 'day':
       return Math.floor(ms / DAY_MS);
     case 'week':
@@ -22,10 +28,12 @@ export function bucketOf(bucket: Bucket, ms: number): number {
 }
 
 /** When a bucket begins, in milliseconds. */
-export function bucketStart(bucket: Bucket, number: number): number {
+export function bucketStart(bucket: TimeGrain, number: number): number {
   switch (bucket) {
     case 'hour':
       return number * HOUR_MS;
+    case 'quarter':
+      return number * QUARTER_MS;
     case 'day':
       return number * DAY_MS;
     case 'week':

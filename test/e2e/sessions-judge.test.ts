@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sessionJudgements } from '../../src/api/schema/judgement.ts';
+import { sessionRow } from '../../src/api/schema/session-row.ts';
 import {
   type ModelServer,
   type Reply,
@@ -58,8 +59,10 @@ async function serve(answering: (request: SeenRequest, index: number) => Reply |
   return server;
 }
 
-async function judge(words: readonly string[]) {
-  const child = spawn(process.execPath, [LAUNCHER, 'sessions', 'judge', ...words], {
+const judge = (words: readonly string[]) => assay('judge', ...words);
+
+async function assay(...words: readonly string[]) {
+  const child = spawn(process.execPath, [LAUNCHER, 'sessions', ...words], {
     cwd: home,
     env: { ...bareEnv(home), OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,6 +115,27 @@ describe('assay sessions judge', () => {
       result.judged.some((one) => one.session_id === session_id),
     );
     expect(judgedTwice).toEqual([]);
+  });
+
+  it('stands in a column of its own beside Q, which it never changes', async () => {
+    await serve(() => GOOD);
+    writeFileSync(join(home, 'costly.jsonl'), COSTLY);
+    const scored = async () => {
+      const [row] = JSON.parse((await assay('score', 'costly.jsonl', '--format', 'json')).stdout);
+      return sessionRow.parse(row);
+    };
+    const before = await scored();
+    expect(before).toMatchObject({ judge_rating: null, judged_by: null });
+    await asked('openai/gpt-5-mini', '--yes', 'costly.jsonl');
+    const after = await scored();
+    expect(after).toMatchObject({
+      judge_rating: 4,
+      judged_by: expect.stringMatching(/^openai\/gpt-5-mini judge-session-v1\.0 [0-9a-f]{12}$/),
+    });
+    expect({ ...after, judge_rating: null, judged_by: null }).toEqual(before);
+    expect((await assay('score', 'costly.jsonl')).stdout).toContain('judge');
+    const csv = (await assay('score', 'costly.jsonl', '--format', 'csv')).stdout;
+    expect(csv.split('\n')[0]?.trimEnd()).toMatch(/,judge_rating,judged_by$/);
   });
 
   it('says that 5% cannot be checked where the price of the model is not known', async () => {

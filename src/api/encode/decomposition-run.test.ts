@@ -3,12 +3,15 @@ import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { resultOf, resultSchema, sideOf } from '../../decomposition/result-file.ts';
+import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { judge } from '../../judge/judge.ts';
 import { measureCases } from '../../measure/measure.ts';
 import { decompositionResult } from '../schema/decomposition-result.ts';
 import { decompositionRun } from '../schema/decomposition-run.ts';
 import { encodeBaseline, encodeResult } from './decomposition-result.ts';
 import { encodeSuiteRun } from './decomposition-run.ts';
+
+const STANDARD = { weights: OVERALL_WEIGHTS, overallScale: 'documented' } as const;
 
 const trial = (changes: Partial<TrialEvidence> = {}): TrialEvidence => ({
   concepts: [
@@ -53,7 +56,7 @@ function run(...trials: TrialEvidence[]) {
     cases,
     measureCases(metrics, cases),
     {},
-    { gate: gatePolicy('documented'), compare: regressionPolicy('documented') },
+    { gate: gatePolicy(STANDARD), compare: regressionPolicy(STANDARD) },
   );
   const facts = { extractor: 'local', matchLevel: 'alias' } as const;
   const encoded = encodeSuiteRun({ verdict, facts, evidence: new Map([['one', evidence]]) });

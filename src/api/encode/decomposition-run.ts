@@ -2,6 +2,9 @@
 import type { z } from 'zod';
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
+import type { OwnStandard } from '../../judge/gate.ts';
+import type { JudgedMetric } from '../../judge/verdict.ts';
+import { metricKey } from '../../measure/metric.ts';
 import type { decompositionRun } from '../schema/decomposition-run.ts';
 import { encodeComparison } from './comparison.ts';
 import { encodeMetrics } from './measurement.ts';
@@ -25,6 +28,7 @@ export function encodeSuiteRun(
         run: encodeNames(facts),
         suite: {
           n_case_failures: failed.size,
+          ...(verdict.standard && { yours: encodeStandard(verdict.standard, verdict.metrics) }),
           ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
           ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),
           ...(levels && {
@@ -42,6 +46,20 @@ export function encodeSuiteRun(
       },
     ),
   } as DecompositionRunWire;
+}
+
+function encodeStandard({ leftOut, says }: OwnStandard, metrics: readonly JudgedMetric[]) {
+  return {
+    left_out: metrics.filter(({ title }) => leftOut.includes(title)).map(({ id }) => metricKey(id)),
+    lines: Object.fromEntries(
+      metrics.flatMap(({ id, zones, documented }) =>
+        zones === undefined || documented === undefined
+          ? []
+          : [[metricKey(id), { yours: zones, documented }]],
+      ),
+    ),
+    says: [...says],
+  };
 }
 
 /** What was run. */

@@ -18,15 +18,25 @@ type Listed = {
   readonly metrics: readonly JudgedMetric[];
   readonly gate: Gate;
   readonly names?: RunFacts;
+  readonly judgement?: { readonly standard?: string };
 };
 
 /** A run without its cases. */
 export function encodeRunSummary(one: Listed): z.infer<typeof runSummary> {
   const { runId, at, instrument, subject, scorer, truthHash, caseCount, metrics, gate, names } = one;
+  const standard = one.judgement?.standard;
   return {
     format: 'assay-run',
     version: 2,
-    run: { id: runId, at, instrument, subject, scorer, ...(names && encodeNames(names)) },
+    run: {
+      id: runId,
+      at,
+      instrument,
+      subject,
+      scorer,
+      ...(standard !== undefined && { standard }),
+      ...(names && encodeNames(names)),
+    },
     suite: { truth_hash: truthHash ?? null, n_cases: caseCount, metrics: encodeMetrics(metrics) },
     gate: encodeGate(gate),
   };

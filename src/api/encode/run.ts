@@ -36,6 +36,7 @@ export function encodeRun(verdict: Verdict, additions: RunAdditions = {}): RunWi
       instrument: verdict.instrument,
       subject: verdict.subject,
       scorer: validity.scorer,
+      ...(validity.standard !== undefined && { standard: validity.standard }),
       ...additions.run,
     },
     suite: {

@@ -4,6 +4,8 @@ import { caseResult, run } from './run.ts';
 
 const level = z.enum(['exact', 'normalised', 'alias', 'acronym', 'semantic']);
 
+const zones = z.object({ fail: z.number(), target: z.number(), excellent: z.number() });
+
 const lists = {
   matches: z
     .array(
@@ -52,6 +54,16 @@ export const decompositionRun = run.extend({
   suite: run.shape.suite.extend({
     cost_usd: amount.optional().describe('What the outputs say they cost'),
     latency_ms: amount.optional().describe('What the outputs say they took'),
+    yours: z
+      .object({
+        left_out: z
+          .array(z.string())
+          .describe('Metrics that the documented standard gates and yours does not'),
+        lines: z.record(z.string(), z.object({ yours: zones, documented: zones.nullable() })),
+        says: z.array(z.string()),
+      })
+      .optional()
+      .describe('What of the standard is your own'),
     n_case_failures: z.number().optional().describe('Cases with a metric in the fail zone'),
     at_match_level: z
       .record(z.string(), z.record(z.string(), judgedMeasurement))

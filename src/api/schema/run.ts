@@ -38,6 +38,10 @@ export const run = z.looseObject({
     instrument: z.string(),
     subject: z.string(),
     scorer: z.string().describe('Version of the code that measured'),
+    standard: z
+      .string()
+      .optional()
+      .describe('The standard it was held to: documented, or the name of one of your own'),
   }),
   suite: z.looseObject({
     truth_hash: z.string().nullable().describe('Hash of the golden set or ground truth'),

@@ -9,10 +9,12 @@ import { withPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { compareNow } from './compare-now.ts';
+import { COMPARE_OPTIONS } from './compare-options.ts';
 import { strayOf } from './option-values.ts';
 import { printRun } from './print-run.ts';
-import { BASELINE_OPTION, COMPARE_OPTIONS, RUN_OPTIONS } from './run-options.ts';
+import { BASELINE_OPTION, RUN_OPTIONS } from './run-options.ts';
 import { againstOf } from './run-request.ts';
+import { thresholdsOf } from './standard-request.ts';
 
 const OPTIONS = { baseline: BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS };
 
@@ -57,7 +59,7 @@ async function compareFiles(
     throw new AssayError('USAGE', `the result is in a file, so there is nothing for --${stray} to do`);
   }
   const { config } = await readSettings(args, terminal);
-  const request = { result, against: againstOf(args, path), thresholds: config.decomposition };
+  const request = { result, against: againstOf(args, path), thresholds: thresholdsOf(args, config) };
   const run = await withPorts(args, terminal, (ports) => compareResults(request, ports));
   const next = compareFilesNext(args.positionals, givenOf(args, OPTIONS), 'comparison.html');
   await printRun(args, terminal, run, [next]);

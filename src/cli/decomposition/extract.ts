@@ -35,7 +35,7 @@ export const command: Command = {
     'could not run.',
   ],
   run: async (args, terminal) => {
-    const request = extractRequest(args, terminal);
+    const request = await extractRequest(args, terminal);
     const stopping = stopWithReader();
     const place = placeResults(args, terminal, request);
     const { signal } = stopping;

@@ -15,6 +15,8 @@ import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { OUT_OPTION, SOURCE_OPTIONS } from './run-options.ts';
 import { matchingOf, sourceOf } from './run-request.ts';
+import { STANDARD_OPTIONS } from './standard-options.ts';
+import { thresholdsOf } from './standard-request.ts';
 
 const OPTIONS = {
   format: DOCUMENT_FORMAT_OPTION,
@@ -23,9 +25,10 @@ const OPTIONS = {
   ...SOURCE_OPTIONS,
   outputs: {
     type: 'string',
-    value: 'DIR[,DIR]',
+    value: 'PATH[,PATH]',
     doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
   },
+  ...STANDARD_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Command['options'];
 
@@ -53,7 +56,7 @@ export const command: Command = {
       source: sourceOf(args, terminal, settings),
       ...(prompt !== undefined && { prompt }),
       ...matchingOf(args, settings),
-      thresholds: settings.config.decomposition,
+      thresholds: thresholdsOf(args, settings.config),
     };
     const found = await withPorts(args, terminal, (ports) => investigate(request, ports));
     const given = givenOf(args, OPTIONS);

@@ -13,6 +13,7 @@ import { strayOf } from './option-values.ts';
 import { PROMPTS_OPTION, promptsToWrite } from './prompt-options.ts';
 import { RUN_OPTIONS } from './run-options.ts';
 import { runRequest } from './run-request.ts';
+import { thresholdsOf } from './standard-request.ts';
 
 const OPTIONS = {
   run: { type: 'string', value: 'FILE', doc: 'Its result, as run --format json --out FILE wrote it' },
@@ -53,7 +54,8 @@ export const command: Command = {
       ...(reason !== undefined && { reason }),
       acrossModels: args.values['across-models'] === true,
       golden: textOf(args, 'golden') ?? 'golden',
-      thresholds: config.decomposition,
+      vocabulary: config.decomposition.golden,
+      thresholds: thresholdsOf(args, config),
     };
     const promotion = await withPorts(args, terminal, (ports) => promotePrompt(request, ports));
     await printResult(args, terminal, {

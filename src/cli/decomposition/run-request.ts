@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
-import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
+import { DEFAULT_FILES, readMap } from '../../operations/decomposition/defaults.ts';
 import type { OutputSource, SuiteRequest } from '../../operations/decomposition/read-suite.ts';
 import type { RunSuiteRequest } from '../../operations/decomposition/run-suite.ts';
 import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
@@ -10,6 +10,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { measuredExtractor } from './extractor-request.ts';
 import { filledText, repeatOf, strayOf } from './option-values.ts';
+import { thresholdsOf } from './standard-request.ts';
 
 /** What the model says about labels is the same in every run; it is asked once for each. */
 const VECTORS_FILE = '.assay/cache/vectors';
@@ -23,7 +24,7 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
     ...matchingOf(args, settings),
     vectors: resolve(terminal.cwd, VECTORS_FILE),
     keepWords: args.values.format === 'json',
-    thresholds: settings.config.decomposition,
+    thresholds: thresholdsOf(args, settings.config),
     ...(args.values['no-history'] !== true && { history: resolve(terminal.cwd, history) }),
   };
 }
@@ -31,12 +32,12 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
 export function matchingOf(
   args: Arguments,
   { config }: Settings,
-): SemanticRequest & Pick<SuiteRequest, 'predicateMap'> {
+): SemanticRequest & Pick<SuiteRequest, 'predicateMap' | 'vocabulary'> {
   const named = textOf(args, 'match-level') as SemanticRequest['matchLevel'] | undefined;
   const matchLevel = named ?? config.decomposition.matchLevel;
   const semantic = args.values['no-semantic'] !== true;
-  const { predicateMap } = config.decomposition;
-  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap };
+  const { predicateMap, golden: vocabulary } = config.decomposition;
+  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap, vocabulary };
   throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
 }
 
@@ -44,11 +45,14 @@ export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settin
   const folder = textOf(args, 'outputs');
   if (folder === undefined) {
     const extractor = measuredExtractor(args, terminal, config.decomposition.model);
-    return { kind: 'extractor', extractor, repeat: repeatOf(args) };
+    const { predicates } = config.decomposition.golden;
+    return { kind: 'extractor', extractor: { ...extractor, predicates }, repeat: repeatOf(args) };
   }
   refuseExtractor(args);
   const prompt = filledText(args, 'prompt');
-  return { kind: 'recorded', folder, ...(prompt !== undefined && { prompt }) };
+  const text = filledText(args, 'map');
+  const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
+  return { kind: 'recorded', folder, map, ...(prompt !== undefined && { prompt }) };
 }
 
 function refuseExtractor(args: Arguments): void {

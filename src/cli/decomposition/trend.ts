@@ -42,7 +42,7 @@ export const command: Command = {
       ...(subject !== undefined && { subject }),
       all: args.values.all === true,
       weekly: args.values.weekly === true,
-      overallScale: config.decomposition.overallScale,
+      thresholds: config.decomposition,
     });
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {

@@ -50,7 +50,8 @@ function* jsonOf(rows: SessionRows): Generator<string> {
   yield '\n]\n';
 }
 
-const ROWS_TOGETHER = 500;
+/** Their text stays among the young objects: what is longer is collected late. */
+const ROWS_TOGETHER = 50;
 
 /** At least one, so that there is always a header. */
 function* batches(rows: SessionRows): Generator<readonly PrintedRow[]> {

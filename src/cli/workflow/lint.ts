@@ -2,9 +2,10 @@ import { encodeLint, encodeLintRows } from '../../api/encode/workflow/lint.ts';
 import { AssayError } from '../../errors.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
-import type { Arguments, Command } from '../command.ts';
+import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
+import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { textsOf } from './review-request.ts';
 
@@ -31,6 +32,7 @@ export const command: Command = {
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
+    ...CONFIG_OPTION,
   },
   examples: [
     'assay workflow lint examples/workflow',
@@ -45,7 +47,7 @@ export const command: Command = {
     const linted = lintFiles({
       paths: args.positionals,
       ...textsOf(args, 'documents', 'mapping'),
-      ...minErrorsOption(args),
+      ...(await minErrorsOption(args, terminal)),
       ...((as === 'truth' || as === 'run') && { as }),
     });
     await printResult(args, terminal, {
@@ -59,9 +61,15 @@ export const command: Command = {
   },
 };
 
-function minErrorsOption(args: Arguments): { readonly minErrors?: number } {
+async function minErrorsOption(
+  args: Arguments,
+  terminal: Terminal,
+): Promise<{ readonly minErrors?: number }> {
   const text = textOf(args, 'min-errors');
-  if (text === undefined) return {};
+  if (text === undefined) {
+    const { minErrors } = (await readSettings(args, terminal)).config.workflow;
+    return minErrors > 0 ? { minErrors } : {};
+  }
   const minErrors = Number(text);
   if (Number.isSafeInteger(minErrors) && minErrors >= 0) return { minErrors };
   throw new AssayError('USAGE', `assay workflow lint: --min-errors is a whole number, not "${text}"`);

@@ -4,7 +4,8 @@ import { CHOICES } from '../../operations/workflow/choices.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Minimums } from '../../workflow/policy.ts';
 import type { OesComponent } from '../../workflow/weights.ts';
-import type { Arguments } from '../command.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 
 export function oesOption(args: Arguments): readonly OesComponent[] {
@@ -28,13 +29,16 @@ export function metricOption(option: string, key: string, keys: readonly string[
   });
 }
 
-export function minimumsOption(args: Arguments): Minimums {
+/** Those of the configuration, with what was named on the command line in their place. */
+export async function minimumsOption(args: Arguments, terminal: Terminal): Promise<Minimums> {
+  const { config } = await readSettings(args, terminal);
   const keys = CHOICES.gateable();
   const text = textOf(args, 'min');
-  const parts = text === undefined ? [] : text.split(',');
+  const configured = Object.entries(config.workflow.minimums).map(([key, least]) => [key, String(least)]);
+  const typed = text === undefined ? [] : text.split(',').map((part) => part.split('='));
   return new Map(
-    parts.map((part) => {
-      const [name = '', value = ''] = part.split('=').map((word) => word.trim());
+    [...configured, ...typed].map((part) => {
+      const [name = '', value = ''] = part.map((word) => word.trim());
       const key = metricOption('min', name, keys);
       if (value === '' || !Number.isFinite(Number(value))) {
         throw new AssayError('USAGE', `--min: ${key} needs a number, e.g. ${key}=60`);

@@ -30,8 +30,9 @@ export const command: Command = {
     },
     min: {
       type: 'string',
+      list: true,
       value: 'KEY=N,…',
-      doc: 'Exit with 1 when a metric is below its minimum, e.g. dr=60,precision=0.7',
+      doc: 'Exit with 1 when a metric is below its minimum, e.g. dr=60,precision=0.7; may be repeated',
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
@@ -48,7 +49,7 @@ export const command: Command = {
       inputs: { ...filesOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow'),
       components: oesOption(args),
-      minimums: minimumsOption(args),
+      minimums: await minimumsOption(args, terminal),
     };
     const ports = openPorts(args, terminal);
     try {

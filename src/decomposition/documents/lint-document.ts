@@ -18,15 +18,20 @@ export function lintTable({ findings }: GoldenLint): TableBlock {
   };
 }
 
-export function lintDocument({ folder, cases, domains, findings }: GoldenLint): Document {
+export function lintDocument({ folder, cases, domains, findings, yours }: GoldenLint): Document {
   return {
     title: `Golden cases in ${folder}`,
     answer:
       findings.length === 0
-        ? `${formatAmount(cases, 'case')} keep every rule.`
+        ? `${formatAmount(cases, 'case')} keep every rule${yours ? ' of yours' : ''}.`
         : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases, 'case')}.`,
     blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
-    notes: [`Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`],
+    notes: [
+      ...(yours
+        ? ['The rules are yours (decomposition.golden in the configuration), not the documented ones.']
+        : []),
+      `Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`,
+    ],
     next: [findings.length === 0 ? runNext(folder) : lintNext(folder)],
   };
 }

@@ -19,15 +19,20 @@ export const EXTRACTING = [
   'timeout',
 ] as const;
 
+/** What is asked of a run. */
+const STANDARD = ['min', 'max', 'leave-out', 'min-cases'] as const;
+
 /** What decides which outputs are measured and how; a next step without them would measure something else. */
 const SOURCE = [
   'golden',
   'outputs',
+  'map',
   'prompt',
   'repeat',
   'match-level',
   'no-semantic',
   'config',
+  ...STANDARD,
   ...EXTRACTING,
 ] as const;
 
@@ -67,7 +72,11 @@ export function compareNext(given: Given, out?: string): Action {
 
 /** The same two files, as a page. */
 export function compareFilesNext(files: readonly string[], given: Given, out: string): Action {
-  const options = { format: 'html', out, ...carry(given, ['baseline', 'insist', 'config', 'store']) };
+  const options = {
+    format: 'html',
+    out,
+    ...carry(given, ['baseline', 'insist', 'config', 'store', ...STANDARD]),
+  };
   return { operation: 'decomposition compare', positionals: files, options };
 }
 

@@ -4,7 +4,7 @@ import { metricKey } from '../../measure/metric.ts';
 import { type Action, carry, type Given } from '../../report/action.ts';
 import type { SeriesChart } from '../../report/chart.ts';
 import type { Block, Document, Row, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatValue } from '../../report/number.ts';
+import { formatAmount, formatDate, formatValue } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import type { SuiteTrends, TrendView } from '../trend-view.ts';
 
@@ -48,10 +48,19 @@ export function trendDocument(trends: SuiteTrends, path: string, given?: Given):
     ],
     notes: [
       ...(others > 0 ? [`${formatAmount(others, 'more series', 'more series')} in ${path} (--all).`] : []),
+      ...views.flatMap(standardNotes),
       'A decline is a fall of more than one point from one run to the next; three in a row alert.',
     ],
     next: given === undefined ? [] : views.length === 0 ? [runNext(given)] : trendsNext(given, weekly),
   };
+}
+
+/** Numbers do not depend on the standard, but whether a run passed does. */
+function standardNotes({ series: { subject, runs } }: TrendView): string[] {
+  const changes = runs.filter((run, i) => i > 0 && run.standard !== runs[i - 1]?.standard);
+  return changes.map(
+    ({ at, standard }) => `${subject}: from ${formatDate(at)} on held to the standard ${standard}.`,
+  );
 }
 
 function runNext(given: Given): Action {

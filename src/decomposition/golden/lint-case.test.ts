@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { GOLDEN_RULES } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { lintCase } from './lint-case.ts';
-import { DOMAINS, lintSuite } from './lint-suite.ts';
+import { lintSuite } from './lint-suite.ts';
 
 const NAMES = Array.from({ length: 16 }, (_, i) => `concept number ${i}`);
 const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
@@ -244,7 +245,7 @@ describe('a golden case', () => {
 describe('a golden suite', () => {
   const textOf = (domain: string) =>
     soundCase().sourceText.replaceAll(', ', ` ${domain} `).replaceAll('sentence', domain);
-  const suite = DOMAINS.map((domain) => ({
+  const suite = GOLDEN_RULES.domains.map((domain) => ({
     file: `${domain}.gold.json`,
     golden: { ...soundCase(), id: domain, domain, sourceText: textOf(domain) },
   }));

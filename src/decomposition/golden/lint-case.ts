@@ -1,4 +1,5 @@
 /** What a golden case must be, rule by rule. Each rule names the clause it comes from, and each finding its place. */
+import { type CountRange, GOLDEN_RULES, type GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/canary-key.ts';
 import { normalise } from '../match/normalise.ts';
@@ -9,21 +10,29 @@ export type GoldenFinding = { readonly rule: string; readonly place: string; rea
 type CaseRule = {
   /** Name and clause of the specification, or `beyond` where we ask for more. */
   readonly rule: string;
-  readonly check: (golden: GoldenCase) => Omit<GoldenFinding, 'rule'>[];
+  readonly check: (golden: GoldenCase, rules: GoldenRules) => Omit<GoldenFinding, 'rule'>[];
 };
 
 const CASE_RULES: readonly CaseRule[] = [
-  { rule: 'concepts (3.3)', check: (golden) => count('expectedConcepts', golden.expectedConcepts, 15, 25) },
+  {
+    rule: 'concepts (3.3)',
+    check: (golden, { concepts }) => count('expectedConcepts', golden.expectedConcepts, concepts),
+  },
   { rule: 'required and optional (3.3)', check: mixesRequired },
   { rule: 'aliases (3.3)', check: hasAliases },
   {
     rule: 'relationships (3.4)',
-    check: (golden) => count('expectedRelationships', golden.expectedRelationships, 30, 50),
+    check: (golden, { relationships }) =>
+      count('expectedRelationships', golden.expectedRelationships, relationships),
   },
-  { rule: 'canaries (3.5)', check: (golden) => count('forbiddenConcepts', golden.forbiddenConcepts, 5, 10) },
+  {
+    rule: 'canaries (3.5)',
+    check: (golden, { canaries }) => count('forbiddenConcepts', golden.forbiddenConcepts, canaries),
+  },
   {
     rule: 'forbidden relationships (3.5)',
-    check: (golden) => count('forbiddenRelationships', golden.forbiddenRelationships, 3, 5),
+    check: (golden, { forbiddenRelationships }) =>
+      count('forbiddenRelationships', golden.forbiddenRelationships, forbiddenRelationships),
   },
   { rule: 'length of the text (3.6)', check: hasLength },
   { rule: 'concepts occur in the text (beyond 3.3)', check: conceptsOccur },
@@ -39,8 +48,10 @@ const CASE_RULES: readonly CaseRule[] = [
   { rule: 'expected is not forbidden (beyond 3.5)', check: notBoth },
 ];
 
-export function lintCase(golden: GoldenCase): GoldenFinding[] {
-  return CASE_RULES.flatMap(({ rule, check }) => check(golden).map((finding) => ({ rule, ...finding })));
+export function lintCase(golden: GoldenCase, rules: GoldenRules = GOLDEN_RULES): GoldenFinding[] {
+  return CASE_RULES.flatMap(({ rule, check }) =>
+    check(golden, rules).map((finding) => ({ rule, ...finding })),
+  );
 }
 
 type Found = Omit<GoldenFinding, 'rule'>[];
@@ -49,7 +60,7 @@ type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenR
 /** More than this share of RELATES_TO says little about how concepts relate. */
 const MOST_RELATES_TO = 0.45;
 
-function count(place: string, items: readonly unknown[], least: number, most: number): Found {
+function count(place: string, items: readonly unknown[], [least, most]: CountRange): Found {
   const n = items.length;
   return n >= least && n <= most ? [] : [{ place, message: `has ${n}; ${least} to ${most} are asked for` }];
 }
@@ -67,24 +78,27 @@ function mixesRequired({ expectedConcepts }: GoldenCase): Found {
       ];
 }
 
-function hasAliases({ expectedConcepts }: GoldenCase): Found {
+function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRules): Found {
   const n = expectedConcepts.filter((concept) => concept.aliases.length > 0).length;
-  return n >= 3
+  return n >= withAliases
     ? []
-    : [{ place: 'expectedConcepts', message: `${n} concepts have aliases; at least 3 are asked for` }];
+    : [
+        {
+          place: 'expectedConcepts',
+          message: `${n} concepts have aliases; at least ${withAliases} are asked for`,
+        },
+      ];
 }
 
-function hasLength({ sourceText }: GoldenCase): Found {
+function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
   const words = sourceText.split(/\s+/).filter(Boolean).length;
   const paragraphs = sourceText.split(/\n\s*\n/).filter((text) => text.trim() !== '').length;
-  return [
-    ...(words >= 300 && words <= 800
-      ? []
-      : [{ place: 'sourceText', message: `has ${words} words; 300 to 800 are asked for` }]),
-    ...(paragraphs >= 2 && paragraphs <= 5
-      ? []
-      : [{ place: 'sourceText', message: `has ${paragraphs} paragraphs; 2 to 5 are asked for` }]),
-  ];
+  return [...amount('words', words, rules.words), ...amount('paragraphs', paragraphs, rules.paragraphs)];
+}
+
+function amount(what: string, n: number, [least, most]: CountRange): Found {
+  const message = `has ${n} ${what}; ${least} to ${most} are asked for`;
+  return n >= least && n <= most ? [] : [{ place: 'sourceText', message }];
 }
 
 /** Whole words, whatever the case and punctuation. */

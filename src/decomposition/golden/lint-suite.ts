@@ -1,3 +1,4 @@
+import { GOLDEN_RULES, type GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { type GoldenFinding, lintCase } from './lint-case.ts';
 import { findSameTexts } from './same-text.ts';
@@ -9,22 +10,20 @@ export type SuiteFinding = GoldenFinding & {
 
 type ReadCase = { readonly file: string; readonly golden: GoldenCase };
 
-export const DOMAINS = ['ecological', 'technical', 'social', 'economic', 'interdisciplinary'] as const;
-
-/** Fewer cases than this say little; from 15 on a difference can be told from noise. */
-const [MINIMUM, IDEAL] = [5, 15];
+/** From so many cases on a difference can be told from noise. */
+const IDEAL = 15;
 
 /** Every rule over every case, and those that only the whole suite can break. */
-export function lintSuite(cases: readonly ReadCase[]): SuiteFinding[] {
-  const missing = DOMAINS.filter((domain) => !cases.some(({ golden }) => golden.domain === domain));
+export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDEN_RULES): SuiteFinding[] {
+  const missing = rules.domains.filter((domain) => !cases.some(({ golden }) => golden.domain === domain));
   const ids = Map.groupBy(cases, ({ golden }) => golden.id);
   return [
-    ...(cases.length < MINIMUM
+    ...(cases.length < rules.minCases
       ? [
           {
             rule: 'number of cases (3.1)',
             place: 'the suite',
-            message: `has ${cases.length} cases; at least ${MINIMUM} are asked for, ${IDEAL} are better`,
+            message: `has ${cases.length} cases; at least ${rules.minCases} are asked for, ${IDEAL} are better`,
           },
         ]
       : []),
@@ -45,7 +44,7 @@ export function lintSuite(cases: readonly ReadCase[]): SuiteFinding[] {
         : [],
     ),
     ...sameTexts(cases),
-    ...cases.flatMap(({ file, golden }) => lintCase(golden).map((finding) => ({ ...finding, file }))),
+    ...cases.flatMap(({ file, golden }) => lintCase(golden, rules).map((finding) => ({ ...finding, file }))),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
-import { type GoldenCase, goldenCaseSchema } from '../ingest/golden-case.ts';
+import type { Vocabulary } from '../golden-rules.ts';
+import { type GoldenCase, goldenSchemaWith } from '../ingest/golden-case.ts';
 import type { SuiteFinding } from './lint-suite.ts';
 
 export type ReadForLint = {
@@ -11,12 +12,13 @@ export type ReadForLint = {
 };
 
 /** All golden cases of a folder; one that breaks the schema is a finding, not the end. */
-export function readForLint(folder: string): ReadForLint {
+export function readForLint(folder: string, vocabulary: Vocabulary): ReadForLint {
+  const schema = goldenSchemaWith(vocabulary);
   const cases: { file: string; golden: GoldenCase }[] = [];
   const findings: SuiteFinding[] = [];
   for (const file of listNames(folder, '.gold.json')) {
     try {
-      const parsed = goldenCaseSchema.safeParse(readJson(join(folder, file)));
+      const parsed = schema.safeParse(readJson(join(folder, file)));
       if (parsed.success) cases.push({ file, golden: parsed.data });
       else {
         findings.push(

@@ -2,45 +2,48 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { listNames, readJson } from '../../files.ts';
-import { PREDICATES } from '../predicates.ts';
+import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
 import { openGoldenCheck } from './check-golden.ts';
 import { parseWith } from './parse.ts';
 
 const label = z.string().trim().min(1);
 
-const relationship = z.strictObject({ source: label, target: label, predicate: z.enum(PREDICATES) });
+/** What a case should produce, in words that may be the user's own. */
+export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
+  const relationship = z.strictObject({ source: label, target: label, predicate: z.enum(predicates) });
+  return z.strictObject({
+    id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+    topic: label,
+    domain: z.enum(domains),
+    version: z.string(),
+    created: z.iso.date(),
+    citation: z.string().optional().describe('Where the text comes from, when it is not original.'),
+    sourceText: z.string().min(1).describe('The text to decompose; what is expected must be found in it.'),
+    expectedConcepts: z.array(
+      z.strictObject({
+        label,
+        aliases: z.array(label).default([]).describe('Other names that count as this concept.'),
+        required: z.boolean().default(true).describe('Must be found; an optional one should be.'),
+      }),
+    ),
+    expectedRelationships: z.array(
+      relationship.extend({
+        required: z.boolean().default(true),
+        evidence: z.string().optional().describe('The words of the source text that say so, verbatim.'),
+      }),
+    ),
+    forbiddenConcepts: z
+      .array(label)
+      .default([])
+      .describe('Canaries: plausible terms that the text does not contain.'),
+    forbiddenRelationships: z
+      .array(relationship)
+      .default([])
+      .describe('Plausible relationships that the text does not state.'),
+  });
+};
 
-/** What a case should produce. */
-export const goldenCaseSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
-  topic: label,
-  domain: z.enum(['ecological', 'technical', 'social', 'economic', 'interdisciplinary']),
-  version: z.string(),
-  created: z.iso.date(),
-  citation: z.string().optional().describe('Where the text comes from, when it is not original.'),
-  sourceText: z.string().min(1).describe('The text to decompose; what is expected must be found in it.'),
-  expectedConcepts: z.array(
-    z.strictObject({
-      label,
-      aliases: z.array(label).default([]).describe('Other names that count as this concept.'),
-      required: z.boolean().default(true).describe('Must be found; an optional one should be.'),
-    }),
-  ),
-  expectedRelationships: z.array(
-    relationship.extend({
-      required: z.boolean().default(true),
-      evidence: z.string().optional().describe('The words of the source text that say so, verbatim.'),
-    }),
-  ),
-  forbiddenConcepts: z
-    .array(label)
-    .default([])
-    .describe('Canaries: plausible terms that the text does not contain.'),
-  forbiddenRelationships: z
-    .array(relationship)
-    .default([])
-    .describe('Plausible relationships that the text does not state.'),
-});
+export const goldenCaseSchema = goldenSchemaWith(GOLDEN_RULES);
 
 export type GoldenCase = z.infer<typeof goldenCaseSchema>;
 
@@ -62,14 +65,15 @@ export type GoldenStream = {
 };
 
 /** All `*.gold.json` of a folder, checked one by one and against each other. */
-export function readGoldenSet(folder: string): GoldenSet {
-  const stream = streamGoldenSet(folder);
+export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenSet {
+  const stream = streamGoldenSet(folder, vocabulary);
   const cases = [...stream.cases];
   return { cases, hash: stream.hash, doubts: stream.doubts };
 }
 
 /** The same, case by case. */
-export function streamGoldenSet(folder: string): GoldenStream {
+export function streamGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenStream {
+  const schema = goldenSchemaWith(vocabulary);
   const names = listNames(folder, '.gold.json');
   // Of the JSON of all cases as one list.
   const sha = createHash('sha256').update('[');
@@ -78,7 +82,7 @@ export function streamGoldenSet(folder: string): GoldenStream {
   function* read(): Generator<GoldenCase> {
     for (const [i, name] of names.entries()) {
       const path = join(folder, name);
-      const golden = parseWith(goldenCaseSchema, readJson(path), path);
+      const golden = parseWith(schema, readJson(path), path);
       sha.update(`${i === 0 ? '' : ','}${JSON.stringify(golden)}`);
       check.add({ path, golden });
       yield golden;

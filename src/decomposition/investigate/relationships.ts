@@ -255,6 +255,8 @@ export function confusionAxes(confusion: readonly Confusion[]): {
 } {
   const holds = (name: string) =>
     confusion.some(({ expected, extracted }) => expected === name || extracted === name);
-  const rows = PREDICATES.filter((name) => holds(name));
+  const named = confusion.flatMap(({ expected, extracted }) => [expected, extracted]);
+  const own = named.filter((name) => name !== NOT_EXTRACTED);
+  const rows = [...new Set<string>([...PREDICATES.filter((name) => holds(name)), ...own])];
   return { rows, columns: holds(NOT_EXTRACTED) ? [...rows, NOT_EXTRACTED] : rows };
 }

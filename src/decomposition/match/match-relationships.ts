@@ -55,7 +55,7 @@ export function matchRelationships(
     relationships: output.relationships.map((edge, place) => {
       const { source, target, predicate, confidence, sourceQuote } = edge;
       const forbidden = isForbidden(edge);
-      const flaw = flawIn(edge, (end) => endOf(end) !== 'nowhere');
+      const flaw = flawIn(edge, prepared, (end) => endOf(end) !== 'nowhere');
       const level = forbidden || flaw !== undefined ? undefined : levelOf(edge);
       return {
         source,
@@ -74,9 +74,14 @@ export function matchRelationships(
 }
 
 /** What keeps a relationship from being right, whatever the golden case expects. */
-function flawIn(edge: OutputRelationship, isNamed: (end: string) => boolean): string | undefined {
+function flawIn(
+  edge: OutputRelationship,
+  { predicates }: PreparedCase,
+  isNamed: (end: string) => boolean,
+): string | undefined {
   if (edge.flaw !== undefined) return edge.flaw;
-  if (!isPredicate(edge.predicate)) return `predicate: "${edge.predicate}" is no predicate`;
+  if (!isPredicate(edge.predicate) && !predicates.has(edge.predicate))
+    return `predicate: "${edge.predicate}" is no predicate`;
   const loose = (['source', 'target'] as const).find((end) => !isNamed(edge[end]));
   return loose && `${loose}: "${edge[loose]}" is not among the extracted concepts`;
 }

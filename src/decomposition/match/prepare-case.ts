@@ -16,6 +16,8 @@ export type PreparedCase = {
   /** Label of an expected concept → all its names. */
   readonly namesOf: ReadonlyMap<string, readonly string[]>;
   readonly canaries: ReadonlyMap<string, string>;
+  /** Those that the case itself uses, which may be other than the documented ones. */
+  readonly predicates: ReadonlySet<string>;
   readonly text: SearchableText;
   /** Keys of the expected relationships, in their order, and of the forbidden ones. */
   readonly expectedEdges: readonly string[];
@@ -51,6 +53,9 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
       forbiddenConcepts.flatMap((label) =>
         [canaryKey(label), joined(canaryKey(label))].map((key) => [key, label] as const),
       ),
+    ),
+    predicates: new Set(
+      [...golden.expectedRelationships, ...golden.forbiddenRelationships].map(({ predicate }) => predicate),
     ),
     text: searchable(sourceText),
     expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>

@@ -8,8 +8,11 @@ import { OVERALL_EXAMPLE, overallWith, scoreOverCases } from './overall.ts';
  * the penalty as 0.15 × (1 − hallucination rate) puts the score on that scale: it is the overall plus 0.15. A case
  * whose hallucination rate could not be measured has not earned it.
  */
-export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvidence> {
-  const overall = overallWith(weights);
+export function overallAttainableWith(
+  weights: OverallWeights,
+  without: readonly string[] = [],
+): Metric<CaseEvidence> {
+  const overall = overallWith(weights, without);
   return {
     id: 'decomposition/overall-attainable',
     title: 'Overall, attainable scale',
@@ -20,6 +23,6 @@ export function overallAttainableWith(weights: OverallWeights): Metric<CaseEvide
     better: 'higher',
     zones: { fail: 0.65, target: 0.75, excellent: 0.85 },
     example: { given: 'an overall of 0.6525', cases: [OVERALL_EXAMPLE], value: 0.8025 },
-    compute: (cases) => scoreOverCases(cases, weights, weights.hallucinationPenalty),
+    compute: (cases) => scoreOverCases(cases, weights, weights.hallucinationPenalty, without),
   };
 }

@@ -1,5 +1,5 @@
 import { composite } from '../../judge/composite.ts';
-import type { Measurement, Metric } from '../../measure/metric.ts';
+import { type Measurement, type Metric, metricKey, unmeasured } from '../../measure/metric.ts';
 import { type Share, shareOf } from '../../measure/over-cases.ts';
 import type { CaseEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
@@ -11,8 +11,11 @@ import { forbiddenConcepts, hallucinationRate } from './hallucination-rate.ts';
 import { provenanceCoverage, quotedConcepts } from './provenance-coverage.ts';
 import { correctRelationships, relationshipAccuracy } from './relationship-accuracy.ts';
 
-/** The weights can be set in the configuration; the declaration stays the same. */
-export function overallWith(weights: OverallWeights): Metric<CaseEvidence> {
+/**
+ * The weights can be set in the configuration; the declaration stays the same. `without`: keys of parts that somebody
+ * leaves out; what they weigh goes to the others, as of what could not be measured.
+ */
+export function overallWith(weights: OverallWeights, without: readonly string[] = []): Metric<CaseEvidence> {
   const best = weights.recall + weights.precision + weights.relationshipAccuracy + weights.provenance;
   return {
     id: 'decomposition/overall',
@@ -29,7 +32,7 @@ export function overallWith(weights: OverallWeights): Metric<CaseEvidence> {
       cases: [OVERALL_EXAMPLE],
       value: 0.6525,
     },
-    compute: (cases) => scoreOverCases(cases, weights, 0),
+    compute: (cases) => scoreOverCases(cases, weights, 0, without),
   };
 }
 
@@ -49,6 +52,7 @@ export function scoreOverCases(
   cases: readonly CaseEvidence[],
   weights: OverallWeights,
   bonus: number,
+  without: readonly string[] = [],
 ): Measurement {
   return overTrials(cases, {
     count: (trial): PartCounts => [
@@ -58,12 +62,24 @@ export function scoreOverCases(
       quotedConcepts(trial),
       forbiddenConcepts(trial),
     ],
-    perTrial: (counts) => scoreOf(counts, weights, bonus),
+    perTrial: (counts) => scoreOf(counts, weights, bonus, without),
     pooled: (counts) => {
-      const score = scoreOf(counts, weights, bonus);
+      const score = scoreOf(counts, weights, bonus, without);
       return score.measured ? score.value : undefined;
     },
   });
+}
+
+/** Those of the keys that the score is made of: leaving out another metric changes no number. */
+export function overallWithout(keys: readonly string[]): readonly string[] {
+  const parts = [
+    conceptRecall,
+    conceptPrecision,
+    relationshipAccuracy,
+    provenanceCoverage,
+    hallucinationRate,
+  ];
+  return keys.filter((key) => parts.some(({ id }) => metricKey(id) === key));
 }
 
 type PartCounts = readonly [
@@ -75,12 +91,19 @@ type PartCounts = readonly [
 ];
 
 /** What could not be measured is missing from the score and from its coverage. */
-function scoreOf(counts: PartCounts, weights: OverallWeights, bonus: number): Measurement {
+function scoreOf(
+  counts: PartCounts,
+  weights: OverallWeights,
+  bonus: number,
+  without: readonly string[],
+): Measurement {
   const [recall, precision, relationships, provenance, forbidden] = counts;
   const part = ({ id }: Metric<CaseEvidence>, weight: number, share: Share) => ({
     id,
     weight,
-    measurement: shareOf(share, 'nothing to divide by'),
+    measurement: without.includes(metricKey(id))
+      ? unmeasured('left out')
+      : shareOf(share, 'nothing to divide by'),
   });
   const { measurement } = composite([
     part(conceptRecall, weights.recall, recall),
@@ -89,7 +112,8 @@ function scoreOf(counts: PartCounts, weights: OverallWeights, bonus: number): Me
     part(provenanceCoverage, weights.provenance, provenance),
     part(hallucinationRate, -weights.hallucinationPenalty, forbidden),
   ]);
-  return measurement.measured && forbidden.of > 0
+  const penalised = forbidden.of > 0 && !without.includes(metricKey(hallucinationRate.id));
+  return measurement.measured && penalised
     ? { ...measurement, value: measurement.value + bonus }
     : measurement;
 }

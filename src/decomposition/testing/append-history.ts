@@ -11,6 +11,7 @@ for (let i = 0; i < Number(times); i++) {
     prompt: null,
     golden_hash: 'g',
     scorer: 's',
+    standard: 'documented',
     n_cases: 1,
     n_errored: 0,
     verdict: 'passed',

@@ -10,6 +10,7 @@ import {
 import { readBaseline } from '../../decomposition/baseline.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { sideOf } from '../../decomposition/result-file.ts';
+import { DOCUMENTED } from '../../decomposition/standard.ts';
 import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
@@ -19,7 +20,7 @@ import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
-import { IN_ITS_FILE, notKept } from '../not-kept.ts';
+import { APPROVE_AGAIN, IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import type { Thresholds } from './run-suite.ts';
 
@@ -54,10 +55,12 @@ export type BaselineCheck = {
 export function openBaseline(
   { baseline: path, insist, ...words }: BaselineRequest,
   identity: () => string,
+  /** The name of the standard that the run is held to. */
+  standard: string,
 ): BaselineCheck {
   const given = { approval: filled(words.approve, 'an approval'), reason: filled(words.reason, 'a fall') };
   const result = readBaseline(path);
-  const side = sideOf(result);
+  const side = withStandard(sideOf(result), standard);
   const file = approvalsFileOf(path);
   const fresh: ApprovalEntry[] = [];
   const state = { approval: stateBefore(given.approval), reason: stateBefore(given.reason) };
@@ -86,7 +89,12 @@ export function openBaseline(
     policy: { baseline: side, approve, insist },
     keepApprovals: async ({ store, notKept: tell }) => {
       if (fresh.length === 0) return;
-      await appendApprovals(file, fresh);
+      try {
+        await appendApprovals(file, fresh);
+      } catch (error) {
+        tell(notKept(error, 'The result is given, but what was approved is not written down', APPROVE_AGAIN));
+        return;
+      }
       try {
         await (await store()).appendApprovals(fresh.map(asRecord));
       } catch (error) {
@@ -95,13 +103,20 @@ export function openBaseline(
     },
     regressionOf: (verdict, measured, metrics, thresholds) => ({
       ...consequencesOf(verdict, measured, metrics, side, {
-        gated: gatePolicy(thresholds.overallScale).gated,
-        compare: regressionPolicy(thresholds.overallScale),
+        gated: gatePolicy(thresholds).gated,
+        compare: regressionPolicy(thresholds),
       }),
       ...asked(),
     }),
     asked,
   };
+}
+
+/** Baselines of earlier versions do not name their standard, and there was none but the documented one to change lines by. */
+function withStandard(side: Side, standard: string): Side {
+  return side.standard === undefined && standard.startsWith('own.')
+    ? { ...side, standard: DOCUMENTED }
+    : side;
 }
 
 /** What follows from a comparison by the lines that were drawn. */
@@ -155,6 +170,7 @@ function askedFor({ metric, points, needs }: OpenRegression, baseline: Side, run
     subject: run.subject,
     golden_hash: run.truthHash ?? null,
     scorer: run.scorer,
+    standard: run.standard ?? DOCUMENTED,
     fell: points === undefined ? null : -points,
   };
 }

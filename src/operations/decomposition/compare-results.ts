@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
+import { standardMetrics, standardName } from '../../decomposition/standard.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Examined, Measured } from '../../measure/measure.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { checkStandard } from './check-standard.ts';
 import { policyWith, type Thresholds } from './run-suite.ts';
 
 export type CompareResultsRequest = {
@@ -20,13 +21,21 @@ export async function compareResults(
   { result: file, against, thresholds }: CompareResultsRequest,
   ports: Ports,
 ): Promise<SuiteRun> {
-  const baseline = openBaseline(against, ports.identity);
+  checkStandard(thresholds);
+  const standard = standardName(thresholds);
+  const baseline = openBaseline(against, ports.identity, standard);
   const result = readResult(file);
-  const metrics = decompositionMetrics(thresholds.weights);
+  const metrics = standardMetrics(thresholds);
   const { metrics: suite, cases: perCase, ...side } = sideOf(result);
   const measured = { suite, perCase };
   const verdict = judge(
-    { ...side, instrument: 'decomposition', subject: result.run.subject, content: contentOf(result) },
+    {
+      ...side,
+      standard,
+      instrument: 'decomposition',
+      subject: result.run.subject,
+      content: contentOf(result),
+    },
     metrics,
     result.cases.map((one) => examinedOf(one, perCase)),
     measured,

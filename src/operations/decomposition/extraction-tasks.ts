@@ -1,6 +1,7 @@
 /** What is to be extracted, as tasks that are read one by one. */
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import { readBatch } from '../../decomposition/ingest/extractors/read-batch.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
@@ -11,7 +12,7 @@ import { fileError, readText } from '../../files.ts';
 export type Texts =
   | { readonly from: 'files'; readonly paths: readonly string[] }
   /** The texts of the golden cases of a folder. */
-  | { readonly from: 'golden'; readonly folder: string }
+  | { readonly from: 'golden'; readonly folder: string; readonly vocabulary?: Vocabulary }
   /** Lines {"id": …, "text": …}. */
   | { readonly from: 'batch'; readonly path: string };
 
@@ -38,7 +39,7 @@ const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 export function tasksOf(texts: Texts, repeat: number, stdin: Stdin): TextTasks {
   if (texts.from === 'batch') return { tasks: batchTasks(texts.path, repeat, stdin) };
   if (texts.from === 'golden') {
-    const { cases } = readGoldenSet(texts.folder);
+    const { cases } = readGoldenSet(texts.folder, texts.vocabulary);
     const tasks = cases.flatMap(({ id, sourceText }) => trials({ id, text: sourceText }, repeat));
     if (tasks.length === 0) throw new AssayError('FILE_NOT_FOUND', `${texts.folder} holds no *.gold.json`);
     return { tasks, total: tasks.length };

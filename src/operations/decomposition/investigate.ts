@@ -1,5 +1,5 @@
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { evidenceAt } from '../../decomposition/evidence.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
@@ -12,12 +12,14 @@ import {
 } from '../../decomposition/investigate/investigation.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { gatePolicy } from '../../decomposition/policy.ts';
-import type { PredicateMap } from '../../decomposition/predicates.ts';
+import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
+import { standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
+import { checkStandard } from './check-standard.ts';
 import { openExtraction } from './open-extraction.ts';
 import { type CaseOutputs, extractCaseOutputs, outputFolders, readCaseOutputs } from './read-case-outputs.ts';
 import type { OutputSource } from './read-suite.ts';
@@ -35,11 +37,14 @@ export type InvestigateRequest = SemanticRequest & {
   readonly prompt?: string;
   /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
 /** Why cases fail: what was missed, invented, confused or misquoted. It changes nothing and keeps nothing. */
 export async function investigate(request: InvestigateRequest, ports: Ports): Promise<Investigated> {
+  checkStandard(request.thresholds);
   const chosen = chooseCases(request);
   const { source, outputs } = await openOutputs(request, chosen, ports);
   const semantic = await openSemanticLevel(request);
@@ -63,8 +68,8 @@ export async function investigate(request: InvestigateRequest, ports: Ports): Pr
   };
 }
 
-function chooseCases({ golden, caseId }: InvestigateRequest): readonly GoldenCase[] {
-  const { cases } = readGoldenSet(golden);
+function chooseCases({ golden, caseId, vocabulary }: InvestigateRequest): readonly GoldenCase[] {
+  const { cases } = readGoldenSet(golden, vocabulary);
   if (caseId === undefined) return cases;
   const chosen = cases.filter(({ id }) => id === caseId);
   if (chosen.length > 0) return chosen;
@@ -78,15 +83,16 @@ type Outputs = (semantic: SemanticModel | undefined) => AsyncGenerator<CaseOutpu
 
 /** What is missing is said before a model of the language is loaded; nothing is read, called or spent yet. */
 async function openOutputs(
-  { source, predicateMap }: InvestigateRequest,
+  { source, vocabulary, ...request }: InvestigateRequest,
   cases: readonly GoldenCase[],
   ports: Ports,
 ): Promise<{ readonly source: InvestigatedSource; readonly outputs: Outputs }> {
+  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   if (source.kind === 'recorded') {
     const folders = outputFolders(source.folder);
     return {
       source: { kind: 'recorded', folders },
-      outputs: (semantic) => readCaseOutputs(cases, folders, { semantic, predicateMap }, ports),
+      outputs: (semantic) => readCaseOutputs(cases, folders, source.map, { semantic, predicateMap }, ports),
     };
   }
   const { repeat } = source;
@@ -101,9 +107,9 @@ function investigationOf(
   { golden, evidence, outputs }: Extract<CaseOutputs, { evidence: unknown }>,
   { thresholds, matchLevel, prompt }: InvestigateRequest,
 ): Investigation {
-  const declared = decompositionMetrics(thresholds.weights);
+  const declared = standardMetrics(thresholds);
   const metrics = judgeMetrics(declared, measureAll(declared, [evidenceAt(evidence, matchLevel)]));
-  const { gated } = gatePolicy(thresholds.overallScale);
+  const { gated } = gatePolicy(thresholds);
   const findings = findingsOn(golden, evidence, outputs, matchLevel);
   const versions = [...new Set(outputs.flatMap(({ promptVersion }) => promptVersion ?? []))];
   const known = prompt ?? (versions.length === 1 ? versions[0] : undefined);

@@ -16,6 +16,8 @@ export type ExtractorRequest = {
   /** The folder of the prompts; by default the one of the project, else those of the package. */
   readonly prompts?: string;
   readonly model?: string;
+  /** The predicates that a model may use; the documented ones unless told. */
+  readonly predicates?: readonly string[];
   readonly command?: string;
   readonly timeoutMs?: number;
   readonly baseUrl?: string;

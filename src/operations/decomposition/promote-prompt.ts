@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { encodeResult } from '../../api/encode/decomposition-result.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { impactRows } from '../../decomposition/prompts/impact.ts';
@@ -30,11 +30,13 @@ import {
 } from '../../decomposition/prompts/read-prompt.ts';
 import { recordPromotion } from '../../decomposition/prompts/record-promotion.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
+import { standardMetrics, standardName } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import { compareWithBaseline } from '../../judge/compare.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import type { Ports } from '../ports.ts';
+import { checkStandard } from './check-standard.ts';
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type PromotePromptRequest = {
@@ -51,6 +53,8 @@ export type PromotePromptRequest = {
   readonly acrossModels?: boolean;
   /** The folder of the golden cases as they are now. */
   readonly golden: string;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
@@ -188,8 +192,8 @@ function previousOf(
 }
 
 /** A version is measured against all golden cases as they are now, not against a part of them or older ones. */
-function otherGolden({ suite }: Result, golden: string): DecisionReason[] {
-  if (!existsSync(golden) || readGoldenSet(golden).hash === suite.truth_hash) return [];
+function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptRequest): DecisionReason[] {
+  if (!existsSync(golden) || readGoldenSet(golden, vocabulary).hash === suite.truth_hash) return [];
   return [{ kind: 'other golden cases', golden }];
 }
 
@@ -203,11 +207,13 @@ function otherModel({ run }: Result, previous: Previous | undefined): DecisionRe
 function judgePromotion(
   candidate: Result,
   previous: Previous | undefined,
-  { thresholds, golden, acrossModels = false }: PromotePromptRequest,
+  request: PromotePromptRequest,
 ): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before'> {
-  const declared = decompositionMetrics(thresholds.weights);
-  const policy = regressionPolicy(thresholds.overallScale);
-  const now = sideOf(candidate);
+  const { thresholds, acrossModels = false } = request;
+  checkStandard(thresholds);
+  const declared = standardMetrics(thresholds);
+  const policy = regressionPolicy(thresholds);
+  const now = { ...sideOf(candidate), standard: standardName(thresholds) };
   const then = previous?.result && sideOf(previous.result);
   const comparison = then && compareWithBaseline(declared, now, then, policy);
   const metrics = judgeMetrics(declared, now.metrics, comparison);
@@ -216,13 +222,13 @@ function judgePromotion(
     then && Object.fromEntries(judgeMetrics(declared, then.metrics).map(({ id, zone }) => [id, zone]));
   const decision = decide({
     metrics,
-    gated: gatePolicy(thresholds.overallScale).gated,
+    gated: gatePolicy(thresholds).gated,
     ...(previous && { zonesBefore: zonesBefore ?? {} }),
     ...(previous && then === undefined && { beforeUnmeasured: previous.name }),
     errored: candidate.cases.filter(({ error }) => error !== undefined).map(({ id }) => id),
     missing: comparable ? comparison.missingCases : [],
     differences: [
-      ...otherGolden(candidate, golden),
+      ...otherGolden(candidate, request),
       ...(acrossModels ? [] : otherModel(candidate, previous)),
       ...(comparison?.differences ?? []).map((how) => ({ kind: 'measured otherwise', how }) as const),
     ],

@@ -1,5 +1,6 @@
 /** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
 import type { CaseEvidence } from '../../decomposition/evidence.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import {
   type CaseCollector,
   type Collected,
@@ -12,12 +13,13 @@ import {
   readGoldenSet,
   streamGoldenSet,
 } from '../../decomposition/ingest/golden-case.ts';
+import { openOutputs, type RecordedOutputs } from '../../decomposition/ingest/outputs/open-outputs.ts';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
-import type { PredicateMap } from '../../decomposition/predicates.ts';
+import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
-import { listNames } from '../../files.ts';
 import { limitHeap } from '../../limit-heap.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
@@ -25,10 +27,17 @@ import { extractCases } from './extract-cases.ts';
 import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './open-extraction.ts';
 import { openSemanticLevel, type SemanticRequest } from './semantic-level.ts';
 
-/** Where outputs come from: a folder of recorded ones, or an extractor. */
+/** Where outputs come from: recorded ones, or an extractor. */
 export type OutputSource =
   /** `prompt`: the one they were made with, where they do not say so themselves. */
-  | { readonly kind: 'recorded'; readonly folder: string; readonly prompt?: string }
+  | {
+      readonly kind: 'recorded';
+      /** A folder with a file for each case, or a file with all of them. */
+      readonly folder: string;
+      readonly prompt?: string;
+      /** How outputs in a shape of one's own are read. */
+      readonly map?: OutputMap;
+    }
   | { readonly kind: 'extractor'; readonly extractor: ExtractorRequest; readonly repeat: number };
 
 export type SuiteRequest = SemanticRequest & {
@@ -37,6 +46,8 @@ export type SuiteRequest = SemanticRequest & {
   readonly source: OutputSource;
   /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
+  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  readonly vocabulary?: Vocabulary;
   /** Keep what was found and missed, however many outputs there are. */
   readonly keepWords: boolean;
 };
@@ -52,16 +63,18 @@ export type SuiteInput = JobInput<CaseEvidence> &
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
   const { golden: folder, source, matchLevel, keepWords } = request;
   const recorded = source.kind === 'recorded' ? source : undefined;
-  const golden = recorded ? streamGoldenSet(folder) : readGoldenSet(folder);
+  const { vocabulary } = request;
+  const golden = recorded ? streamGoldenSet(folder, vocabulary) : readGoldenSet(folder, vocabulary);
+  const outputs = recorded && openOutputs(recorded.folder, recorded.map);
   // What is missing is said before a model is loaded.
   const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
   const semantic = await openSemanticLevel(request);
-  const examining: Examining = { semantic, predicateMap: request.predicateMap };
-  const expected = recorded ? listNames(recorded.folder, '.json').length : 0;
-  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, expected);
+  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
+  const examining: Examining = { semantic, predicateMap };
+  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, outputs?.count ?? 0);
   const named =
     source.kind === 'recorded'
-      ? await readRecorded(golden, source, examining, collect)
+      ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
       : await extractNow(
           [...golden.cases],
           extraction as Extraction,
@@ -110,6 +123,7 @@ type Named = Omit<RunFacts, 'matchLevel'> &
 async function readRecorded(
   golden: GoldenStream,
   { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
+  outputs: RecordedOutputs,
   examining: Examining,
   collect: CaseCollector,
 ): Promise<Named> {
@@ -117,7 +131,7 @@ async function readRecorded(
   const strangers: string[] = [];
   let done = 0;
   const note = (text: string) => strangers.push(text);
-  for await (const one of examineEach(golden, folder, { ...examining, note })) {
+  for await (const one of examineEach(golden, outputs, { ...examining, note })) {
     for (const trial of 'evidence' in one ? one.evidence.trials : []) {
       if (trial.failed !== undefined) continue;
       prompts.add(trial.promptVersion);

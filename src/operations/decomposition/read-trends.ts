@@ -1,4 +1,3 @@
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import {
   type HistorySeries,
   historySeries,
@@ -6,11 +5,13 @@ import {
   readHistory,
   weeklyPoints,
 } from '../../decomposition/history.ts';
-import { gatePolicy, type OverallScale } from '../../decomposition/policy.ts';
+import { gatePolicy } from '../../decomposition/policy.ts';
+import { type Standard, standardMetrics } from '../../decomposition/standard.ts';
 import type { SuiteTrends, TrendView, TrendViewPoint } from '../../decomposition/trend-view.ts';
 import { AssayError } from '../../errors.ts';
 import { trendOf } from '../../judge/trend.ts';
 import { metricKey } from '../../measure/metric.ts';
+import { checkStandard } from './check-standard.ts';
 
 export type ReadTrendsRequest = {
   /** The file that lists runs. */
@@ -20,7 +21,8 @@ export type ReadTrendsRequest = {
   readonly all: boolean;
   /** One point per ISO week. */
   readonly weekly: boolean;
-  readonly overallScale: OverallScale;
+  /** Its gated metrics are drawn. */
+  readonly thresholds: Standard;
 };
 
 /** How the metrics of the gate moved from run to run or week to week. */
@@ -32,8 +34,9 @@ export function readTrends(request: ReadTrendsRequest): SuiteTrends {
     const known = [...new Set(all.map((one) => one.subject))].join(', ');
     throw new AssayError('USAGE', `no run of "${subject}" in ${history}; there is ${known}`);
   }
-  const { gated } = gatePolicy(request.overallScale);
-  const metrics = decompositionMetrics().filter(({ id }) => gated.includes(id));
+  checkStandard(request.thresholds);
+  const { gated } = gatePolicy(request.thresholds);
+  const metrics = standardMetrics(request.thresholds).filter(({ id }) => gated.includes(id));
   const shown = request.all || subject !== undefined ? wanted : wanted.slice(0, 1);
   return {
     history,
@@ -46,7 +49,7 @@ export function readTrends(request: ReadTrendsRequest): SuiteTrends {
 
 function viewOf(
   series: HistorySeries,
-  metrics: ReturnType<typeof decompositionMetrics>,
+  metrics: ReturnType<typeof standardMetrics>,
   weekly: boolean,
 ): TrendView {
   const points = new Map<string, readonly TrendViewPoint[]>();

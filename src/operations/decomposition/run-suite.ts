@@ -1,16 +1,11 @@
-import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
-import {
-  type CaseFailures,
-  explainOverall,
-  gatePolicy,
-  type OverallScale,
-  regressionPolicy,
-} from '../../decomposition/policy.ts';
+import { overallWithout } from '../../decomposition/metrics/overall.ts';
+import { explainOverall, gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
+import { withOwnPredicates } from '../../decomposition/predicates.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
+import { type Standard, standardMetrics, standardName } from '../../decomposition/standard.ts';
 import type { SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
-import type { OverallWeights } from '../../decomposition/weights.ts';
 import type { Policy } from '../../judge/judge.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
@@ -19,17 +14,13 @@ import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { checkStandard } from './check-standard.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
 
 export type { SuiteRun } from '../../decomposition/suite-run.ts';
 
 /** How numbers are weighed and gated. */
-export type Thresholds = {
-  readonly weights: OverallWeights;
-  readonly overallScale: OverallScale;
-  /** What a case with a metric in the fail zone does: `warn` unless told. */
-  readonly caseFailures?: CaseFailures;
-};
+export type Thresholds = Standard;
 
 export type RunSuiteRequest = SuiteRequest & {
   readonly thresholds: Thresholds;
@@ -47,9 +38,11 @@ export type RunSuiteRequest = SuiteRequest & {
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
   const { history, thresholds, against } = request;
   // What cannot be read or added to is said before anything is spent on the run.
+  checkStandard(thresholds);
   if (history !== undefined) readHistory(history);
-  const baseline = against && openBaseline(against, ports.identity);
-  const metrics = decompositionMetrics(thresholds.weights);
+  const standard = standardName(thresholds);
+  const baseline = against && openBaseline(against, ports.identity, standard);
+  const metrics = standardMetrics(thresholds);
   const named = request.subject === undefined ? {} : { subject: request.subject };
   const { verdict, measured, input, facts } = await assess(
     {
@@ -57,7 +50,8 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         instrument: 'decomposition',
         runId: ports.newId(),
         at: ports.now().toISOString(),
-        scorer: scorerWith({ ...request, weights: thresholds.weights }),
+        scorer: scorerOf(request),
+        standard,
       },
       metrics,
       policy: { ...policyWith(thresholds), ...baseline?.policy },
@@ -73,7 +67,11 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   await baseline?.keepApprovals(ports);
-  if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));
+  if (history !== undefined) {
+    await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
+      ports.notKept(notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN)),
+    );
+  }
   return {
     verdict,
     facts: input.facts,
@@ -84,10 +82,19 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   };
 }
 
-export function policyWith({ weights, overallScale, caseFailures }: Thresholds): Policy {
+/** What numbers depend on: also what the overall score goes without. */
+function scorerOf(request: RunSuiteRequest): string {
+  const { weights, gate } = request.thresholds;
+  const { matchLevel } = request;
+  const predicateMap = withOwnPredicates(request.predicateMap, request.vocabulary?.predicates);
+  return scorerWith({ matchLevel, weights, predicateMap, without: overallWithout(gate?.leaveOut ?? []) });
+}
+
+export function policyWith(thresholds: Thresholds): Policy {
+  const { weights, overallScale } = thresholds;
   return {
-    gate: gatePolicy(overallScale, caseFailures),
-    compare: regressionPolicy(overallScale),
+    gate: gatePolicy(thresholds),
+    compare: regressionPolicy(thresholds),
     explain: (metrics) => explainOverall(metrics, weights, overallScale),
   };
 }

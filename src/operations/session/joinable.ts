@@ -28,7 +28,8 @@ export function joinable(
   };
 }
 
-function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<string>): Unjoined[] {
+/** Of these names those that several sessions have. */
+export function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<string>): Unjoined[] {
   const keys = new Map<string, Set<string>>();
   for (const { facts, file } of sessions) {
     const key = keyOfSession(facts, file);

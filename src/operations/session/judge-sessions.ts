@@ -6,6 +6,7 @@ import { labelledBy } from '../../session/calibration/labels.ts';
 import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
 import type { JudgeAnswer } from '../../session/model-judge/judge-answer.ts';
+import { modelAuthor } from '../../session/model-judge/model-opinion.ts';
 import { type Rubric, readRubric } from '../../session/model-judge/rubric.ts';
 import type {
   JudgedSession,
@@ -49,7 +50,7 @@ const USUAL = 1 / 3;
 export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<SessionJudgements> {
   return collectSessions(withoutOutcomes(request), ports, async (collected) => {
     const rubric = readRubric(request.rubric);
-    const author = `${request.model} ${rubric.name} ${rubric.sha256.slice(0, 12)}`;
+    const author = modelAuthor(request.model, rubric);
     const { sessions, ceilingUsd, ...plan } = await planOf(request, rubric, author, collected.sessions);
     const about = { ...plan, ...(ceilingUsd !== undefined && { ceilingUsd }), author, rubric };
     const none = { plan: about, judged: [], unjudged: [], allowed: true };

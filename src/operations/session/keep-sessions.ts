@@ -1,4 +1,5 @@
 import { type ColumnSource, keptColumns } from '../../session/columns.ts';
+import { concernsOf, WORTH_A_LOOK } from '../../session/concerns.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { Json, Store } from '../../store/store.ts';
@@ -38,6 +39,18 @@ function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
   // Facts are plain data by contract, and hold no text of the transcript.
   const { sessionKey, ...columns } = keptColumns(kept);
   const costAtLeast = session.costIsLowerBound === true ? { costAtLeast: 1 } : {};
-  const row = { ...columns, ...costAtLeast, facts: { facts, file } as unknown as Json };
+  const { weight } = concernsOf(session, facts);
+  const row = {
+    ...columns,
+    ...costAtLeast,
+    ...otherModelsOf(session),
+    concern: weight < WORTH_A_LOOK ? 0 : weight,
+    facts: { facts, file } as unknown as Json,
+  };
   return { ...row, sessionKey, revision: contentHash(row), scoredAt };
+}
+
+function otherModelsOf({ model, models }: ColumnSource['session']): Pick<SessionRow, 'otherModels'> {
+  const others = models.filter((name) => name !== model);
+  return others.length === 0 ? {} : { otherModels: [...new Set(others)].sort().join('\n') };
 }

@@ -1,7 +1,8 @@
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import { limitHeapGrowth } from '../../session/limit-heap-growth.ts';
+import type { Portion } from '../../session/ingest/reading/spill-list.ts';
+import { keepNurserySmall, limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
@@ -11,6 +12,7 @@ import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
+import { modelOpinions, withOpinion } from './model-opinions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -63,7 +65,9 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
+    keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
+    const opinions = await modelOpinions(ports, read.sessions);
     const known = {
       ...given,
       ...(work === undefined ? {} : { work }),
@@ -77,7 +81,8 @@ export async function scoreSessionsOpen(
     await takeTurns(signal);
     for (const one of read.sessions()) {
       const { facts, file } = one;
-      const session = scoreSession(facts, options, keyOfSession(facts, file));
+      const key = keyOfSession(facts, file);
+      const session = withOpinion(scoreSession(facts, options, key), key, opinions);
       scored += 1;
       limitHeapGrowth(scored);
       if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
@@ -98,6 +103,12 @@ export async function scoreSessionsOpen(
     read.close();
     throw error;
   }
+}
+
+function bytesOf(portions: Iterable<Portion>): number {
+  let bytes = 0;
+  for (const portion of portions) bytes += 'json' in portion ? portion.json.length : portion.length;
+  return bytes;
 }
 
 /** Of many, where that takes time. A choice of this once is no reason to score them for good. */

@@ -96,6 +96,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
 
 function worstTable(worst: readonly LowSession[]): TableBlock[] {
   if (worst.length === 0) return [];
+  const isRated = worst.some(({ modelRating }) => modelRating !== undefined);
   return [
     {
       kind: 'table',
@@ -106,13 +107,16 @@ function worstTable(worst: readonly LowSession[]): TableBlock[] {
         { key: 'type', header: 'task', style: 'text' },
         { key: 'q', header: 'Q', style: 'score', drawn: true },
         { key: 'cost', header: 'cost', style: 'usd' },
+        // There is room only for what somebody asked for.
+        ...(isRated ? [{ key: 'rating', header: 'judge', style: 'count' } as const] : []),
         { key: 'why', header: 'why', style: 'text' },
       ],
-      rows: worst.map(({ sessionId, taskType, q, costUsd, why }) => ({
+      rows: worst.map(({ sessionId, taskType, q, costUsd, why, modelRating }) => ({
         id: sessionId,
         type: taskType,
         q,
         cost: costUsd,
+        ...(isRated && { rating: modelRating }),
         why,
       })),
     },

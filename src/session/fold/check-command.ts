@@ -140,13 +140,21 @@ export function checkOf({ text, hidden, into, told, followed }: ShellPart): Chec
   };
   const out = kind === 'build' ? OUTPUT.exec(cut)?.[1] : undefined;
   if (kind !== undefined) {
-    return { does: 'check', kind, ...how, ...(out !== undefined && { builds: hashText(baseOf(out)) }) };
+    const waits = kind === 'ci' && WAITS.test(cut);
+    return {
+      does: 'check',
+      kind,
+      ...how,
+      ...(waits && { waits }),
+      ...(out !== undefined && { builds: hashText(baseOf(out)) }),
+    };
   }
   const file = programRun(cut, plain);
   if (file === undefined) return undefined;
   return { does: 'check', kind: 'run', ...how, ...(file !== '' && { file: hashText(file) }) };
 }
 
+const WAITS = /^gh run watch\b| --watch\b| --live\b/;
 const OUTPUT = / -o[ =]?(\S+)/;
 
 /** Not all of the output comes through these. */

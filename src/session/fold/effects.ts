@@ -3,7 +3,7 @@ import type { ArtifactKind } from '../event.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import { pointAt } from './run-of.ts';
 import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
-import { noteChange, noteCheck, notePush, noteTouch, type SeenResult } from './work.ts';
+import { noteChange, noteCheck, noteCommitted, notePush, noteTouch, type SeenResult } from './work.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -36,6 +36,7 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
     if (effect.does === 'make') {
       noteArtifact(run, effect.artifact, ok, line);
       if (ok && effect.artifact === 'record') noteChange(run, line);
+      if (ok && effect.artifact === 'commit') noteCommitted(run);
     } else if (effect.does === 'touch' && changed) noteTouch(run, effect.code, effect.file, line);
     else if (effect.does === 'check') noteCheck(run, effect, seen, line);
     else if (effect.does === 'state' && ok) {

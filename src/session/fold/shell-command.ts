@@ -20,7 +20,10 @@ const state = (what: EvidencePhrase, final: boolean): Effect => ({ does: 'state'
 
 const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [/^git (?:-\S+ \S+ )*commit\b(?!.*--dry-run)/, [MAKE.commit]],
-  [/^git (?:-\S+ \S+ )*push\b(?!.*--dry-run)/, [CHANGE, state('pushed', false)]],
+  [
+    /^(?:git (?:-\S+ \S+ )*push|jj git push|gt (?:submit|ss)|ghstack(?: submit)?|git spr update|arc diff)\b(?!.*--dry-run)/,
+    [CHANGE, state('pushed', false)],
+  ],
   [/^git (?:apply|am|revert|cherry-pick|merge|rebase)\b(?!.*--(?:check|abort))/, [CHANGE]],
   [/^gh pr create\b|^glab mr create\b/, [MAKE.pull, state('pull request opened', false)]],
   [/^gh pr merge\b|^glab mr merge\b/, [CHANGE, state('pull request merged', true)]],

@@ -121,6 +121,8 @@ export type CheckEffect = {
   filtered?: true | 'failures' | undefined;
   /** More comes after it in the line, if it passes. */
   followed?: true | undefined;
+  /** It waits for what is under way. */
+  waits?: true | undefined;
   /** Its exit code may stand in the output. */
   told?: true | undefined;
   /** Hash of the name of the program that it builds. */
@@ -136,8 +138,8 @@ export type WorkState = {
   lastCodeLine: number;
   /** Hashes of the names of changed files, the newest last. */
   files: number[];
-  /** Pushed since code was changed last. */
-  pushed: boolean;
+  /** How far it got since code was changed last. */
+  out: 'committed' | 'pushed' | undefined;
   /** The last check since code was changed last. */
   check: { kind: CheckKind; passed: boolean; what: EvidencePhrase; line: number } | undefined;
 };
@@ -353,7 +355,14 @@ export function newRun(trigger: Trigger, line: number): RunState {
 }
 
 function newWork(): WorkState {
-  return { codeChanges: 0, lastChangeLine: 0, lastCodeLine: 0, files: [], pushed: false, check: undefined };
+  return {
+    codeChanges: 0,
+    lastChangeLine: 0,
+    lastCodeLine: 0,
+    files: [],
+    out: undefined,
+    check: undefined,
+  };
 }
 
 function newLive(): LiveState {

@@ -57,9 +57,23 @@ describe('the last change of code', () => {
     expect(said(...built, ...ran('/tmp/app --x', true, 'hello'))).toMatchObject({ value: 1 });
   });
 
-  it('is checked by CI only once it was pushed', () => {
+  it('is checked by CI once it is out: pushed, by whomever, or committed', () => {
     const green = ran('gh pr checks 1', true, 'test\tpass\t1m\thttps://x');
+    const red = ran('gh pr checks 1', false, 'test\tfail\t1m\thttps://x');
+    const running = ran('gh pr checks 1', true, 'test\tpending\t0\thttps://x');
+    const commit = ran('git commit -m x', true, '[main 1a2b3c4] x');
     expect(said(...edit('a.ts'), ...green)).toMatchObject({ value: 0.5 });
+    expect(said(...edit('a.ts'), reply('Done.'), user('I pushed it, look at CI'), ...green)).toMatchObject({
+      value: 1,
+      what: 'CI passed',
+    });
+    expect(said(...edit('a.ts'), reply('Done.'), user('I pushed it'), ...red)).toMatchObject({ value: 0 });
+    expect(said(...edit('a.ts'), ...ran('gh run watch 7', true, '✓ main CI'))).toMatchObject({ value: 1 });
+    expect(said(...edit('a.ts'), ...commit, ...green)).toMatchObject({ value: 1 });
+    expect(said(...edit('a.ts'), ...commit, ...red)).toMatchObject({ value: 0.5 });
+    expect(said(...edit('a.ts'), ...commit, ...green, ...ran('git push', true), ...running)).toMatchObject({
+      value: 0.5,
+    });
     expect(said(...edit('a.ts'), ...ran('git push', true), ...green)).toMatchObject({
       value: 1,
       what: 'CI passed',

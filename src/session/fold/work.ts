@@ -42,7 +42,7 @@ export function noteTouch(run: RunState, code: boolean, file: number | undefined
   if (!code) return;
   work.codeChanges += 1;
   work.lastCodeLine = line;
-  work.pushed = false;
+  work.out = undefined;
   work.check = undefined;
 }
 
@@ -52,8 +52,14 @@ function remember(files: number[], file: number): void {
   if (files.length > MAX_FILES) files.shift();
 }
 
-export function notePush(run: RunState): void {
-  run.work.pushed = true;
+/** What CI said until now was about something older. */
+export function notePush({ work }: RunState): void {
+  work.out = 'pushed';
+  if (work.check?.kind === 'ci') work.check = undefined;
+}
+
+export function noteCommitted({ work }: RunState): void {
+  work.out ??= 'committed';
 }
 
 export type SeenResult = {
@@ -64,17 +70,27 @@ export type SeenResult = {
 
 export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, line: number): void {
   const { work } = run;
-  // Another program than the one that was changed; and CI of what was not pushed is about something older.
+  // Another program than the one that was changed.
   if (check.file !== undefined && !work.files.includes(check.file)) return;
-  if (check.kind === 'ci' && work.codeChanges > 0 && !work.pushed) return;
   const passed = verdictOf(check, seen.outcome, seen.text, seen.stated);
   if (passed === undefined) return;
+  if (check.kind === 'ci' && isOlder(run, check, passed)) return;
   if (passed && check.builds !== undefined) remember(work.files, check.builds);
   // `lint && test`: one call, and the part that failed is what it says.
   if (passed && work.check?.line === line && !work.check.passed) return;
   // That a program runs, or compiles, does not mend what the tests have shown.
   if (passed && work.check?.passed === false && STRENGTH[check.kind] < STRENGTH[work.check.kind]) return;
   work.check = { kind: check.kind, passed, what: (passed ? PASSED : FAILED)[check.kind], line };
+}
+
+/**
+ * CI speaks of the last change once that is out: pushed here, by the person, who has spoken since, or by whatever follows a
+ * commit. What failed before a push is what is being mended.
+ */
+function isOlder({ work, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
+  if (work.codeChanges === 0 || work.out === 'pushed' || waits === true) return false;
+  if ((live?.heardAt ?? 0) > work.lastCodeLine) return false;
+  return !(passed && work.out === 'committed');
 }
 
 /** What a passing check of this kind can speak for. */

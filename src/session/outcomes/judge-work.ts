@@ -44,12 +44,13 @@ export async function judgeWork(
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
-  const places = new Map<string | undefined, FoundRepository>();
+  const places = new Map<string | undefined, Place>();
   for (const { key, facts } of sessions) {
     const { project, written } = facts;
-    const place = places.get(project) ?? findRepository(project, options.places);
-    places.set(project, place);
-    rows.set(key, rowWithout(facts, place));
+    const found = places.get(project) ?? placeOf(project, options.places);
+    places.set(project, found);
+    const { place } = found;
+    rows.set(key, rowWithout(facts, found));
     if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
@@ -66,11 +67,22 @@ export async function judgeWork(
   return rows;
 }
 
+/** What is the same in the rows of all sessions that were there is made once, because there may be very many. */
+type Place = { readonly place: FoundRepository; readonly none: ReturnType<typeof nothing> };
+
+function placeOf(project: string | undefined, places: readonly RepositoryPlace[]): Place {
+  const place = findRepository(project, places);
+  const isUnknown = 'reason' in place;
+  return {
+    place,
+    none: isUnknown ? nothing('unknown', place.reason) : nothing('nothing-written', 'it wrote no lines'),
+  };
+}
+
 /** In the order of the sessions; what the repository says takes its place. */
-function rowWithout(facts: SessionFacts, place: FoundRepository): WorkOutcome {
+function rowWithout(facts: SessionFacts, { place, none }: Place): WorkOutcome {
   const { sessionId } = facts;
-  if ('reason' in place) return { sessionId, ...linesTold(facts), ...nothing('unknown', place.reason) };
-  const none = nothing('nothing-written', 'it wrote no lines');
+  if ('reason' in place) return { sessionId, ...linesTold(facts), ...none };
   return { sessionId, repository: place.folder, linesWritten: 0, ...none };
 }
 

@@ -4,6 +4,7 @@ import { AssayError } from '../../errors.ts';
 import { Connection, MEMORY, type SqliteOptions, sizeOf } from './connection.ts';
 import { inspect, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { isMoving, moveSessions } from './move-sessions.ts';
 import { isBusy, isReadOnly, needsWritableFolder } from './sqlite-error.ts';
 
 /** Opens the file as a store of this version, making or migrating it where needed. */
@@ -24,6 +25,7 @@ export async function connect(path: string, options: SqliteOptions): Promise<Con
 function connectMemory(options: SqliteOptions): Connection {
   const connection = new Connection(MEMORY, 'write', options);
   migrate(connection);
+  moveSessions(connection);
   return connection;
 }
 
@@ -49,6 +51,7 @@ function ready(connection: Connection): Connection {
     const applied = inspect(connection);
     ensureWal(connection, applied > 0);
     if (applied < MIGRATIONS.length) migrate(connection);
+    moveSessions(connection);
     return connection;
   } catch (error) {
     connection.close();
@@ -73,7 +76,7 @@ function ensureWal(connection: Connection, readable: boolean): void {
 
 function readyToRead(connection: Connection): Connection {
   try {
-    if (inspect(connection) < MIGRATIONS.length) {
+    if (inspect(connection) < MIGRATIONS.length || isMoving(connection)) {
       throw new AssayError(
         'STORE_UNREADABLE',
         `${connection.path} must be migrated first, and cannot be written`,

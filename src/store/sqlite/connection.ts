@@ -25,6 +25,8 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #fingerprint: string | undefined;
+  /** Transactions that were undone: what was read meanwhile may have gone with them. */
+  rollbacks = 0;
 
   constructor(path: string, mode: Mode, options: SqliteOptions = {}) {
     this.path = path;
@@ -90,6 +92,7 @@ export class Connection {
       this.exec('COMMIT');
       return result;
     } catch (error) {
+      this.rollbacks += 1;
       // SQLite has already rolled back after some errors, a full disk for one.
       if (this.#database.isTransaction) this.exec('ROLLBACK');
       throw error;

@@ -172,13 +172,16 @@ describe('a damaged store', () => {
     ['a measurement that is gone', 'DELETE FROM measurement WHERE case_no = 1'],
     ['a case that is gone', 'DELETE FROM run_case WHERE case_no = 2'],
     ['a table that is gone', 'DROP TABLE alert'],
-    ['a score', `UPDATE session SET q = 0.5 WHERE session_id = '7'`],
-    ['a name', `UPDATE session SET task_type = 'chat' WHERE session_id = '7'`],
+    ['a score', `UPDATE session SET q = 0.5 WHERE session_key = '7'`],
+    ['the number of a name', `UPDATE session SET label = label + 1 WHERE session_key = '7'`],
+    ['a name', `UPDATE session_name SET names = replace(names, 'task', 'chat')`],
+    ['a name that is gone', 'DELETE FROM session_name'],
+    ['what is packed', `UPDATE session SET rest = CAST(rest || x'00' AS BLOB) WHERE session_key = '7'`],
     [
       'facts',
-      `UPDATE session SET facts = CAST(substr(facts, 1, length(facts) - 4) || x'00000000' AS BLOB) WHERE session_id = '7'`,
+      `UPDATE session SET facts = CAST(substr(facts, 1, length(facts) - 4) || x'00000000' AS BLOB) WHERE session_key = '7'`,
     ],
-    ['when it was scored', `UPDATE session SET scored_at = '2020-01-01T00:00:00.000Z'`],
+    ['when it was scored', 'UPDATE session SET scored_at = scored_at - 1'],
     ['the time of a run', `UPDATE run SET at = '2020-01-01T00:00:00.000Z'`],
   ])('is recognised by its content: %s', async (_what, sql) => {
     const path = copy();
@@ -193,7 +196,7 @@ describe('a damaged store', () => {
     ['another number', `UPDATE session_cell SET sums = '2' || substr(sums, 2)`],
     ['no number', `UPDATE session_cell SET sums = 'P'`],
     ['sums that took the place of others', 'UPDATE session_cell SET bucket = bucket + 1'],
-    ['another group', `UPDATE session_group SET task_type = 'chat' WHERE task_type IS NOT NULL`],
+    ['another group', `UPDATE session_group SET key = replace(key, 'task', 'chat')`],
   ])('has its sums worked out anew: %s', async (_what, sql) => {
     const query = { by: ['taskType'], bucket: 'day', histograms: true } as const;
     const whole = await withStore(intact, (store) => store.sessionRollup(query));
@@ -204,8 +207,8 @@ describe('a damaged store', () => {
 
   it('names the session that is damaged, gives the others, and takes it anew when it is scored again', async () => {
     const path = copy();
-    execute(path, `UPDATE session SET q = 0.5 WHERE session_id = '7'`);
-    execute(path, `UPDATE session SET facts = CAST('{}' AS BLOB) WHERE session_id = '8'`);
+    execute(path, `UPDATE session SET q = 0.5 WHERE session_key = '7'`);
+    execute(path, `UPDATE session SET facts = CAST('{}' AS BLOB) WHERE session_key = '8'`);
     await withStore(path, async (store) => {
       const damage: AssayError[] = [];
       const others = await collect(store.readSessions({ onDamage: (error) => damage.push(error) }));
@@ -232,7 +235,7 @@ describe('a damaged store', () => {
     'names a session that a damaged flag of %i hides, until it is scored again',
     async (flag) => {
       const path = copy();
-      execute(path, `UPDATE session SET current = ${flag} WHERE session_id = '7'`);
+      execute(path, `UPDATE session SET current = ${flag} WHERE session_key = '7'`);
       await withStore(path, async (store) => {
         const named = { code: 'STORE_CORRUPT', message: expect.stringContaining('session "7"') };
         const damage: AssayError[] = [];

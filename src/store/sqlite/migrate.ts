@@ -1,11 +1,10 @@
 import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
 import type { Connection } from './connection.ts';
+import { plainFacts } from './deflated-facts.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
-import { packFacts } from './packed-facts.ts';
+import { planMove } from './move-sessions.ts';
 import { addRunChecksums } from './runs.ts';
-import { deriveSessions } from './session-cells.ts';
-import { addChecksums } from './stored-session.ts';
 
 /** 'Assa': says in the header of the file whose it is. */
 export const APPLICATION_ID = 0x41737361;
@@ -16,7 +15,10 @@ export function inspect(connection: Connection, migrations: readonly Migration[]
   return connection.transaction(() => countApplied(connection, migrations), 'BEGIN');
 }
 
-/** Applies what is missing, all of it or nothing, and returns the numbers. Whoever is second finds nothing to do. */
+/**
+ * Applies what is missing, all of it or nothing, and returns the numbers. Whoever is second finds nothing to do. What
+ * takes as long as there are sessions is only begun: `moveSessions` does it.
+ */
 export function migrate(
   connection: Connection,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -30,7 +32,7 @@ export function migrate(
       `);
     }
     connection.define('session_key', (...parts) => sessionKeyOf(parts));
-    connection.define('pack_facts', (facts) => packFacts(String(facts)));
+    connection.define('pack_facts', (facts) => plainFacts(String(facts)));
     const missing = migrations.slice(applied);
     const numbers = missing.map(({ name, sql }, i) => {
       const number = applied + i + 1;
@@ -42,11 +44,10 @@ export function migrate(
       ]);
       return number;
     });
-    if (missing.some(({ checksums }) => checksums)) {
-      addChecksums(connection);
-      addRunChecksums(connection);
-    }
-    if (missing.some(({ derive }) => derive)) deriveSessions(connection);
+    const hadChecksums = !missing.some(({ checksums }) => checksums);
+    if (!hadChecksums) addRunChecksums(connection);
+    if (missing.some(({ moves }) => moves))
+      planMove(connection, { hadChecksums, derive: missing.some(({ derive }) => derive) });
     return numbers;
   });
 }

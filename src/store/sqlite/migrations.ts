@@ -6,10 +6,12 @@
 export type Migration = {
   readonly name: string;
   readonly sql: string;
-  /** What is derived from the rows of sessions is worked out anew once all steps are done. */
-  readonly derive?: true;
-  /** Rows get their checksums before that: what is in them is taken as it is. */
+  /** Runs get their checksums once all steps are done: what is in them is taken as it is. */
   readonly checksums?: true;
+  /** Which revisions are current has to be worked out anew. */
+  readonly derive?: true;
+  /** Sessions are moved to their new rows once all steps are done (move-sessions.ts). */
+  readonly moves?: true;
 };
 
 /** The first is number 1. */
@@ -295,7 +297,6 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'checksums',
-    derive: true,
     checksums: true,
     sql: `
       ALTER TABLE session ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -306,11 +307,10 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   // The cells that were kept before have no place for them.
-  { name: 'sums of tiers that nothing proves', derive: true, sql: 'DELETE FROM session_cell' },
+  { name: 'sums of tiers that nothing proves', sql: 'DELETE FROM session_cell' },
   {
     // Facts take a quarter of the room; what a session was scored with is known of every row that is scored from now on.
     name: 'packed facts, and what sessions were scored with',
-    derive: true,
     sql: `
       ALTER TABLE session RENAME TO session_in_text;
       CREATE TABLE session (
@@ -384,6 +384,82 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'sessions of which no revision is shown',
     sql: `
       CREATE INDEX session_hidden ON session (session_key) WHERE current <> 1;
+    `,
+  },
+  {
+    // Names, times and what questions are not asked by take a third of the room; sums have other dimensions.
+    name: 'small rows of sessions',
+    moves: true,
+    sql: `
+      DROP INDEX session_by_start;
+      DROP INDEX session_by_project;
+      DROP INDEX session_by_q;
+      DROP INDEX session_with_skips;
+      DROP INDEX session_hidden;
+      ALTER TABLE session RENAME TO session_before;
+      DROP TABLE session_cell;
+      DROP TABLE session_group;
+
+      -- kind 0: a label as JSON, 1: a project (session-names.ts). A number is never given again.
+      CREATE TABLE session_name (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind INTEGER NOT NULL,
+        names TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (kind, names)
+      ) STRICT;
+      -- Times in milliseconds since 1970; a revision that is a hash is its bytes; rest and facts: packed (packed-json.ts).
+      CREATE TABLE session (
+        id INTEGER PRIMARY KEY,
+        session_key TEXT NOT NULL,
+        revision ANY NOT NULL,
+        scored_at INTEGER NOT NULL,
+        started_at INTEGER,
+        label INTEGER NOT NULL,
+        project INTEGER,
+        q REAL,
+        cost_usd REAL,
+        coverage REAL NOT NULL,
+        skipped_lines REAL NOT NULL,
+        concern REAL,
+        current INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        facts_checksum INTEGER NOT NULL,
+        rest BLOB NOT NULL,
+        facts BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX session_by_key ON session (session_key, current);
+      -- What lists are narrowed by is in the index, so that rows which do not fit are never touched.
+      CREATE INDEX session_by_start ON session (started_at, label, project) WHERE current = 1;
+      CREATE INDEX session_by_project ON session (project, started_at, label)
+        WHERE current = 1 AND project IS NOT NULL;
+      CREATE INDEX session_by_label ON session (label, started_at) WHERE current = 1;
+      CREATE INDEX session_by_q ON session (q, started_at, label, project) WHERE current = 1 AND q IS NOT NULL;
+      CREATE INDEX session_by_cost ON session (cost_usd, started_at, label, project)
+        WHERE current = 1 AND cost_usd IS NOT NULL;
+      CREATE INDEX session_by_concern ON session (concern, coalesce(cost_usd, 0), started_at, label, project)
+        WHERE current = 1 AND concern > 0 AND q IS NOT NULL;
+      CREATE INDEX session_with_skips ON session (started_at, session_key) WHERE current = 1 AND skipped_lines > 0;
+      CREATE INDEX session_hidden ON session (session_key) WHERE current <> 1;
+
+      -- What the sessions of a cell have in common, as JSON in the order of the dimensions.
+      CREATE TABLE session_group (
+        id INTEGER PRIMARY KEY,
+        cube INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        project TEXT,
+        checksum INTEGER NOT NULL,
+        UNIQUE (cube, key)
+      ) STRICT;
+      -- cube: which dimensions and which length of time (session-cubes.ts); sums: packed (cell-pack.ts).
+      CREATE TABLE session_cell (
+        cube INTEGER NOT NULL,
+        bucket INTEGER NOT NULL,
+        cell_group INTEGER NOT NULL,
+        sums TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (cube, bucket, cell_group)
+      ) STRICT, WITHOUT ROWID;
     `,
   },
 ];

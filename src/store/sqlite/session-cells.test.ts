@@ -11,7 +11,7 @@ import { appendSessions } from './sessions.ts';
 function derived(connection: Connection) {
   return {
     current: connection.all(
-      'SELECT session_id, revision, current FROM session ORDER BY session_id, revision',
+      'SELECT session_key, revision, current FROM session ORDER BY session_key, revision',
     ),
     cells: connection
       .all(

@@ -14,13 +14,19 @@ import { bucketOf } from '../time-bucket.ts';
 import { addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { CUBES, type Cube, SCORING_CUBE, UNKNOWN } from './session-cubes.ts';
-import { eachStored, readStored, STORED_COLUMNS, setState, summaryOf } from './stored-session.ts';
-import { columnName, damaged } from './table.ts';
+import {
+  eachStored,
+  hasNames,
+  revisionIn,
+  type StoredSession,
+  setState,
+  summaryOf,
+} from './stored-session.ts';
+import { damaged } from './table.ts';
 
-const GROUP_COLUMNS = DIMENSIONS.map(columnName);
 const FIND_GROUP = 'SELECT id FROM session_group WHERE cube = ? AND key = ?';
-const ADD_GROUP = `INSERT INTO session_group (cube, key, ${GROUP_COLUMNS.join(', ')})
-  VALUES (?, ?, ${GROUP_COLUMNS.map(() => '?').join(', ')})`;
+const ADD_GROUP = 'INSERT INTO session_group (cube, key, project, checksum) VALUES (?, ?, ?, ?)';
+const PROJECT = DIMENSIONS.indexOf('project');
 const AT_CELL = 'cube = ? AND bucket = ? AND cell_group = ?';
 const READ_CELL = `SELECT sums, checksum FROM session_cell WHERE ${AT_CELL}`;
 const CELL = 'session_cell (cube, bucket, cell_group, sums, checksum) VALUES (?, ?, ?, ?, ?)';
@@ -114,8 +120,18 @@ function changeAt({ cells }: Changes, bucket: number): Change {
 function groupId(connection: Connection, { id: cube }: CellCube, key: string): number {
   const known = connection.get(FIND_GROUP, [cube, key])?.[0];
   if (typeof known === 'number') return known;
-  const names = cube === SCORING_CUBE ? DIMENSIONS.map(() => null) : (JSON.parse(key) as SQLInputValue[]);
-  return connection.run(ADD_GROUP, [cube, key, ...names]).id;
+  const project = cube === SCORING_CUBE ? null : ((JSON.parse(key) as SQLInputValue[])[PROJECT] ?? null);
+  return connection.run(ADD_GROUP, [cube, key, project, groupChecksum([cube, key, project])]).id;
+}
+
+function groupChecksum([cube, key, project]: readonly unknown[]): number {
+  return crc32(`${cube} ${key} ${project}`);
+}
+
+/** `[cube, key, project, checksum]` of a row → what its sessions have in common, in the order of the key. */
+export function namesOfGroup(connection: Connection, row: SqlRow): readonly (string | null)[] {
+  if (groupChecksum(row) !== row[3]) throw damaged(connection, 'session_group', 'key');
+  return JSON.parse(String(row[1])) as (string | null)[];
 }
 
 /** One cell at a time, so one is enough. */
@@ -130,7 +146,8 @@ function writeCell(connection: Connection, { grain }: CellCube, at: readonly num
   // A cell of an hour or a day is new more often than not: then one statement is enough.
   if (
     grows &&
-    (grain === 'hour' || grain === 'day') &&
+    grain !== undefined &&
+    grain !== 'month' &&
     connection.run(ADD_CELL, cellValues(at, scratch)).changes === 1
   )
     return;
@@ -164,12 +181,13 @@ export function addCell(
 
 /** How many of the current sessions were scored with what, the most first. */
 export function sessionScorings(connection: Connection): SessionScoring[] {
-  const sql = `SELECT bucket, cell_group, key, sums, checksum FROM session_cell
-    JOIN session_group ON session_group.id = cell_group WHERE session_cell.cube = ${SCORING_CUBE}`;
-  const scorings = connection.all(sql).map(([bucket, group, key, ...stored]) => {
+  const sql = `SELECT sums, session_cell.checksum, bucket, cell_group, session_group.cube, key, project,
+    session_group.checksum
+    FROM session_cell JOIN session_group ON session_group.id = cell_group WHERE session_cell.cube = ${SCORING_CUBE}`;
+  const scorings = connection.all(sql).map((row) => {
     const cell = new Float64Array(CELL_WIDTH);
-    addCell(connection, [SCORING_CUBE, bucket, group], stored, cell, false);
-    const names = JSON.parse(String(key)) as readonly (string | null)[];
+    addCell(connection, [SCORING_CUBE, row[2], row[3]], row.slice(0, 2), cell, false);
+    const names = namesOfGroup(connection, row.slice(4));
     const known = SCORED_WITH.flatMap((name, i) => (names[i] == null ? [] : [[name, names[i]]]));
     return { ...(Object.fromEntries(known) as ScoredWith), sessions: cell[0] ?? 0 };
   });
@@ -181,16 +199,14 @@ export function deriveSessions(connection: Connection): void {
   connection.exec('DELETE FROM session_cell; DELETE FROM session_group');
   const notAsItShouldBe = `AND current <> NOT EXISTS (
     SELECT 1 FROM session AS later WHERE later.session_key = session.session_key
-      AND (later.scored_at, later.revision) > (session.scored_at, session.revision)
+      AND (later.scored_at, ${revisionIn('later')}) > (session.scored_at, ${revisionIn('session')})
   )`;
-  eachStored(connection, STORED_COLUMNS, notAsItShouldBe, (row) => {
-    const stored = readStored(row);
+  eachStored(connection, notAsItShouldBe, (stored) => {
     if (stored.isWhole) setState(connection, stored, { current: 1 - stored.current });
   });
   const changes = new CellChanges();
-  const take = (row: SqlRow): void => {
-    const stored = readStored(row);
-    if (stored.isWhole) changes.add(summaryOf(connection, stored), 1);
+  const take = (stored: StoredSession): void => {
+    if (stored.isWhole && hasNames(connection, stored)) changes.add(summaryOf(connection, stored), 1);
   };
-  eachStored(connection, STORED_COLUMNS, 'AND current = 1', take, () => changes.write(connection));
+  eachStored(connection, 'AND current = 1', take, () => changes.write(connection));
 }

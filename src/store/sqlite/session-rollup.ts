@@ -10,15 +10,16 @@ import {
   SUMS,
   shareOf,
 } from '../rollup.ts';
+import { labelTest, type NamedSession, type SessionNarrowing } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { CELL_WIDTH } from './cell-pack.ts';
 import type { Connection } from './connection.ts';
-import { addCell } from './session-cells.ts';
-import { CUBES, type Cube, UNKNOWN } from './session-cubes.ts';
+import { addCell, namesOfGroup } from './session-cells.ts';
+import { CUBES, type Cube, type Grain, UNKNOWN } from './session-cubes.ts';
+import { selectSessions } from './session-select.ts';
 import { readStored, STORED_COLUMNS, summaryOf } from './stored-session.ts';
-import { columnName, damaged, Where } from './table.ts';
+import { damaged, Where } from './table.ts';
 
-type Grain = Cube['grain'];
 /** A stretch of whole buckets of one cube, or of rows; from inclusive, to exclusive, open where absent. */
 type Stretch = { readonly cube?: Cube; readonly from?: number; readonly to?: number };
 type Names = readonly (string | undefined)[];
@@ -37,18 +38,30 @@ export function sessionRollup(connection: Connection, query: RollupQuery): Sessi
   return found.rollups();
 }
 
+/** What has to be known of each session to narrow by. */
+const ASKED_BY: Readonly<Record<Dimension, readonly (keyof SessionNarrowing)[]>> = {
+  taskType: ['taskType'],
+  model: ['model', 'modelPart'],
+  agent: ['agent', 'agentOrSource'],
+  project: ['project'],
+  source: ['source', 'agentOrSource'],
+  otherModels: ['modelPart'],
+};
+
 /**
  * Coarse to fine: the cube with the fewest dimensions that knows all of those asked for. A coarser one that divides by
  * more than the next finer one has more cells, not fewer, and is left out.
  */
 function cubesFor({ bucket, by = [], ...query }: RollupQuery): readonly Cube[] {
-  const asked = DIMENSIONS.filter((name) => by.includes(name) || query[name] !== undefined);
+  const asked = DIMENSIONS.filter(
+    (name) => by.includes(name) || ASKED_BY[name].some((key) => query[key] !== undefined),
+  );
   const grains: readonly Grain[] =
     bucket === 'hour'
       ? ['hour']
       : bucket === undefined || bucket === 'month'
-        ? ['month', 'day', 'hour']
-        : ['day', 'hour'];
+        ? ['month', 'day', 'quarter']
+        : ['day', 'quarter'];
   const smallest = grains.flatMap((grain) => {
     const fitting = CUBES.filter(
       (cube) => cube.grain === grain && asked.every((name) => cube.dimensions.includes(name)),
@@ -137,13 +150,13 @@ class Found {
 
   /** At most the hours in which the period begins and ends, except where no cube knows what was asked for. */
   #readRows(from: number | undefined, to: number | undefined): void {
-    const where = new Where()
-      .when(true, 'current = 1')
-      .and('started_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
-      .and('started_at < ?', to === undefined ? undefined : new Date(to).toISOString());
-    for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
-    const sql = `SELECT ${STORED_COLUMNS} FROM session${where.sql}`;
-    for (const row of this.#connection.all(sql, where.values)) {
+    const { bucket: _, by: __, histograms: ___, since: ____, until: _____, ...narrowed } = this.#query;
+    const { sql, values } = selectSessions(this.#connection, STORED_COLUMNS, {
+      ...narrowed,
+      ...(from !== undefined && { since: new Date(from).toISOString() }),
+      ...(to !== undefined && { until: new Date(to).toISOString() }),
+    });
+    for (const row of this.#connection.iterate(sql, values)) {
       const session = summaryOf(this.#connection, readStored(row));
       const { bucket } = this.#query;
       const { startedAt } = session;
@@ -166,16 +179,17 @@ class Found {
 
   /** By their number in the file, those that the query does not leave out. */
   #groupsOf({ id: cube }: Cube): ReadonlyMap<unknown, Group> {
-    const where = new Where().and('cube = ?', cube);
-    for (const name of DIMENSIONS) where.and(`${columnName(name)} = ?`, this.#query[name]);
-    const sql = `SELECT ${['id', 'key', ...DIMENSIONS.map(columnName)].join(', ')} FROM session_group${where.sql}`;
-    return new Map(
-      this.#connection.all(sql, where.values).map(([id, key, ...names]) => {
-        if (JSON.stringify(names) !== key) throw damaged(this.#connection, 'session_group', 'key');
-        const known = this.#by.map((name) => (names[DIMENSIONS.indexOf(name)] ?? undefined) as Names[number]);
-        return [id, this.#groupOf(known)];
-      }),
-    );
+    const where = new Where().and('cube = ?', cube).and('project = ?', this.#query.project);
+    const sql = `SELECT cube, key, project, checksum, id FROM session_group${where.sql}`;
+    const fits = labelTest(this.#query);
+    const groups = new Map<unknown, Group>();
+    for (const row of this.#connection.all(sql, where.values)) {
+      const names = namesOfGroup(this.#connection, row);
+      const named = Object.fromEntries(DIMENSIONS.map((name, i) => [name, names[i] ?? undefined]));
+      if (fits === undefined || fits(named as NamedSession))
+        groups.set(row[4], this.#groupOf(this.#by.map((name) => named[name])));
+    }
+    return groups;
   }
 
   #groupOf(names: Names): Group {

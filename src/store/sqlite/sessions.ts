@@ -1,16 +1,19 @@
 import { isAbsolute } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
-import { finite, isPlainObject } from '../canonical.ts';
-import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
+import { isPlainObject } from '../canonical.ts';
 import type { SessionRow } from '../session-row.ts';
-import type { Appended, SessionOrder, SessionPosition, SessionQuery, SessionSummary } from '../store.ts';
+import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { CellChanges, deriveSessions } from './session-cells.ts';
+import { NameNumbers } from './session-names.ts';
+import { countSelected, selectSessions } from './session-select.ts';
 import {
   damagedSession,
   FACTS_COLUMNS,
+  hasNames,
   insertSession,
+  isWholeFacts,
   readStored,
   revisionOf,
   STORED_COLUMNS,
@@ -19,15 +22,13 @@ import {
   sessionOf,
   setState,
   summaryOf,
-  wholeFacts,
 } from './stored-session.ts';
-import { Where } from './table.ts';
 
 const FIND = `SELECT ${STORED_COLUMNS} FROM session`;
 const FIND_CURRENT = `${FIND} WHERE session_key = ? AND current = 1`;
 /** Whatever happened to it: of a session that is there some revision must be current. */
 const FIND_HIDDEN = `${FIND} AS hidden WHERE current <> 1 AND NOT EXISTS (SELECT 1 FROM session AS shown WHERE shown.session_key = hidden.session_key AND shown.current = 1)`;
-const FIND_ONE = `${FIND} WHERE session_key = ? AND revision = ?`;
+const FIND_EVERY = `${FIND} WHERE session_key = ?`;
 
 /** Inside a transaction. Of every session that is there, exactly one revision is current: the one scored last. */
 export function appendSessions(connection: Connection, rows: readonly SessionRow[]): Appended {
@@ -41,24 +42,30 @@ export function appendSessions(connection: Connection, rows: readonly SessionRow
 class Batch {
   readonly #connection: Connection;
   readonly #changes = new CellChanges();
+  readonly #numbers: NameNumbers;
   #hasReplaced = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#numbers = new NameNumbers(connection);
   }
 
   append(row: SessionRow): number {
-    const current = this.#find(FIND_CURRENT, [row.sessionKey]);
-    if (current === undefined && adoptsByPath(this.#connection, row)) return this.append(row);
+    const stored = this.#find(row.sessionKey);
+    const current = stored.find((one) => one.current === 1);
+    const known = stored.find((one) => revisionOf(one) === row.revision);
     if (current === undefined) {
+      if (adoptsByPath(this.#connection, row)) return this.append(row);
       this.#changes.add(row, 1);
-      return this.#unhide(row) ? 0 : insertSession(this.#connection, row, 1);
+      if (known === undefined) return this.#insert(row, 1);
+      // A known revision of a session that has lost its current one.
+      setState(this.#connection, known, { scoredAt: row.scoredAt, current: 1 });
+      return 0;
     }
-    if (revisionOf(current) === row.revision) return this.#scoredAgain(current, row);
-    const known = this.#find(FIND_ONE, [row.sessionKey, row.revision]);
     if (known !== undefined) this.#scoredAgain(known, row);
+    if (known === current) return 0;
     const later = isLater(row, current);
-    const added = known === undefined ? insertSession(this.#connection, row, later ? 1 : 0) : 0;
+    const added = known === undefined ? this.#insert(row, later ? 1 : 0) : 0;
     if (!later) return added;
     this.#changes.add(summaryOf(this.#connection, current), -1);
     setState(this.#connection, current, { current: 0 });
@@ -80,39 +87,33 @@ class Batch {
   }
 
   /** A damaged row is as good as none: what is being stored replaces it. */
-  #find(sql: string, values: readonly string[]): StoredSession | undefined {
-    const row = this.#connection.get(sql, values);
-    const stored = row && readStored(row);
-    if (stored === undefined || stored.isWhole) return stored;
-    this.#remove(stored);
-    return undefined;
+  #find(sessionKey: string): StoredSession[] {
+    const rows = this.#connection.all(FIND_EVERY, [sessionKey]);
+    return rows.map(readStored).filter((stored) => {
+      if (stored.isWhole && hasNames(this.#connection, stored)) return true;
+      this.#remove(stored);
+      return false;
+    });
   }
 
-  /** A known revision of a session that has lost its current one. */
-  #unhide(row: SessionRow): boolean {
-    const known = this.#find(FIND_ONE, [row.sessionKey, row.revision]);
-    if (known === undefined) return false;
-    setState(this.#connection, known, { scoredAt: row.scoredAt, current: 1 });
-    return true;
+  #insert(row: SessionRow, current: 0 | 1): number {
+    return insertSession(this.#connection, this.#numbers, row, { current });
   }
 
   #remove({ rowid }: StoredSession): void {
-    this.#connection.run('DELETE FROM session WHERE rowid = ?', [rowid]);
+    this.#connection.run('DELETE FROM session WHERE id = ?', [rowid]);
     this.#hasReplaced = true;
   }
 
   /** The later time wins whichever arrived first, so that the order of arrival never shows. */
-  #scoredAgain(stored: StoredSession, row: SessionRow): 0 {
-    const facts = this.#connection.get(`SELECT ${FACTS_COLUMNS} FROM session WHERE rowid = ?`, [
-      stored.rowid,
-    ]);
-    if (facts === undefined || wholeFacts(facts) === undefined) {
+  #scoredAgain(stored: StoredSession, row: SessionRow): void {
+    const facts = this.#connection.get(`SELECT ${FACTS_COLUMNS} FROM session WHERE id = ?`, [stored.rowid]);
+    if (facts === undefined || !isWholeFacts(facts)) {
       this.#remove(stored);
-      insertSession(this.#connection, row, 1);
+      this.#insert(row, stored.current === 1 ? 1 : 0);
     } else if (scoredAtOf(stored) < row.scoredAt) {
       setState(this.#connection, stored, { scoredAt: row.scoredAt });
     }
-    return 0;
   }
 }
 
@@ -136,7 +137,7 @@ function adoptsByPath(connection: Connection, row: SessionRow): boolean {
   const current = found && readStored(found);
   if (current === undefined || !current.isWhole) return false;
   if (!isAbsolute(path) && summaryOf(connection, current).startedAt !== row.startedAt) return false;
-  for (const one of connection.all(`${FIND} WHERE session_key = ?`, [former]))
+  for (const one of connection.all(FIND_EVERY, [former]))
     setState(connection, readStored(one), { sessionKey: row.sessionKey });
   return true;
 }
@@ -167,7 +168,7 @@ export function* iterateSessions(connection: Connection, query: SessionQuery): G
     if (query.onDamage === undefined) throw error;
     query.onDamage(error);
   }
-  const { sql, values } = selectSessions(`${STORED_COLUMNS}, ${FACTS_COLUMNS}`, query);
+  const { sql, values } = selectSessions(connection, `${STORED_COLUMNS}, ${FACTS_COLUMNS}`, query);
   for (const row of connection.iterate(sql, values)) {
     try {
       yield sessionOf(connection, row);
@@ -179,54 +180,16 @@ export function* iterateSessions(connection: Connection, query: SessionQuery): G
 }
 
 export function listSessions(connection: Connection, query: SessionQuery): SessionSummary[] {
-  const [hidden] = hiddenIn(connection);
+  // A page does not say that it is all there is; looking takes as long as there are former revisions.
+  const [hidden] = query.limit === undefined ? hiddenIn(connection) : [];
   if (hidden !== undefined) throw hidden;
-  const { sql, values } = selectSessions(STORED_COLUMNS, query);
+  const { sql, values } = selectSessions(connection, STORED_COLUMNS, query);
   return connection.all(sql, values).map((row) => summaryOf(connection, readStored(row)));
 }
 
 export function countSessions(connection: Connection, { limit: _, ...query }: SessionQuery): number {
-  const { sql, values } = selectSessions('count(*)', query);
+  const { sql, values } = countSelected(connection, query);
   return Number(connection.get(sql, values)?.[0]);
-}
-
-const ORDERS: Readonly<Record<SessionOrder, string>> = {
-  oldest: 'started_at, session_key',
-  newest: 'started_at DESC, session_key DESC',
-  'lowest Q': 'q, session_key',
-};
-
-function selectSessions(columns: string, query: SessionQuery) {
-  const { order = 'oldest', qFrom, qBelow } = query;
-  const { since, until } = checkPeriod(query);
-  const where = new Where()
-    .when(true, 'current = 1')
-    .when(order === 'lowest Q', 'q IS NOT NULL')
-    .when(query.withSkippedLines === true, 'skipped_lines > 0')
-    .and('started_at >= ?', since)
-    .and('started_at < ?', until)
-    .and('source = ?', query.source)
-    .and('agent = ?', query.agent)
-    .and('model = ?', query.model)
-    .and('task_type = ?', query.taskType)
-    .and('project = ?', query.project)
-    .and('tier = ?', query.tier)
-    .and('q >= ?', qFrom === undefined ? undefined : finite(qFrom, 'qFrom'))
-    .and('q < ?', qBelow === undefined ? undefined : finite(qBelow, 'qBelow'));
-  if (query.after !== undefined) goOnAfter(where, order, checkSessionPosition(query.after));
-  const sql = `SELECT ${columns} FROM session${where.sql} ORDER BY ${ORDERS[order]} LIMIT ?`;
-  return { sql, values: [...where.values, checkLimit(query.limit) ?? -1] };
-}
-
-/** NULL is before every start, and compares with none: both sides of it are said apart. */
-function goOnAfter(where: Where, order: SessionOrder, { startedAt, q, sessionKey }: SessionPosition): void {
-  if (order === 'lowest Q') where.andAll('(q, session_key) > (?, ?)', [q ?? -Number.MAX_VALUE, sessionKey]);
-  else if (order === 'oldest' && startedAt === undefined)
-    where.andAll('(started_at IS NOT NULL OR session_key > ?)', [sessionKey]);
-  else if (order === 'oldest')
-    where.andAll('(started_at, session_key) > (?, ?)', [startedAt ?? '', sessionKey]);
-  else if (startedAt === undefined) where.andAll('(started_at IS NULL AND session_key < ?)', [sessionKey]);
-  else where.andAll('(started_at IS NULL OR (started_at, session_key) < (?, ?))', [startedAt, sessionKey]);
 }
 
 /** Sessions deleted in one transaction: other processes get their turn in between. */
@@ -236,7 +199,7 @@ const PRUNED_AT_ONCE = 2000;
 export function pruneSessions(connection: Connection, before: string): number {
   const old = connection.all(
     `${FIND} WHERE current = 1 AND (started_at < ?1 OR (started_at IS NULL AND scored_at < ?1)) LIMIT ${PRUNED_AT_ONCE}`,
-    [before],
+    [Date.parse(before)],
   );
   const changes = new CellChanges();
   for (const row of old) {
@@ -250,5 +213,10 @@ export function pruneSessions(connection: Connection, before: string): number {
 
 /** What sessions had in common is about them too. Inside a transaction. */
 export function forgetUnusedGroups(connection: Connection): void {
-  connection.exec('DELETE FROM session_group WHERE id NOT IN (SELECT cell_group FROM session_cell)');
+  connection.exec(`
+    DELETE FROM session_group WHERE id NOT IN (SELECT cell_group FROM session_cell);
+    DELETE FROM session_name WHERE id NOT IN (
+      SELECT label FROM session UNION SELECT project FROM session WHERE project IS NOT NULL
+    );
+  `);
 }

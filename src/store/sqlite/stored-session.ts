@@ -1,26 +1,61 @@
-/** A session as its row holds it, with what tells whether it is still what was written. */
+/**
+ * A session as its row holds it, with what tells whether it is still what was written. Columns are what questions are
+ * asked by; names are numbers (session-names.ts), times are milliseconds since 1970, and the rest is packed.
+ */
 import { crc32 } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
-import { SESSION_FIELDS } from '../fields.ts';
 import type { SessionRow } from '../session-row.ts';
-import type { SessionSummary } from '../store.ts';
-import { defineChecksum } from './checksum.ts';
+import type { Json, SessionSummary } from '../store.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { packFacts, unpackFacts } from './packed-facts.ts';
-import { columnName, defineTable, fromRow, insertInto, toValues } from './table.ts';
+import { type PackingContext, packJson, unpackJson } from './packed-json.ts';
+import { type NameNumbers, namesIn } from './session-names.ts';
 
-const SUMMARIES = defineTable(
-  'session',
-  SESSION_FIELDS.filter(({ name }) => name !== 'facts'),
-);
-const SUMMARY_WIDTH = SUMMARIES.fields.length;
-const checksumOf = defineChecksum([...SUMMARIES.fields.map(({ name }) => columnName(name)), 'current']);
-const [KEY, SCORED_AT, REVISION, ID] = ['sessionKey', 'scoredAt', 'revision', 'sessionId'].map((field) =>
-  SUMMARIES.fields.findIndex(({ name }) => name === field),
-) as [number, number, number, number];
+/** The order of a row as it is read and written. */
+const COLUMNS = [
+  'session_key',
+  'revision',
+  'scored_at',
+  'started_at',
+  'label',
+  'project',
+  'q',
+  'cost_usd',
+  'coverage',
+  'skipped_lines',
+  'concern',
+  'rest',
+] as const;
+const WIDTH = COLUMNS.length;
+const PLACE = Object.fromEntries(COLUMNS.map((name, i) => [name, i])) as Record<
+  (typeof COLUMNS)[number],
+  number
+>;
+const [REVISION, REST] = [PLACE.revision, PLACE.rest];
+
+/** What `rest` holds, in this order in the file: add to the end. */
+const REST_FIELDS = [
+  'sessionId',
+  'parentSessionId',
+  'endedAt',
+  'completion',
+  'execution',
+  'efficiency',
+  'outcome',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'turns',
+  'toolCalls',
+  'toolErrors',
+  'compactions',
+  'roi',
+  'runs',
+  'costAtLeast',
+] as const satisfies readonly (keyof SessionRow)[];
 
 /** The columns of a row without its facts, as `readStored` takes them; and those of its facts after them. */
-export const STORED_COLUMNS = `${SUMMARIES.columns}, current, checksum, rowid`;
+export const STORED_COLUMNS = `${COLUMNS.join(', ')}, current, checksum, id`;
 export const FACTS_COLUMNS = 'facts, facts_checksum';
 
 export type StoredSession = {
@@ -32,47 +67,137 @@ export type StoredSession = {
 };
 
 export function readStored(row: SqlRow): StoredSession {
-  const [current, checksum, rowid] = row.slice(SUMMARY_WIDTH);
-  const values = row.slice(0, SUMMARY_WIDTH);
+  const current = row[WIDTH];
   return {
-    rowid: Number(rowid),
-    values,
+    rowid: Number(row[WIDTH + 2]),
+    values: row.slice(0, WIDTH),
     current: Number(current),
-    isWhole: checksum === checksumOf([...values, current]),
+    isWhole: row[WIDTH + 1] === checksumOf(row, current),
   };
 }
 
+/** Of the columns, whose order in the file never matters, the flag and what is packed. */
+function checksumOf(values: readonly unknown[], current: unknown): number {
+  let text = '';
+  for (let i = 0; i < REST; i += 1) {
+    const value = values[i];
+    if (value !== null && i !== REVISION) text += `${COLUMNS[i]}\0${value}\0`;
+  }
+  const [revision, rest] = [values[REVISION], values[REST]];
+  const head = crc32(bytesOrText(revision), crc32(`${text}${current}`));
+  return crc32(bytesOrText(rest), head);
+}
+
+function bytesOrText(value: unknown): Uint8Array | string {
+  return value instanceof Uint8Array ? value : String(value);
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** A revision is a hash, and takes half the room as bytes. */
+function packRevision(revision: string): Uint8Array | string {
+  return HASH.test(revision) ? Buffer.from(revision, 'hex') : revision;
+}
+
 export function revisionOf({ values }: StoredSession): string {
-  return String(values[REVISION]);
+  const revision = values[REVISION];
+  return revision instanceof Uint8Array ? Buffer.from(revision).toString('hex') : String(revision);
+}
+
+/** The same in SQL. */
+export function revisionIn(table: string): string {
+  return `CASE typeof(${table}.revision) WHEN 'blob' THEN lower(hex(${table}.revision)) ELSE ${table}.revision END`;
 }
 
 export function scoredAtOf({ values }: StoredSession): string {
-  return String(values[SCORED_AT]);
+  return timeOf(values[PLACE.scored_at]);
 }
 
 /** Throws when it is damaged. */
 export function summaryOf(connection: Connection, stored: StoredSession): SessionSummary {
-  if (!stored.isWhole) throw damagedSession(connection, stored.values);
-  return fromRow<SessionSummary>(connection, SUMMARIES, stored.values);
+  const summary = stored.isWhole ? unpacked(connection, stored.values) : undefined;
+  if (summary === undefined) throw damagedSession(connection, stored.values);
+  return summary;
+}
+
+/** Undefined: some of it is not there any more. */
+function unpacked(connection: Connection, values: SqlRow): SessionSummary | undefined {
+  const [key, , scoredAt, startedAt, labelId, projectId, q, costUsd, coverage, skippedLines, concern, rest] =
+    values;
+  const names = namesIn(connection);
+  const label = names.label(labelId);
+  const project = projectId === null ? undefined : names.project(projectId);
+  const others =
+    rest instanceof Uint8Array ? unpackJson(rest, { names: [], moment: momentOf(startedAt) }) : undefined;
+  if (label === undefined || (projectId !== null && project === undefined) || !Array.isArray(others))
+    return undefined;
+  const summary: Record<string, unknown> = {
+    sessionKey: String(key),
+    revision: revisionOf({ values } as StoredSession),
+    scoredAt: timeOf(scoredAt),
+    ...label,
+    coverage,
+    skippedLines,
+  };
+  for (let i = 0; i < others.length; i += 1)
+    if (others[i] !== null) summary[REST_FIELDS[i] as string] = others[i];
+  if (typeof summary.endedAt === 'number') summary.endedAt = timeOf(summary.endedAt);
+  if (summary.roi === true) summary.roi = Number(q) / Number(costUsd);
+  if (startedAt !== null) summary.startedAt = timeOf(startedAt);
+  if (project !== undefined) summary.project = project;
+  if (q !== null) summary.q = q;
+  if (costUsd !== null) summary.costUsd = costUsd;
+  if (concern !== null) summary.concern = concern;
+  return summary as SessionSummary;
+}
+
+/** Whether the names of a session can be read, which are not in its row. */
+export function hasNames(connection: Connection, { values }: StoredSession): boolean {
+  const [label, project] = [values[PLACE.label], values[PLACE.project]];
+  const names = namesIn(connection);
+  return names.label(label) !== undefined && (project === null || names.project(project) !== undefined);
+}
+
+function timeOf(ms: unknown): string {
+  return new Date(Number(ms)).toISOString();
+}
+
+function momentOf(ms: unknown): number | undefined {
+  return typeof ms === 'number' ? ms : undefined;
 }
 
 /** The whole row; `row` has the columns of the facts at its end. */
 export function sessionOf(connection: Connection, row: SqlRow): SessionRow {
   const stored = readStored(row);
   const summary = summaryOf(connection, stored);
-  const facts = wholeFacts(row.slice(SUMMARY_WIDTH + 3));
+  const [packed, checksum] = row.slice(WIDTH + 3);
+  const facts = isWholeFacts([packed, checksum])
+    ? unpackJson(packed as Uint8Array, contextOf(summary))
+    : undefined;
   if (facts === undefined) throw damagedSession(connection, stored.values);
-  return { ...summary, facts: JSON.parse(facts) };
+  return { ...summary, facts };
 }
 
-/** Facts, as `FACTS_COLUMNS` reads them, as text; nothing when they are not what was written. */
-export function wholeFacts([packed, checksum]: SqlRow): string | undefined {
-  const facts = unpackFacts(packed);
-  return facts !== undefined && crc32(facts) === checksum ? facts : undefined;
+/** Whether facts, as `FACTS_COLUMNS` reads them, are what was written. */
+export function isWholeFacts([packed, checksum]: readonly unknown[]): boolean {
+  return packed instanceof Uint8Array && crc32(packed) === checksum;
+}
+
+/** What the facts say again. An agent may name folders after that of the project. */
+function contextOf(row: Omit<SessionSummary, 'facts'>): PackingContext {
+  const { sessionId, project, model, agent, source, startedAt } = row;
+  return {
+    names: [sessionId, project?.replace(/[^a-zA-Z0-9]/g, '-'), project, model, agent, source],
+    ...(startedAt !== undefined && { moment: Date.parse(startedAt) }),
+  };
 }
 
 export function damagedSession(connection: Connection, values: SqlRow): AssayError {
-  const [id, key] = [values[ID], values[KEY]].map((value) => JSON.stringify(String(value)));
+  const rest = values[REST];
+  const others = rest instanceof Uint8Array ? unpackJson(rest) : undefined;
+  const [id = '', key] = [Array.isArray(others) ? others[0] : undefined, values[PLACE.session_key]].map(
+    (value) => JSON.stringify(String(value)),
+  );
   return new AssayError(
     'STORE_CORRUPT',
     `${connection.path} is damaged: the session ${id} (key ${key}) is not what was stored`,
@@ -80,21 +205,65 @@ export function damagedSession(connection: Connection, values: SqlRow): AssayErr
   );
 }
 
-const SESSIONS = defineTable('session', SESSION_FIELDS);
-const FACTS = SESSIONS.fields.findIndex(({ name }) => name === 'facts');
-const INSERT = insertInto(SESSIONS, ['current', 'checksum', 'facts_checksum'], 'session_key, revision');
+const INSERTED = [...COLUMNS, 'current', 'checksum', 'facts', 'facts_checksum'];
+const INSERT = `INSERT INTO session (${INSERTED.join(', ')}) VALUES (${INSERTED.map(() => '?').join(', ')})`;
 
-/** How many rows that are: none when the revision is known. */
-export function insertSession(connection: Connection, row: SessionRow, current: 0 | 1): number {
-  const values = toValues(SESSIONS, row);
-  const checksum = checksumOf([...values.toSpliced(FACTS, 1), current]);
-  const facts = String(values[FACTS]);
-  const stored = values.with(FACTS, packFacts(facts));
-  return connection.run(INSERT, [current, checksum, crc32(facts), ...stored]).changes;
+export type StoredState = {
+  readonly current: number;
+  readonly isDamaged?: boolean;
+  readonly hasDamagedFacts?: boolean;
+};
+
+/** Its revision must not be there yet. What was damaged before stays recognisable. */
+export function insertSession(
+  connection: Connection,
+  numbers: NameNumbers,
+  row: SessionRow,
+  { current, isDamaged = false, hasDamagedFacts = false }: StoredState,
+): 1 {
+  const { facts, ...summary } = row;
+  const startedAt = row.startedAt === undefined ? null : Date.parse(row.startedAt);
+  const values = [
+    row.sessionKey,
+    packRevision(row.revision),
+    Date.parse(row.scoredAt),
+    startedAt,
+    numbers.label(row),
+    numbers.project(row.project),
+    row.q ?? null,
+    row.costUsd ?? null,
+    row.coverage,
+    row.skippedLines,
+    row.concern ?? null,
+    packRest(row, startedAt),
+  ];
+  const packed = packJson(facts, contextOf(summary));
+  const [checksum, factsChecksum] = [checksumOf(values, current), crc32(packed)];
+  connection.run(INSERT, [
+    ...values,
+    current,
+    isDamaged ? ~checksum : checksum,
+    packed,
+    hasDamagedFacts ? ~factsChecksum : factsChecksum,
+  ]);
+  return 1;
 }
 
-const SET_STATE =
-  'UPDATE session SET session_key = ?, scored_at = ?, current = ?, checksum = ? WHERE rowid = ?';
+function packRest(row: SessionRow, startedAt: number | null): Uint8Array {
+  const values: (Json | undefined)[] = REST_FIELDS.map((name) => row[name]);
+  if (row.endedAt !== undefined) values[REST_FIELDS.indexOf('endedAt')] = Date.parse(row.endedAt);
+  const { q, costUsd, roi } = row;
+  // Said in one byte where it is what dividing gives.
+  if (roi !== undefined && q !== undefined && costUsd !== undefined && q / costUsd === roi)
+    values[REST_FIELDS.indexOf('roi')] = true;
+  while (values.length > 0 && values.at(-1) === undefined) values.pop();
+  return packJson(
+    values.map((value) => value ?? null),
+    { names: [], moment: momentOf(startedAt) },
+  );
+}
+
+const SET_STATE = 'UPDATE session SET session_key = ?, scored_at = ?, current = ?, checksum = ? WHERE id = ?';
 
 export type StateChange = {
   readonly sessionKey?: string;
@@ -104,22 +273,13 @@ export type StateChange = {
 
 /** What may change of a row that is there. */
 export function setState(connection: Connection, stored: StoredSession, change: StateChange): StoredSession {
-  const { sessionKey = stored.values[KEY], scoredAt = stored.values[SCORED_AT] } = change;
-  const { current = stored.current } = change;
-  const values = stored.values.with(KEY, sessionKey ?? null).with(SCORED_AT, scoredAt ?? null);
-  const checksum = checksumOf([...values, current]);
+  const { sessionKey = String(stored.values[PLACE.session_key]), current = stored.current } = change;
+  const scoredAt =
+    change.scoredAt === undefined ? Number(stored.values[PLACE.scored_at]) : Date.parse(change.scoredAt);
+  const values = stored.values.with(PLACE.session_key, sessionKey).with(PLACE.scored_at, scoredAt);
   const { rowid } = stored;
-  connection.run(SET_STATE, [String(sessionKey), String(scoredAt), current, checksum, rowid]);
+  connection.run(SET_STATE, [sessionKey, scoredAt, current, checksumOf(values, current), rowid]);
   return { rowid, values, current, isWhole: true };
-}
-
-/** Of rows from before there were checksums: they are taken as they are. */
-export function addChecksums(connection: Connection): void {
-  const update = 'UPDATE session SET checksum = ?, facts_checksum = ? WHERE rowid = ?';
-  eachStored(connection, `${STORED_COLUMNS}, facts`, '', (row) => {
-    const { rowid, values, current } = readStored(row);
-    connection.run(update, [checksumOf([...values, current]), crc32(unpackFacts(row.at(-1)) ?? ''), rowid]);
-  });
 }
 
 /** Rows read at a time: memory stays small, whatever the size of the store. */
@@ -128,18 +288,17 @@ const ROWS_AT_ONCE = 5000;
 /** In the order in which they were added; `take` may change the row, and `and` is a further condition. */
 export function eachStored(
   connection: Connection,
-  columns: string,
   and: string,
-  take: (row: SqlRow) => void,
+  take: (stored: StoredSession) => void,
   between: () => void = () => {},
 ): void {
-  const sql = `SELECT ${columns} FROM session WHERE rowid > ? ${and} ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`;
+  const sql = `SELECT ${STORED_COLUMNS} FROM session WHERE id > ? ${and} ORDER BY id LIMIT ${ROWS_AT_ONCE}`;
   for (let last = 0; ; ) {
-    const rows = connection.all(sql, [last]);
-    for (const row of rows) take(row);
+    const rows = connection.all(sql, [last]).map(readStored);
+    for (const stored of rows) take(stored);
     between();
-    const next = rows.at(-1)?.[SUMMARY_WIDTH + 2];
-    if (typeof next !== 'number') return;
-    last = next;
+    const { rowid } = rows.at(-1) ?? {};
+    if (rowid === undefined) return;
+    last = rowid;
   }
 }

@@ -131,12 +131,8 @@ async function inPages(store: Store, query: SessionQuery, limit: number): Promis
   const all: SessionSummary[] = [];
   for (;;) {
     const last = all.at(-1);
-    const page = await store.listSessions({ ...query, limit, ...(last && { after: positionOf(last) }) });
+    const page = await store.listSessions({ ...query, limit, ...(last && { after: last }) });
     if (page.length === 0) return all;
     all.push(...page);
   }
-}
-
-function positionOf({ sessionKey, startedAt, q }: SessionSummary): NonNullable<SessionQuery['after']> {
-  return { sessionKey, ...(startedAt !== undefined && { startedAt }), ...(q !== undefined && { q }) };
 }

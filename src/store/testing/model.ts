@@ -11,7 +11,7 @@ import {
   shareOf,
 } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
-import type { SessionQuery } from '../store.ts';
+import type { SessionOrder, SessionQuery } from '../store.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 
 export function compareBytes(x: string, y: string): number {
@@ -53,15 +53,10 @@ export class SessionModel {
   }
 
   sessions({ order = 'oldest', after, limit, ...query }: SessionQuery): SessionRow[] {
-    const fitting = this.current().filter((row) => fits(row, query));
-    const ordered =
-      order === 'oldest'
-        ? fitting
-        : order === 'newest'
-          ? fitting.reverse()
-          : fitting
-              .filter((row) => row.q !== undefined)
-              .sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || compareBytes(x.sessionKey, y.sessionKey));
+    const ordered = inOrder(
+      this.current().filter((row) => fits(row, query)),
+      order,
+    );
     const from =
       after === undefined ? 0 : ordered.findIndex((row) => row.sessionKey === after.sessionKey) + 1;
     return ordered.slice(from, limit === undefined ? undefined : from + limit);
@@ -109,9 +104,43 @@ function bucketOfRow({ startedAt }: SessionRow, bucket: RollupQuery['bucket']): 
   return new Date(bucketStart(bucket, bucketOf(bucket, Date.parse(startedAt)))).toISOString();
 }
 
-function fits(row: SessionRow, { since, until, qFrom, qBelow, ...equal }: SessionQuery): boolean {
+function inOrder(rows: readonly SessionRow[], order: SessionOrder): SessionRow[] {
+  const byKey = (x: SessionRow, y: SessionRow) => compareBytes(x.sessionKey, y.sessionKey);
+  switch (order) {
+    case 'oldest':
+      return [...rows];
+    case 'newest':
+      return rows.toReversed();
+    case 'lowest Q':
+      return rows.filter(({ q }) => q !== undefined).sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || byKey(x, y));
+    case 'costliest':
+      return rows
+        .filter(({ costUsd }) => costUsd !== undefined)
+        .sort((x, y) => (y.costUsd ?? 0) - (x.costUsd ?? 0) || byKey(y, x));
+    case 'most worrying':
+      return rows
+        .filter(({ q, concern = 0 }) => q !== undefined && concern > 0)
+        .sort(
+          (x, y) => (y.concern ?? 0) - (x.concern ?? 0) || (y.costUsd ?? 0) - (x.costUsd ?? 0) || byKey(y, x),
+        );
+  }
+}
+
+/** Any model of a session has the part in its name. */
+function hasModel({ model, otherModels }: SessionRow, part: string): boolean {
+  return `${model ?? ''}\n${otherModels ?? ''}`.split('\n').some((name) => name.toLowerCase().includes(part));
+}
+
+type Narrowed = Omit<SessionQuery, 'order' | 'after' | 'limit'>;
+
+function fits(row: SessionRow, query: Narrowed): boolean {
+  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, ...equal } = query;
   const { startedAt: start, q } = row;
   return (
+    (coverageFrom === undefined || row.coverage >= coverageFrom) &&
+    (agentOrSource === undefined ||
+      [row.agent, row.source].some((name) => name?.toLowerCase() === agentOrSource.toLowerCase())) &&
+    (modelPart === undefined || hasModel(row, modelPart.toLowerCase())) &&
     (since === undefined || (start !== undefined && start >= since)) &&
     (until === undefined || (start !== undefined && start < until)) &&
     (qFrom === undefined || (q !== undefined && q >= qFrom)) &&

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { DIMENSIONS, type RollupQuery } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
-import type { SessionQuery } from '../store.ts';
+import type { SessionOrder, SessionQuery } from '../store.ts';
 import { session } from './records.ts';
 
 export type Chapter = { readonly rows: readonly SessionRow[] } | { readonly before: string };
@@ -27,6 +27,7 @@ const names = {
   model: fc.constantFrom('big', 'small'),
   agent: fc.constantFrom('a', 'ä'),
   project: fc.constantFrom('/one', '/two'),
+  otherModels: fc.constantFrom('small', 'Big\nhuge'),
   source: fc.constantFrom('x', 'y'),
 };
 const known = <T extends object>(value: T) =>
@@ -37,6 +38,8 @@ const content = fc.record({
   model: maybe(names.model),
   agent: maybe(names.agent),
   project: maybe(names.project),
+  otherModels: maybe(names.otherModels),
+  concern: maybe(fc.constantFrom(0, 2, 3.5)),
   startedAt: maybe(moment),
   q: maybe(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.75, 1))),
   tier: maybe(
@@ -94,6 +97,8 @@ const narrowed = {
   agent: maybe(names.agent),
   project: maybe(names.project),
   source: maybe(names.source),
+  agentOrSource: maybe(fc.constantFrom('A', 'Ä', 'x')),
+  modelPart: maybe(fc.constantFrom('BIG', 'u', 'none')),
 };
 
 export const rollupQuery: fc.Arbitrary<RollupQuery> = fc
@@ -111,6 +116,9 @@ export const sessionQuery: fc.Arbitrary<SessionQuery> = fc
     tier: maybe(fc.constantFrom('good', 'poor')),
     qFrom: maybe(fc.constantFrom(0, 0.4, 0.75)),
     qBelow: maybe(fc.constantFrom(0.4, 0.75, 1)),
-    order: maybe(fc.constantFrom('oldest' as const, 'newest' as const, 'lowest Q' as const)),
+    coverageFrom: maybe(fc.constant(0.5)),
+    order: maybe(
+      fc.constantFrom<SessionOrder[]>('oldest', 'newest', 'lowest Q', 'costliest', 'most worrying'),
+    ),
   })
   .map((query) => known(query) as SessionQuery);

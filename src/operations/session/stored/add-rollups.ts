@@ -13,6 +13,7 @@ function addTwo(a: SessionRollup, b: SessionRollup): SessionRollup {
     q: addMoments(a.q, b.q),
     tiers: addEach(a.tiers, b.tiers),
     lowConfidence: a.lowConfidence + b.lowConfidence,
+    concerns: addEach(a.concerns, b.concerns),
     cost: addEach(a.cost, b.cost),
     priced: {
       q: addMoments(a.priced.q, b.priced.q),

@@ -1,5 +1,5 @@
 /** A report of a benchmark, or a folder of them, as labels. Which harness wrote it is told by its content. */
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError, readJson } from '../../../files.ts';
@@ -52,14 +52,22 @@ function readOne(path: string, harnesses: readonly Harness[]): HarnessReport | u
 }
 
 function resultsIn(folder: string, depth = 0, found: string[] = []): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+  for (const entry of entriesOf(folder)) {
     if (found.length >= MAX_FILES) break;
     // A link is not followed: it may lead out of the folder, or round in it.
     if (entry.isFile() && RESULT.test(entry.name)) found.push(join(folder, entry.name));
     else if (entry.isDirectory() && depth < MAX_DEPTH) resultsIn(join(folder, entry.name), depth + 1, found);
   }
   return found;
+}
+
+/** What lies in a folder that cannot be read may be a label: none is given rather than some. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    throw fileError(folder, cause);
+  }
 }
 
 function statOf(path: string) {

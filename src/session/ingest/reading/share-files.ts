@@ -1,5 +1,6 @@
 /** Files to read, shared among threads: each takes the next one of a common list. */
 import { availableParallelism } from 'node:os';
+import { keepNurserySmall } from '../../limit-heap-growth.ts';
 import { takeTurns, unlessAborted } from '../../stop-if-aborted.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
@@ -58,6 +59,7 @@ export async function shareFiles(
     }
   } else {
     thread?.stop();
+    keepNurserySmall(bytesOf(sorted));
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {
@@ -69,9 +71,12 @@ export async function shareFiles(
 
 /** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
 function readersFor(jobs: readonly FileJob[], wanted: number | undefined): number {
-  const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (wanted === undefined && !isWorthAThread(bytes)) return 0;
+  if (wanted === undefined && !isWorthAThread(bytesOf(jobs))) return 0;
   return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
+}
+
+function bytesOf(jobs: readonly FileJob[]): number {
+  return jobs.reduce((sum, job) => sum + job.bytes, 0);
 }
 
 /** In a thread: takes jobs until none is left, the largest first. */

@@ -17,6 +17,8 @@ export type CacheKey = {
   readonly promptHash: string;
   readonly textHash: string;
   readonly trial: number;
+  /** Those that the model was allowed, where they are not the documented ones. */
+  readonly predicates?: string;
 };
 
 export type Cache = {

@@ -1,11 +1,14 @@
 import { type ClientOptions, type ModelCounts, openModelClient } from '../../../../model/client.ts';
+import { PREDICATES } from '../../../predicates.ts';
 import type { Prompt } from '../../../prompts/read-prompt.ts';
 import type { Extractor } from '../../extractor.ts';
-import { answerSchema, readAnswer } from './answer.ts';
+import { answerSchemaWith, readAnswer } from './answer.ts';
 import { type CacheKey, hashText, openCache } from './cache.ts';
 
 export type LlmOptions = ClientOptions & {
   readonly prompt: Prompt;
+  /** Those that the model may use; the documented ones unless told. */
+  readonly predicates?: readonly string[];
   /** Where answers are kept; without it none are. */
   readonly cacheFolder?: string;
 };
@@ -15,11 +18,11 @@ export type LlmCounts = ModelCounts & { readonly fromCache: number };
 
 export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
 
-const FORM = { name: 'decomposition', schema: answerSchema };
-
 /** Any model of the AI SDK with a versioned prompt. */
 export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
-  const { prompt, temperature, cacheFolder } = options;
+  const { prompt, temperature, cacheFolder, predicates = PREDICATES } = options;
+  const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
+  const own = predicates.join() === PREDICATES.join() ? {} : { predicates: predicates.join() };
   const client = await openModelClient(options);
   const { spec, address } = client.model;
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
@@ -36,6 +39,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
         promptHash: prompt.hash,
         textHash: hashText(task.text),
         trial: task.trial,
+        ...own,
       };
       const known = cache?.read(key);
       if (known !== undefined) {
@@ -47,7 +51,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
         {
           instructions: prompt.text,
           text: task.text,
-          form: FORM,
+          form,
           read: (text, finishReason) => readAnswer(text, finishReason, spec),
         },
         signal,

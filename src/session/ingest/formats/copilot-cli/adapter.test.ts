@@ -81,6 +81,20 @@ describe('GitHub Copilot CLI', () => {
     expect(ofKind(readLines(copilotCliAdapter, limit), 'end')).toMatchObject([{ reason: 'limit' }]);
   });
 
+  it('tells that a call which still ran was stopped with the rest', () => {
+    const begun = (toolCallId: string) => ({
+      type: 'tool.execution_start',
+      data: { toolCallId, toolName: 'bash', arguments: {} },
+    });
+    const done = { type: 'tool.execution_complete', data: { toolCallId: 'c1', success: true } };
+    const lines = [begun('c1'), done, begun('c2'), { type: 'abort', data: { reason: 'user' } }];
+    const results = ofKind(readLines(copilotCliAdapter, lines), 'result');
+    expect(results.map(({ callId, ok, denied }) => [callId, denied ? 'denied' : ok])).toEqual([
+      ['c1', true],
+      ['c2', 'denied'],
+    ]);
+  });
+
   it('reads what it prints: deltas say nothing new, each request has its tokens, and the result is the end', async () => {
     const printed = [
       ...records.filter(({ type }) => type !== 'session.shutdown'),

@@ -23,6 +23,8 @@ export type CopilotState = {
   model: string | undefined;
   /** Calls that were told, and what a person said to them. */
   calls: BoundedMap<'asked' | 'denied'>;
+  /** The calls of the session itself whose end was not told yet. */
+  pending: string[];
   /** A question about a permission → the call it is about. */
   requests: BoundedMap<string>;
   /** Sub-agents that were told, by the call that started them. */
@@ -44,6 +46,7 @@ function start(): CopilotState {
     session: undefined,
     model: undefined,
     calls: newBoundedMap(),
+    pending: [],
     requests: newBoundedMap(),
     children: newBoundedMap(),
     counted: false,
@@ -155,9 +158,14 @@ function readCompaction({ data, send }: CopilotLine): void {
 }
 
 /** Running out of an allowance is nobody's decision. */
-function readAbort({ data, send }: CopilotLine): void {
-  if (data.reason === 'autopilot_credit_limit') send({ kind: 'end', reason: 'limit' });
-  else send({ kind: 'interrupt' });
+function readAbort({ state, data, send }: CopilotLine): void {
+  if (data.reason === 'autopilot_credit_limit') {
+    send({ kind: 'end', reason: 'limit' });
+    return;
+  }
+  // What still ran was stopped by the person.
+  for (const callId of state.pending.splice(0)) send({ kind: 'result', callId, denied: true });
+  send({ kind: 'interrupt' });
 }
 
 function readSpawn({ state, data, send }: CopilotLine, ok: boolean | undefined): void {

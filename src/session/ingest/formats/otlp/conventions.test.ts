@@ -177,7 +177,7 @@ describe('protobuf', () => {
 describe('a talk whose words are in one event for each request', () => {
   it('is read from the details of the operation, asked and answered apart', async () => {
     const { spans } = talkInLogs();
-    const [convention] = Object.values(CONVENTIONS);
+    const convention = CONVENTIONS['gen_ai.input.messages with parts'];
     const stated = convention === undefined ? [] : talkIn({ chat: convention.chat });
     const logs = stated.flatMap(({ traceId, spanId, startTimeUnixNano, endTimeUnixNano, attributes }) =>
       (['gen_ai.input.messages', 'gen_ai.output.messages'] as const).map((name, index) => ({

@@ -3,7 +3,13 @@ import { asId, asObject, parsed } from '../../json/json-fields.ts';
 import { type Attributes, firstOf } from './attributes.ts';
 import type { OtlpSpan } from './span.ts';
 
-const NAMES = ['gen_ai.conversation.id', 'session.id', 'langfuse.session.id'] as const;
+const NAMES = [
+  'gen_ai.conversation.id',
+  'session.id',
+  'langfuse.session.id',
+  'gcp.vertex.agent.session_id',
+  'mlflow.trace.session',
+] as const;
 
 /** `ai.telemetry.metadata.sessionId`, `traceloop.association.properties.session_id`, `mastra.metadata.threadId`, … */
 const WORDS = ['session', 'conversation', 'thread', 'chat'] as const;

@@ -5,6 +5,7 @@ import {
   asId,
   asObject,
   asText,
+  contentText,
   isZero,
   type JsonObject,
   parsed,
@@ -13,7 +14,7 @@ import {
 } from '../../json/json-fields.ts';
 import { type Attributes, firstOf } from './attributes.ts';
 import { messagesIn } from './message-lists.ts';
-import { type MessageResult, readMessage } from './message-parts.ts';
+import { bare, type MessageResult, readMessage } from './message-parts.ts';
 import { openInferenceInput } from './openinference.ts';
 import type { OtlpSpan, SpanEvent } from './span.ts';
 
@@ -38,6 +39,7 @@ const OPERATIONS = new Map<unknown, Role>([
 const KINDS = new Map<unknown, Role>([
   ['LLM', 'chat'],
   ['GENERATION', 'chat'],
+  ['CHAT_MODEL', 'chat'],
   ['TOOL', 'tool'],
   ['AGENT', 'agent'],
 ]);
@@ -48,6 +50,7 @@ const KIND_NAMES = [
   'traceloop.span.kind',
   'langsmith.span.kind',
   'langfuse.observation.type',
+  'mlflow.spanType',
 ] as const;
 
 const STOPS = new Map<unknown, NonNullable<ReplyEvent['stop']>>([
@@ -74,12 +77,12 @@ export function roleOf(span: OtlpSpan): Role | undefined {
   const operation = attributes.get('gen_ai.operation.name');
   if (operation !== undefined) return OPERATIONS.get(operation) ?? 'other';
   const kind = firstOf(attributes, ...KIND_NAMES);
-  if (typeof kind === 'string') return KINDS.get(kind.toUpperCase()) ?? 'other';
+  if (typeof kind === 'string') return KINDS.get(kind.replaceAll('"', '').toUpperCase()) ?? 'other';
   const ofAiSdk = aiSdkRole(asText(attributes.get('ai.operationId')));
   if (ofAiSdk !== undefined) return ofAiSdk;
   const asks = firstOf(attributes, 'gen_ai.request.model', 'gen_ai.response.model', 'llm.request.type');
   if (asks !== undefined) return /embed|rerank/i.test(`${name} ${asks}`) ? 'other' : 'chat';
-  return OPERATIONS.get(name.split(' ', 1)[0]);
+  return OPERATIONS.get(name.split(' ', 1)[0]) ?? (attributes.has('gen_ai.tool.name') ? 'tool' : undefined);
 }
 
 /** Work with documents is given documents, not what a person said. */
@@ -128,7 +131,7 @@ export function modelOf(span: OtlpSpan): string | undefined {
   const { attributes } = span;
   return (
     asText(firstOf(attributes, 'gen_ai.response.model', 'ai.response.model')) ??
-    modelIn(attributes.get('output.value')) ??
+    modelIn(firstOf(attributes, 'output.value', 'mlflow.spanOutputs')) ??
     asText(
       firstOf(
         attributes,
@@ -201,12 +204,15 @@ const CACHE_WRITE = [
   'ai.usage.inputTokenDetails.cacheWriteTokens',
 ];
 
+/** Counts as one object. */
+const DETAILS = ['langfuse.observation.usage_details', 'mlflow.chat.tokenUsage'];
+
 export function spanUsage({ attributes }: OtlpSpan): Usage | undefined {
   const provider = providerDetails(attributes);
-  const details = asObject(parsed(attributes.get('langfuse.observation.usage_details')));
+  const details = asObject(parsed(firstOf(attributes, ...DETAILS)));
   const usage = usageOf(
-    firstOf(attributes, ...INPUT) ?? details?.input,
-    firstOf(attributes, ...OUTPUT) ?? details?.output,
+    firstOf(attributes, ...INPUT) ?? details?.input ?? details?.input_tokens,
+    firstOf(attributes, ...OUTPUT) ?? details?.output ?? details?.output_tokens,
     firstOf(attributes, ...CACHE_READ) ?? provider?.cachedPromptTokens ?? provider?.cacheReadInputTokens,
     firstOf(attributes, ...CACHE_WRITE) ?? provider?.cacheCreationInputTokens,
   );
@@ -289,14 +295,19 @@ export function toolFacts(span: OtlpSpan): ToolFacts {
     'tool.name',
     'ai.toolCall.name',
     'traceloop.entity.name',
+    'mlflow.spanFunctionName',
   );
-  const answer = answerOf(attributes);
+  const answer = answerOf(span);
   const text = answer?.text ?? asText(span.statusText);
   const given = firstOf(
     attributes,
     'gen_ai.tool.call.arguments',
     'ai.toolCall.args',
     'traceloop.entity.input',
+    'tool_arguments',
+    'gcp.vertex.agent.tool_call_args',
+    'mlflow.spanInputs',
+    'langfuse.observation.input',
   );
   const stated = firstOf(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'tool.id');
   return {
@@ -316,17 +327,32 @@ const ANSWERS = [
   'traceloop.entity.output',
   'output.value',
   'langfuse.observation.output',
+  'tool_response',
+  'gcp.vertex.agent.tool_response',
+  'mlflow.spanOutputs',
+  'gen_ai.completion',
 ] as const;
 
 /** What a tool answered; frameworks wrap it into the message that the model is going to read. */
-function answerOf(attributes: Attributes): MessageResult | undefined {
-  const stated = firstOf(attributes, ...ANSWERS);
+function answerOf({ attributes, events }: OtlpSpan): MessageResult | undefined {
+  const ok = STATUS_OK.get(asText(attributes.get('gen_ai.tool.status')) ?? '');
+  const told = ok === undefined ? {} : { ok };
+  const choice = events.find(({ name }) => name === 'gen_ai.choice');
+  const stated = firstOf(attributes, ...ANSWERS) ?? choice?.attributes.get('message');
   const [message] = messagesIn(stated) ?? [];
   const [result] = message === undefined ? [] : readMessage(message, 'tool').results;
-  if (result !== undefined) return result;
-  const text = shown(typeof stated === 'string' && stated.startsWith('"') ? parsed(stated) : stated);
-  return text === undefined ? undefined : { text };
+  if (result !== undefined) return { ...told, ...result };
+  const answer = bare(typeof stated === 'string' && /^[{["]/.test(stated) ? parsed(stated) : stated);
+  const text = Array.isArray(answer) ? contentText(answer) || shown(stated) : shown(answer);
+  return text === undefined && ok === undefined
+    ? undefined
+    : { ...told, ...(text !== undefined && { text }) };
 }
+
+const STATUS_OK = new Map([
+  ['success', true],
+  ['error', false],
+]);
 
 /** `{"args":[],"kwargs":{"path":…}}`: how a function was called. */
 function keywords(input: unknown): unknown {

@@ -8,7 +8,7 @@ export const otlp: Format = {
   title: 'OpenTelemetry GenAI and OpenInference spans (OTLP, JSON or protobuf)',
   shows: ['tokens', 'cost', 'failures', 'sub-agents', 'ends', 'model'],
   versions:
-    'what 17 instrumentations sent in 2026: GenAI conventions, OpenInference, Traceloop, Vercel AI SDK 4 to 7',
+    'what 17 instrumentations sent in 2026: GenAI conventions, OpenInference, Traceloop, Vercel AI SDK 4 to 7; by their conventions Azure AI, Google ADK, Langfuse, LangSmith, MLflow, Pydantic AI and Strands',
   unmeasured: ['Whatever the exporting program leaves out, often what was said.'],
   places: (home, env) => [
     {

@@ -31,7 +31,8 @@ export function messagesIn(value: unknown, depth = 0): JsonObject[] | undefined 
   }
   const asked = asText(object.input) ?? asText(object.prompt);
   if (asked !== undefined && 'model' in object) return [{ role: 'user', content: asked }];
-  const inner = asObject(object.message) ?? asObject(object.output) ?? asObject(object.input);
+  const inner =
+    asObject(object.message) ?? asObject(object.output) ?? asObject(object.input) ?? asObject(object.content);
   if (inner !== undefined) return withFinish(messagesIn(inner, depth + 1), object);
   return asText(object.text) !== undefined || Array.isArray(object.toolCalls)
     ? [{ role: 'assistant', ...object }]

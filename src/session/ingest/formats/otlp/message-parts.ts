@@ -94,10 +94,19 @@ function partsOf(message: JsonObject): readonly JsonObject[] {
 }
 
 function isPart(part: JsonObject): boolean {
-  return ['type', 'text', 'functionCall', 'functionResponse', 'toolUse', 'toolResult'].some(
-    (key) => key in part,
-  );
+  return PART_KEYS.some((key) => key in part);
 }
+
+const PART_KEYS = [
+  'type',
+  'text',
+  'functionCall',
+  'function_call',
+  'functionResponse',
+  'function_response',
+  'toolUse',
+  'toolResult',
+] as const;
 
 function textOf(message: JsonObject, parts: readonly JsonObject[]): string {
   if (parts.length > 0) return contentText(parts);
@@ -106,7 +115,8 @@ function textOf(message: JsonObject, parts: readonly JsonObject[]): string {
 }
 
 function callIn(part: JsonObject): MessageCall[] {
-  const inner = asObject(part.functionCall) ?? asObject(part.toolUse) ?? asObject(part.function);
+  const inner =
+    asObject(part.functionCall ?? part.function_call) ?? asObject(part.toolUse) ?? asObject(part.function);
   const type = asText(part.type);
   if (inner === undefined && type !== undefined && !CALLS.has(type) && type !== 'function') return [];
   const called = inner ?? part;
@@ -122,7 +132,7 @@ function takesInput(part: JsonObject): boolean {
 }
 
 function resultIn(part: JsonObject): MessageResult[] {
-  const inner = asObject(part.functionResponse) ?? asObject(part.toolResult);
+  const inner = asObject(part.functionResponse ?? part.function_response) ?? asObject(part.toolResult);
   if (inner === undefined && !RESULTS.has(asText(part.type) ?? '')) return [];
   return [readResult({ ...part, ...inner })];
 }
@@ -140,7 +150,7 @@ function readResult(part: JsonObject): MessageResult {
   const stated = part.response ?? part.result ?? part.output ?? part.error ?? part.content;
   const output = asObject(stated);
   const answer =
-    output === undefined ? stated : 'value' in output ? output.value : (asText(output.text) ?? stated);
+    output === undefined ? stated : 'value' in output ? output.value : (asText(output.text) ?? bare(output));
   const ok = saysOk(part, output);
   const text = Array.isArray(answer) ? contentText(asArray(answer)) : shown(parsedText(answer));
   return {
@@ -150,6 +160,14 @@ function readResult(part: JsonObject): MessageResult {
   };
 }
 
+/** `{"result":"…"}`: APIs that want an object get one made around what the tool answered. */
+export function bare(value: unknown): unknown {
+  const [entry, ...others] = Object.entries(asObject(value) ?? {});
+  return entry !== undefined && others.length === 0 && AROUND.has(entry[0]) ? entry[1] : value;
+}
+
+const AROUND = new Set(['result', 'output', 'response', 'content', 'error']);
+
 /** `"\"Error: …\""`: a text that was written as JSON once more. */
 function parsedText(answer: unknown): unknown {
   return typeof answer === 'string' && answer.startsWith('"') ? parsed(answer) : answer;
@@ -158,6 +176,7 @@ function parsedText(answer: unknown): unknown {
 function saysOk(part: JsonObject, output: JsonObject | undefined): boolean | undefined {
   if (part.is_error === true || part.isError === true || part.type === 'tool-error') return false;
   if (part.status === 'error' || /^error-/.test(asText(output?.type) ?? '')) return false;
+  if (output !== undefined && 'error' in output && Object.keys(output).length === 1) return false;
   return part.is_error === false || part.status === 'success' ? true : undefined;
 }
 

@@ -21,12 +21,16 @@ const INPUTS = [
   'langfuse.observation.input',
   'langfuse.trace.input',
   'pydantic_ai.all_messages',
+  'gcp.vertex.agent.llm_request',
+  'mlflow.spanInputs',
 ] as const;
 const OUTPUTS = [
   'gen_ai.completion',
   'output.value',
   'traceloop.entity.output',
   'langfuse.observation.output',
+  'gcp.vertex.agent.llm_response',
+  'mlflow.spanOutputs',
 ] as const;
 
 export function inputMessages(span: OtlpSpan): Message[] {
@@ -36,6 +40,7 @@ export function inputMessages(span: OtlpSpan): Message[] {
     openInference(span.attributes, 'llm.input_messages', 'input.value') ??
     messagesIn(firstOf(span.attributes, 'ai.prompt.messages', 'ai.prompt')) ??
     eventMessages(span) ??
+    statedMessages(span, 'gen_ai.prompt') ??
     INPUTS.map((name) => messagesIn(span.attributes.get(name))).find((one) => one !== undefined) ??
     messagesIn(otherInput(span.attributes)) ??
     [];
@@ -80,6 +85,7 @@ export function outputMessages(span: OtlpSpan): Message[] {
     openInference(attributes, 'llm.output_messages', 'output.value') ??
     aiSdkOutput(attributes) ??
     filled(span.events.filter(({ name }) => name === 'gen_ai.choice').map(choiceOf)) ??
+    statedMessages(span, 'gen_ai.completion') ??
     OUTPUTS.map((name) => answerIn(attributes.get(name))).find((one) => one !== undefined) ??
     [];
   const messages = found
@@ -169,7 +175,10 @@ function filled<T>(list: readonly T[]): T[] | undefined {
   return list.length > 0 ? [...list] : undefined;
 }
 
+/** Some write all of it as one attribute. */
 function bodyOf({ attributes }: SpanEvent): JsonObject {
+  const whole = asObject(parsed(attributes.get('gen_ai.event.content')));
+  if (whole !== undefined) return whole;
   const fields: Record<string, unknown> = {};
   for (const name of ['content', 'tool_calls', 'role'] as const) {
     const value = attributes.get(name);
@@ -180,8 +189,11 @@ function bodyOf({ attributes }: SpanEvent): JsonObject {
 }
 
 function choiceOf({ attributes }: SpanEvent): JsonObject {
-  const message = asObject(parsed(attributes.get('message'))) ?? bodyOf({ name: '', attributes });
-  return { role: 'assistant', finish_reason: attributes.get('finish_reason'), ...message };
+  const body = bodyOf({ name: '', attributes });
+  const said = parsed(attributes.get('message') ?? body.message);
+  const message = Array.isArray(said) ? { content: said } : (asObject(said) ?? body);
+  const finish = attributes.get('finish_reason') ?? body.finish_reason;
+  return { role: 'assistant', finish_reason: finish, ...message };
 }
 
 /** `gen_ai.prompt.0.role`, `gen_ai.completion.0.tool_calls.0.name`. */

@@ -15,7 +15,8 @@ type Placed = readonly (readonly [line: number, raw: Raw])[];
 export type RawOf = (record: unknown, line: number) => Placed | undefined;
 export type Feed = (state: unknown, raw: Placed, emit: Parameters<LoadedFormat['step']>[3]) => void;
 
-const TELLING = /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|session|input|output)\./;
+const TELLING =
+  /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|mlflow|gcp\.vertex|session|input|output)\./;
 
 /** By what files are known to belong together: the traces and conversations of what is said in them. */
 export function sharedNames(raw: Raw): string[] {

@@ -89,7 +89,15 @@ type Convention = {
   readonly chat: (history: readonly Message[], reply: Reply) => Record<string, unknown>;
   /** Absent: it records no spans of tools. */
   readonly tool?: (call: Call) => Record<string, unknown>;
+  /** What the spans have beside their attributes. */
+  readonly chatSpan?: (history: readonly Message[], reply: Reply) => Partial<Span>;
+  readonly toolSpan?: (call: Call) => Partial<Span>;
 };
+
+const event = (name: string, attributes: Record<string, unknown>) => ({
+  name,
+  attributes: Object.entries(attributes).map(([key, value]) => attribute(key, value)),
+});
 
 const finish = ({ call }: Reply) => (call === undefined ? 'stop' : 'tool_calls');
 const chatCompletions = ({ role, text, call, result }: Message) => ({
@@ -176,7 +184,191 @@ const genAi = (reply: Reply) => ({
   'gen_ai.response.finish_reasons': [finish(reply)],
 });
 
+/** What a person and a model say to each other, as Bedrock's converse API has it. */
+const converse = ({ text, call, result }: Message) => [
+  ...(text === '' || result ? [] : [{ text }]),
+  ...(call ? [{ toolUse: { toolUseId: call.id, name: 'look', input: call.input } }] : []),
+  ...(result
+    ? [
+        {
+          toolResult: {
+            toolUseId: result.id,
+            status: result.ok ? 'success' : 'error',
+            content: [{ text: 'shelf 12' }],
+          },
+        },
+      ]
+    : []),
+];
+
+/** The same in Gemini's words. */
+const contents = ({ role, text, call, result }: Message) => ({
+  role: role === 'assistant' ? 'model' : 'user',
+  parts: [
+    ...(text === '' || result ? [] : [{ text }]),
+    ...(call ? [{ function_call: { id: call.id, name: 'look', args: call.input } }] : []),
+    ...(result
+      ? [{ function_response: { id: result.id, name: 'look', response: { result: result.answer } } }]
+      : []),
+  ],
+});
+
+const answered = (reply: Reply): Message => ({ role: 'assistant', ...reply });
+
 export const CONVENTIONS: Readonly<Record<string, Convention>> = {
+  'events of a span with the words of the converse API': {
+    chat: (_, reply) => ({ ...genAi(reply), 'gen_ai.response.finish_reasons': undefined }),
+    chatSpan: (history, reply) => ({
+      events: [
+        ...history.map((one) => event(`gen_ai.${one.role}.message`, { content: converse(one) })),
+        event('gen_ai.choice', {
+          message: converse(answered(reply)),
+          finish_reason: reply.call ? 'tool_use' : 'end_turn',
+        }),
+      ],
+    }),
+    tool: (call) => ({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.id': call.id,
+      'gen_ai.tool.status': call.ok ? 'success' : 'error',
+    }),
+    toolSpan: (call) => ({
+      name: 'execute_tool look',
+      events: [
+        event('gen_ai.tool.message', { role: 'tool', content: call.input, id: call.id }),
+        event('gen_ai.choice', { message: [{ text: 'shelf 12' }], id: call.id }),
+      ],
+    }),
+  },
+  'events of a span with their content as one attribute': {
+    chat: (_, reply) => genAi(reply),
+    chatSpan: (history, reply) => ({
+      events: [
+        ...history.map((one) =>
+          event(`gen_ai.${one.role}.message`, { 'gen_ai.event.content': chatCompletions(one) }),
+        ),
+        event('gen_ai.choice', {
+          'gen_ai.event.content': {
+            index: 0,
+            finish_reason: finish(reply),
+            message: chatCompletions(answered(reply)),
+          },
+        }),
+      ],
+    }),
+  },
+  'events of a span for the prompt and the completion': {
+    chat: (_, reply) => genAi(reply),
+    chatSpan: (history, reply) => ({
+      events: [
+        event('gen_ai.content.prompt', { 'gen_ai.prompt': history.map(chatCompletions) }),
+        event('gen_ai.content.completion', { 'gen_ai.completion': [chatCompletions(answered(reply))] }),
+      ],
+    }),
+  },
+  'a list of events as an attribute': {
+    chat: (history, reply) => ({
+      ...genAi(reply),
+      events: [
+        ...history.map((one) => {
+          const { tool_call_id: id, ...rest } = chatCompletions(one);
+          return { 'event.name': `gen_ai.${one.role}.message`, ...rest, ...(id && { id }) };
+        }),
+        { 'event.name': 'gen_ai.choice', index: 0, message: chatCompletions(answered(reply)) },
+      ],
+    }),
+    tool: (call) => ({
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.id': call.id,
+      tool_arguments: call.input,
+      tool_response: call.answer,
+    }),
+    toolSpan: () => ({ name: 'running tool' }),
+  },
+  'requests and answers of Gemini under the names of an agent': {
+    chat: (history, reply) => ({
+      'gen_ai.system': 'gcp.vertex.agent',
+      'gen_ai.request.model': 'm',
+      'gcp.vertex.agent.session_id': 'talk',
+      'gcp.vertex.agent.invocation_id': 'i',
+      'gcp.vertex.agent.llm_request': { model: 'm', contents: history.map(contents) },
+      'gcp.vertex.agent.llm_response': { content: contents(answered(reply)), finish_reason: 'STOP' },
+      'gen_ai.usage.input_tokens': reply.input,
+      'gen_ai.usage.output_tokens': reply.output,
+    }),
+    chatSpan: () => ({ name: 'call_llm' }),
+    tool: (call) => ({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.id': call.id,
+      'gcp.vertex.agent.session_id': 'talk',
+      'gcp.vertex.agent.tool_call_args': call.input,
+      'gcp.vertex.agent.tool_response': { result: call.answer },
+    }),
+  },
+  'inputs and outputs with the type of a span': {
+    chat: (history, reply) => ({
+      'mlflow.spanType': '"CHAT_MODEL"',
+      'mlflow.trace.session': 'talk',
+      'mlflow.spanInputs': { model: 'm', messages: history.map(chatCompletions) },
+      'mlflow.spanOutputs': {
+        model: 'm',
+        choices: [{ finish_reason: finish(reply), message: chatCompletions(answered(reply)) }],
+      },
+      'mlflow.chat.tokenUsage': {
+        input_tokens: reply.input,
+        output_tokens: reply.output,
+        total_tokens: reply.input + reply.output,
+      },
+    }),
+    tool: (call) => ({
+      'mlflow.spanType': '"TOOL"',
+      'mlflow.trace.session': 'talk',
+      'mlflow.spanFunctionName': 'look',
+      'mlflow.spanInputs': call.input,
+      'mlflow.spanOutputs': JSON.stringify(call.answer),
+    }),
+    toolSpan: () => ({ name: 'look' }),
+  },
+  'observations with input and output': {
+    chat: (history, reply) => ({
+      'langfuse.observation.type': 'generation',
+      'session.id': 'talk',
+      'langfuse.observation.model.name': 'm',
+      'langfuse.observation.input': history.map(chatCompletions),
+      'langfuse.observation.output': chatCompletions(answered(reply)),
+      'langfuse.observation.usage_details': { input: reply.input, output: reply.output },
+    }),
+    tool: (call) => ({
+      'langfuse.observation.type': 'tool',
+      'session.id': 'talk',
+      'langfuse.observation.input': call.input,
+      'langfuse.observation.output': call.answer,
+    }),
+    toolSpan: () => ({ name: 'look' }),
+  },
+  'runs with a kind, requests and answers as texts': {
+    chat: (history, reply) => ({
+      'langsmith.span.kind': 'llm',
+      'langsmith.metadata.session_id': 'talk',
+      'langsmith.trace.session_id': 'a project',
+      'gen_ai.request.model': 'm',
+      'gen_ai.prompt': { messages: [history.map(chatCompletions)] },
+      'gen_ai.completion': {
+        choices: [{ finish_reason: finish(reply), message: chatCompletions(answered(reply)) }],
+      },
+      'gen_ai.usage.input_tokens': reply.input,
+      'gen_ai.usage.output_tokens': reply.output,
+    }),
+    tool: (call) => ({
+      'langsmith.span.kind': 'tool',
+      'langsmith.metadata.session_id': 'talk',
+      'gen_ai.prompt': { input: JSON.stringify(call.input) },
+      'gen_ai.completion': { output: call.answer },
+    }),
+    toolSpan: () => ({ name: 'look' }),
+  },
   'gen_ai.input.messages with parts': {
     chat: (history, reply) => ({
       ...genAi(reply),
@@ -295,13 +487,14 @@ export const CONVENTIONS: Readonly<Record<string, Convention>> = {
 };
 
 /** The spans of the talk, in the order in which they ended. */
-export function talkIn({ chat, tool }: Convention): Span[] {
+export function talkIn({ chat, tool, chatSpan, toolSpan }: Convention): Span[] {
   const spans: Span[] = [];
   for (const [index, reply] of REPLIES.entries()) {
     const at = 10 * (index + 1);
-    spans.push(span(`c${index}`, at, at + 1, chat(historyOf(index), reply)));
+    const history = historyOf(index);
+    spans.push(span(`c${index}`, at, at + 1, chat(history, reply), chatSpan?.(history, reply)));
     if (reply.call !== undefined && tool !== undefined)
-      spans.push(span(`f${index}`, at + 2, at + 3, tool(reply.call)));
+      spans.push(span(`f${index}`, at + 2, at + 3, tool(reply.call), toolSpan?.(reply.call)));
   }
   return spans;
 }

@@ -1,10 +1,8 @@
-/**
- * The facts of a session as few bytes: compressed with a dictionary of what facts usually look like, because one
- * session alone repeats little. The first byte says which dictionary; one that was released is never changed.
- */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+/** The facts of sessions as stores held them before: compressed with a dictionary of what facts looked like then. */
+import { inflateRawSync } from 'node:zlib';
 
-const DICTIONARY_NUMBER = 1;
+/** The first byte. */
+const [PLAIN_NUMBER, DICTIONARY_NUMBER] = [0, 1];
 
 /** What is frequent stands at the end: deflate reaches it with the shortest distances. */
 const DICTIONARY = Buffer.from(
@@ -35,19 +33,19 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 );
 
-/** A small window and a low level: sessions are stored by the thousand, and more effort saves one byte in thirty. */
-const OPTIONS = { dictionary: DICTIONARY, level: 3, windowBits: 13, memLevel: 5 };
-
-export function packFacts(json: string): Uint8Array {
-  return Buffer.concat([Buffer.of(DICTIONARY_NUMBER), deflateRawSync(json, OPTIONS)]);
-}
-
-/** Undefined: these are not bytes that `packFacts` gave. */
-export function unpackFacts(packed: unknown): string | undefined {
-  if (!(packed instanceof Uint8Array) || packed[0] !== DICTIONARY_NUMBER) return undefined;
+/** Undefined: these are no facts. */
+export function inflateFacts(packed: unknown): string | undefined {
+  if (!(packed instanceof Uint8Array)) return undefined;
+  if (packed[0] === PLAIN_NUMBER) return Buffer.from(packed.subarray(1)).toString();
+  if (packed[0] !== DICTIONARY_NUMBER) return undefined;
   try {
     return inflateRawSync(packed.subarray(1), { dictionary: DICTIONARY }).toString();
   } catch {
     return undefined;
   }
+}
+
+/** On the way from a store in which they were text. */
+export function plainFacts(json: string): Uint8Array {
+  return Buffer.concat([Buffer.of(PLAIN_NUMBER), Buffer.from(json)]);
 }

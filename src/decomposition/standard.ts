@@ -1,0 +1,140 @@
+/**
+ * What is asked of a run: the documented standard, and what somebody put in its place by name. Whatever is other than
+ * documented has a name of its own, so that results held to different standards are never compared in silence.
+ */
+import { createHash } from 'node:crypto';
+import type { OwnStandard } from '../judge/gate.ts';
+import { type Metric, metricKey, type Zones } from '../measure/metric.ts';
+import { decompositionMetrics } from './catalog.ts';
+import type { CaseEvidence } from './evidence.ts';
+import { MIN_CASES, type OverallWeights } from './weights.ts';
+
+export type OverallScale = 'documented' | 'attainable';
+
+/** What a case with a metric in the fail zone does to a run. */
+export type CaseFailures = 'warn' | 'block';
+
+/** The lines of a metric, or its fail line alone. */
+export type OwnLines = number | { readonly [K in keyof Zones]?: Zones[K] | undefined };
+
+/** What is asked instead of the documented lines. Metrics go by their keys, such as `concept_recall`. */
+export type OwnGate = {
+  /** A metric with a fail line of yours is gated. */
+  readonly lines?: Readonly<Record<string, OwnLines>> | undefined;
+  /** Neither gated nor part of the overall score. */
+  readonly leaveOut?: readonly string[] | undefined;
+  /** Fewer golden cases prove nothing. */
+  readonly minCases?: number | undefined;
+};
+
+/** How numbers are weighed and gated. */
+export type Standard = {
+  readonly weights: OverallWeights;
+  readonly overallScale: OverallScale;
+  /** What a case with a metric in the fail zone does: `warn` unless told. */
+  readonly caseFailures?: CaseFailures | undefined;
+  readonly gate?: OwnGate | undefined;
+};
+
+export const DOCUMENTED = 'documented';
+
+/** The metrics with the lines that are in force; those of yours keep the documented ones beside them. */
+export function standardMetrics({ weights, gate = {} }: Standard): readonly Metric<CaseEvidence>[] {
+  return decompositionMetrics(weights, gate.leaveOut).map((metric) => {
+    const own = linesOf(gate, metricKey(metric.id));
+    if (own === undefined) return metric;
+    const { zones: documented } = metric;
+    return {
+      ...metric,
+      zones: zonesWith(own, documented, metric.better),
+      documented: documented ?? null,
+    };
+  });
+}
+
+function linesOf({ lines = {} }: OwnGate, key: string): OwnLines | undefined {
+  return Object.hasOwn(lines, key) ? lines[key] : undefined;
+}
+
+/** A line that was not named stays where it is documented, but never on the worse side of one that was. */
+export function zonesWith(own: OwnLines, documented: Zones | undefined, better: 'higher' | 'lower'): Zones {
+  const named = typeof own === 'number' ? { fail: own } : own;
+  const best = better === 'higher' ? Math.max : Math.min;
+  const worst = better === 'higher' ? Math.min : Math.max;
+  const anyLine = named.fail ?? named.target ?? named.excellent ?? 0;
+  const known = documented ?? { fail: anyLine, target: anyLine, excellent: anyLine };
+  const fail =
+    named.fail ?? worst(known.fail, named.target ?? known.target, named.excellent ?? known.excellent);
+  const target =
+    named.target ??
+    worst(best(known.target, fail), named.excellent ?? Infinity * (better === 'higher' ? 1 : -1));
+  return { fail, target, excellent: named.excellent ?? best(known.excellent, target) };
+}
+
+/** `documented`, or a name that changes with everything that is not. */
+export function standardName(standard: Standard): string {
+  const { gate = {}, overallScale, caseFailures = 'warn' } = standard;
+  const lines = standardMetrics(standard).flatMap(({ id, zones, documented }) =>
+    documented === undefined || isSame(zones, documented) ? [] : [[id, zones]],
+  );
+  const left = [...(gate.leaveOut ?? [])].sort();
+  const { minCases = MIN_CASES } = gate;
+  const scale = overallScale === 'documented' ? '' : '+attainable';
+  const cases = caseFailures === 'warn' ? '' : '+case-failures';
+  const own = lines.length + left.length > 0 || minCases !== MIN_CASES;
+  return `${own ? `own.${shortHash([lines, left, minCases])}` : DOCUMENTED}${scale}${cases}`;
+}
+
+function isSame(zones: Zones | undefined, other: Zones | null): boolean {
+  return (
+    zones?.fail === other?.fail && zones?.target === other?.target && zones?.excellent === other?.excellent
+  );
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}
+
+/** What is yours in it, in words, and whether it asks for less than is documented. */
+export function ownStandard(standard: Standard): OwnStandard | undefined {
+  const { gate = {} } = standard;
+  const metrics = standardMetrics(standard);
+  const out = gate.leaveOut ?? [];
+  const leftOut = metrics.filter(({ id }) => out.includes(metricKey(id)));
+  const moved = metrics.filter(
+    ({ zones, documented }) => documented !== undefined && !isSame(zones, documented),
+  );
+  const { minCases = MIN_CASES } = gate;
+  if (leftOut.length + moved.length === 0 && minCases === MIN_CASES) return undefined;
+  return {
+    leftOut: leftOut.map(({ title }) => title),
+    says: [
+      ...leftOut.map(({ title }) => `${title} is left out`),
+      ...moved.map(sayMoved),
+      ...(minCases === MIN_CASES ? [] : [`at least ${minCases} cases (documented ${MIN_CASES})`]),
+    ],
+    looser: leftOut.length > 0 || minCases < MIN_CASES || moved.some(isLooser),
+  };
+}
+
+type Moved = Pick<Metric<never>, 'title' | 'better' | 'unit' | 'zones' | 'documented'>;
+
+function sayMoved({ title, better, unit, zones, documented }: Moved): string {
+  const say = (value: number) =>
+    unit === 'ratio' ? `${Number((value * 100).toFixed(4))}%` : String(Number(value.toFixed(6)));
+  const side = better === 'higher' ? 'below' : 'above';
+  const names = ['fail', 'target', 'excellent'] as const;
+  const parts = names.flatMap((name) => {
+    const [yours, theirs] = [zones?.[name], documented?.[name]];
+    if (yours === undefined || yours === theirs) return [];
+    const word = name === 'fail' ? `fails ${side}` : name;
+    return [`${word} ${say(yours)}${theirs === undefined ? '' : ` (documented ${say(theirs)})`}`];
+  });
+  return `${title} ${parts.join(', ')}`;
+}
+
+/** A fail line on the worse side of the documented one. */
+function isLooser({ better, zones, documented }: Moved): boolean {
+  if (!documented || zones === undefined) return false;
+  return better === 'higher' ? zones.fail < documented.fail : zones.fail > documented.fail;
+}

@@ -1,0 +1,37 @@
+/** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
+import type { SessionRow } from './session-row.ts';
+
+/** What each session has one of. */
+const EQUAL = ['source', 'agent', 'model', 'taskType', 'tier'] as const;
+
+export type SessionNarrowing = {
+  readonly source?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly taskType?: string;
+  readonly project?: string;
+  /** The agent or the source, in any case of letters. */
+  readonly agentOrSource?: string;
+  /** A part of the name of any model it used, in any case of letters. */
+  readonly modelPart?: string;
+};
+
+export type NamedSession = Pick<SessionRow, 'source' | 'taskType'> &
+  Partial<Pick<SessionRow, 'agent' | 'model' | 'otherModels' | 'tier'>>;
+
+/** Whether a session with these names fits; undefined when every one does. The project is not asked. */
+export function labelTest(
+  query: SessionNarrowing & { readonly tier?: string },
+): ((named: NamedSession) => boolean) | undefined {
+  const equal = EQUAL.filter((name) => query[name] !== undefined);
+  const [who, part] = [query.agentOrSource, query.modelPart].map((name) => name?.toLowerCase());
+  if (equal.length === 0 && who === undefined && part === undefined) return undefined;
+  return (named) =>
+    equal.every((name) => named[name] === query[name]) &&
+    (who === undefined || [named.agent, named.source].some((name) => name?.toLowerCase() === who)) &&
+    (part === undefined || modelsOf(named).some((name) => name.toLowerCase().includes(part)));
+}
+
+function modelsOf({ model, otherModels }: NamedSession): string[] {
+  return [...(model === undefined ? [] : [model]), ...(otherModels?.split('\n') ?? [])];
+}

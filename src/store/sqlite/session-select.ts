@@ -1,0 +1,150 @@
+/** Finds the rows that a question about single sessions is about, by the index that leads to them soonest. */
+import type { SQLInputValue } from 'node:sqlite';
+import { finite } from '../canonical.ts';
+import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
+import { labelTest } from '../session-narrowing.ts';
+import type { SessionOrder, SessionPosition, SessionQuery } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { namesIn } from './session-names.ts';
+import { Where } from './table.ts';
+
+type Order = {
+  readonly sql: string;
+  readonly index: string;
+  /** Sessions without what they are put in order by are left out. */
+  readonly only?: string;
+};
+
+const ORDERS: Readonly<Record<SessionOrder, Order>> = {
+  oldest: { sql: 'started_at, session_key', index: 'session_by_start' },
+  newest: { sql: 'started_at DESC, session_key DESC', index: 'session_by_start' },
+  'lowest Q': { sql: 'q, session_key', index: 'session_by_q', only: 'q IS NOT NULL' },
+  costliest: {
+    sql: 'cost_usd DESC, session_key DESC',
+    index: 'session_by_cost',
+    only: 'cost_usd IS NOT NULL',
+  },
+  'most worrying': {
+    sql: 'concern DESC, coalesce(cost_usd, 0) DESC, session_key DESC',
+    index: 'session_by_concern',
+    only: `concern > 0 AND q IS NOT NULL`,
+  },
+};
+
+export type Selection = { readonly sql: string; readonly values: readonly SQLInputValue[] };
+
+/** Rows in order, as many as are asked for. */
+export function selectSessions(connection: Connection, columns: string, query: SessionQuery): Selection {
+  const { from, values } = fromSessions(connection, query);
+  const { sql: order } = ORDERS[query.order ?? 'oldest'];
+  const sql = `SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT ?`;
+  return { sql, values: [...values, checkLimit(query.limit) ?? -1] };
+}
+
+export function countSelected(connection: Connection, { limit: _, ...query }: SessionQuery): Selection {
+  const { from, values } = fromSessions(connection, query);
+  return { sql: `SELECT count(*) FROM ${from}`, values };
+}
+
+function fromSessions(connection: Connection, query: SessionQuery) {
+  const { order = 'oldest', qFrom, qBelow, coverageFrom } = query;
+  const { only } = ORDERS[order];
+  const narrowing = narrowingOf(connection, query);
+  const where = new Where()
+    .when(true, 'current = 1')
+    .when(only !== undefined, only ?? '')
+    .when(query.withSkippedLines === true, 'skipped_lines > 0')
+    .and('q >= ?', qFrom === undefined ? undefined : finite(qFrom, 'qFrom'))
+    .and('q < ?', qBelow === undefined ? undefined : finite(qBelow, 'qBelow'))
+    .and('coverage >= ?', coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'));
+  for (const { condition, values } of Object.values(narrowing)) where.andAll(condition, values);
+  if (query.after !== undefined) goOnAfter(where, order, checkSessionPosition(query.after));
+  const by = query.withSkippedLines === true ? '' : indexFor(connection, narrowing, query);
+  return { from: `session${by}${where.sql}`, values: where.values };
+}
+
+type Condition = { readonly condition: string; readonly values: readonly SQLInputValue[] };
+/** What leads to few rows of many, each by an index that begins with it. */
+type Narrowing = { readonly [Kind in 'label' | 'project' | 'start']?: Condition };
+
+function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
+  const { project } = query;
+  const fits = labelTest(query);
+  const names = namesIn(connection);
+  const labels = fits === undefined ? undefined : names.labelsThat(fits);
+  const { since, until } = checkPeriod(query);
+  const period = new Where()
+    .and('started_at >= ?', since === undefined ? undefined : Date.parse(since))
+    .and('started_at < ?', until === undefined ? undefined : Date.parse(until));
+  return {
+    ...(labels !== undefined && {
+      label: { condition: 'label IN (SELECT value FROM json_each(?))', values: [JSON.stringify(labels)] },
+    }),
+    ...(project !== undefined && {
+      project: { condition: 'project = ?', values: [names.projectNumber(project)] },
+    }),
+    ...(period.values.length > 0 && {
+      start: { condition: period.sql.replace(' WHERE ', ''), values: period.values },
+    }),
+  };
+}
+
+const INDICES = {
+  label: 'session_by_label',
+  project: 'session_by_project',
+  start: 'session_by_start',
+} as const;
+
+/** Up to so many rows are rather fetched and sorted than looked for along the order. */
+const RARE = 5000;
+
+/**
+ * Along the order, where a page is soon full; by what narrows them, where few are left by it. Without a limit all of
+ * them are read, in order.
+ */
+function indexFor(
+  connection: Connection,
+  narrowing: Narrowing,
+  { order = 'oldest', limit }: SessionQuery,
+): string {
+  const inOrder = ORDERS[order].index;
+  const isByStart = order === 'oldest' || order === 'newest';
+  if (isByStart && narrowing.project !== undefined) return ` INDEXED BY ${INDICES.project}`;
+  const kinds = limit === undefined && isByStart ? [] : (Object.keys(narrowing) as (keyof Narrowing)[]);
+  const rare = kinds.find((kind) => INDICES[kind] !== inOrder && isRare(connection, kind, narrowing[kind]));
+  return ` INDEXED BY ${rare === undefined ? inOrder : INDICES[rare]}`;
+}
+
+function isRare(connection: Connection, kind: keyof Narrowing, condition: Condition | undefined): boolean {
+  if (condition === undefined) return false;
+  const sql = `SELECT count(*) FROM (
+    SELECT 1 FROM session INDEXED BY ${INDICES[kind]} WHERE current = 1 AND ${condition.condition} LIMIT ${RARE}
+  )`;
+  return Number(connection.get(sql, condition.values)?.[0]) < RARE;
+}
+
+/** NULL is before every start, and compares with none: both sides of it are said apart. */
+function goOnAfter(where: Where, order: SessionOrder, position: SessionPosition): void {
+  const { q, costUsd = 0, concern = 0, sessionKey } = position;
+  const startedAt = position.startedAt === undefined ? undefined : Date.parse(position.startedAt);
+  switch (order) {
+    case 'lowest Q':
+      return void where.andAll('(q, session_key) > (?, ?)', [q ?? -Number.MAX_VALUE, sessionKey]);
+    case 'costliest':
+      return void where.andAll('(cost_usd, session_key) < (?, ?)', [costUsd, sessionKey]);
+    case 'most worrying':
+      return void where.andAll('(concern, coalesce(cost_usd, 0), session_key) < (?, ?, ?)', [
+        concern,
+        costUsd,
+        sessionKey,
+      ]);
+    case 'oldest':
+      if (startedAt === undefined) where.andAll('(started_at IS NOT NULL OR session_key > ?)', [sessionKey]);
+      else where.andAll('(started_at, session_key) > (?, ?)', [startedAt, sessionKey]);
+      return;
+    case 'newest':
+      if (startedAt === undefined) where.andAll('(started_at IS NULL AND session_key < ?)', [sessionKey]);
+      else
+        where.andAll('(started_at IS NULL OR (started_at, session_key) < (?, ?))', [startedAt, sessionKey]);
+  }
+}
