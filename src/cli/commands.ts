@@ -10,7 +10,7 @@ export type CommandEntry = {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'overview',
-    summary: 'Score the agent sessions on this machine, or show the example when there are none',
+    summary: 'Score the agent sessions on this machine, or show an example of everything when there are none',
     load: () => import('./overview.ts'),
   },
   {
@@ -245,7 +245,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'example',
-    summary: 'Measure the bundled example and show what a result looks like',
+    summary:
+      'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
     load: () => import('./example.ts'),
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },

@@ -70,8 +70,10 @@ describe('the main job', () => {
     expect(stdout).not.toContain('\x1b[');
   });
 
-  it('keeps what it measured, and shows the series of the runs', () => {
+  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', () => {
     assay(['example']);
+    expect(existsSync(join(folder, '.assay'))).toBe(false);
+    assay(['example', '--store', '.assay/assay.db']);
     assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
     expect(assay(['runs']).stdout).toMatch(/2 runs/);
@@ -143,7 +145,8 @@ describe('a wrong word', () => {
     [['exmaple'], /no command "exmaple"; did you mean "example"\?/],
     [['example', '--formt', 'json'], /no option "--formt"; did you mean "format"\?/],
     [['example', '--format', 'jsn'], /--format is one of .*, not "jsn"; did you mean "json"\?/],
-    [['example', 'extra'], /"extra" is one word too many/],
+    [['example', 'extra'], /there is no example "extra"/],
+    [['example', 'workflow', 'extra'], /"extra" is one word too many/],
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['runs', 'nope'], /no run starts with "nope"/],
     [['example', '--store'], /store/],

@@ -15,6 +15,7 @@ import { openPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { ownStore } from './own-store.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -48,7 +49,7 @@ export const command: Command = {
       terminal.print(sessions.map(({ sessionId }) => `${plain(sessionId)}\n`).join(''));
       return 0;
     }
-    const ports = openPorts(args, terminal);
+    const ports = openPorts(args, terminal, ownStore);
     try {
       await rateAll(sessions, { ratings, author }, terminal, ports);
     } finally {
