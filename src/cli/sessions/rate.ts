@@ -20,6 +20,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions rate',
+  asks: true,
   summary: 'Rate a sample of sessions yourself, without seeing their scores',
   positionals: PATHS,
   options: {

@@ -4,6 +4,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
+import { limitHeap } from '../../limit-heap.ts';
 import type { ReviewRun } from '../review.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importerOf } from './formats/importers.ts';
@@ -26,7 +27,10 @@ export function readRuns(paths: readonly string[], options?: ImportOptions): rea
 
 export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
   const files = paths.flatMap(filesBelow);
-  const imported = files.map((path) => ({ path, ...importRuns(path, options) }));
+  const imported = files.map((path, index) => {
+    limitHeap(index);
+    return { path, ...importRuns(path, options) };
+  });
   refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
   return {
     runs: imported.flatMap(({ runs }) => runs),
