@@ -66,6 +66,8 @@ function take(lock: string): boolean {
     return true;
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return false;
+    // Made, but there was no room for a word in it: nobody holds it.
+    rmSync(lock, { force: true });
     throw failed(lock, cause);
   }
 }
@@ -123,9 +125,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Beside its place first, then moved there. A link stays a link: what it leads to is replaced. */
+/**
+ * Beside its place first, then moved there. A link stays a link: what it leads to is replaced. A device or a pipe is
+ * written to.
+ */
 export function replaceFile(path: string, text: string): void {
   const target = leadsTo(path);
+  if (isDevice(target)) {
+    try {
+      writeFileSync(target, text);
+      return;
+    } catch (cause) {
+      throw failed(path, cause);
+    }
+  }
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -141,6 +154,11 @@ export function replaceFile(path: string, text: string): void {
     rmSync(beside, { force: true });
     throw failed(path, cause);
   }
+}
+
+function isDevice(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 function leadsTo(path: string): string {

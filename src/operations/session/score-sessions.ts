@@ -119,7 +119,7 @@ async function countScoredOtherwise(
 ): Promise<number> {
   const isChoice = weights !== undefined || baselines !== undefined || scoring.prices !== undefined;
   if (from !== 'store' || isChoice) return 0;
-  const store = await ports.store();
+  const store = await ports.store('looking');
   const usual = usualScoring();
   const scorings = await store.sessionScorings();
   if (scorings.reduce((sum, one) => sum + one.sessions, 0) <= FEW) return 0;
