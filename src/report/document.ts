@@ -45,6 +45,8 @@ export type MetricsBlock = {
   readonly kind: 'metrics';
   readonly title: string;
   readonly metrics: readonly JudgedMetric[];
+  /** Left out of a terminal until `--all`. */
+  readonly folded?: boolean;
 };
 
 /** Metrics before and now; those without a change are left out. */

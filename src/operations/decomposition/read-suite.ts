@@ -20,6 +20,7 @@ import { type PredicateMap, withOwnPredicates } from '../../decomposition/predic
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
+import { limitHeap } from '../../limit-heap.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-cases.ts';
@@ -129,6 +130,7 @@ async function readRecorded(
 ): Promise<Named> {
   const [prompts, models, hashes] = [1, 2, 3].map(() => new Set<string | undefined>()) as Names;
   const strangers: string[] = [];
+  let done = 0;
   const note = (text: string) => strangers.push(text);
   for await (const one of examineEach(golden, outputs, { ...examining, note })) {
     for (const trial of 'evidence' in one ? one.evidence.trials : []) {
@@ -138,6 +140,7 @@ async function readRecorded(
       hashes.add(trial.promptSha256);
     }
     collect.add(one);
+    limitHeap(++done);
   }
   const [recorded, model, promptHash] = [onlyOf(prompts), onlyOf(models), onlyOf(hashes)];
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
@@ -183,8 +186,10 @@ async function extractNow(
   collect: CaseCollector,
   ports: Ports,
 ): Promise<Named> {
+  let done = 0;
   for await (const one of extractCases(cases, extraction, repeat, ports)) {
     collect.add(await examineTrials(one.golden, one.trials, examining));
+    limitHeap(++done);
   }
   const { kind, prompt, promptHash, model, extractor } = extraction;
   const calls = extractor.counts?.();

@@ -48,6 +48,17 @@ export async function listSessions(
   return { ...(await listOf(sessions, request, ports)), ...left, filteredOut };
 }
 
+/** Sessions that something else scores, as lines. */
+export function sessionLines() {
+  const short = new Shortener();
+  const sessions: ListedSession[] = [];
+  return {
+    add: (one: FullSession): void => void sessions.push(listedSession(one, short)),
+    newestFirst: async (titles: ListRequest['titles'], ports: Ports): Promise<readonly ListedSession[]> =>
+      (await listOf(sessions, { sort: 'date', titles }, ports)).listed,
+  };
+}
+
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
   const sessions = (await stored.list({})).map(listedRow);
@@ -67,7 +78,7 @@ type Detail = (one: ListedSession) => Promise<ListedSession>;
 
 async function listOf(
   sessions: readonly ListedSession[],
-  { sort, by, limit, titles }: ListRequest,
+  { sort, by, limit, titles }: Pick<ListRequest, 'sort' | 'by' | 'limit' | 'titles'>,
   ports: Ports,
   detail?: Detail,
 ): Promise<Omit<SessionList, 'unreadable' | 'filteredOut'>> {

@@ -4,7 +4,7 @@ import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
   type ComparedFrontier,
   comparedFrontiers,
-  compareNeighbours,
+  comparePairs,
   frontiersFrom,
   type TypeFrontier,
 } from '../../../session/pricing/type-frontier.ts';
@@ -62,7 +62,7 @@ export async function storedFrontiers(
   const each = await stored.each();
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
   const groups = await groupsOf(stored, by);
-  return compareNeighbours(frontiersIn(groups), worthIn(groups));
+  return comparePairs(frontiersIn(groups), worthIn(groups));
 }
 
 function frontiersIn(groups: Groups): TypeFrontier[] {
