@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { InitRequest } from '../operations/init/init-project.ts';
-import type { Surroundings } from '../operations/init/look-around.ts';
+import type { ProjectFolder } from '../operations/init/look-around.ts';
 
 type Answers = Pick<InitRequest, 'measured'> & { readonly ci: string; readonly text?: string };
 type Given = { readonly [K in 'measure' | 'text' | 'ci']: string | undefined };
 
 /** What the folder suggests, with what was typed in its place. */
-export function defaultAnswers(found: Surroundings, { measure, text, ci }: Given): Answers {
+export function defaultAnswers(found: ProjectFolder, { measure, text, ci }: Given): Answers {
   return {
     measured: (measure ?? (found.truths ? 'workflow' : 'decomposition')) as Answers['measured'],
     ci: ci ?? (found.gitlab ? 'gitlab' : 'github'),
@@ -16,7 +16,7 @@ export function defaultAnswers(found: Surroundings, { measure, text, ci }: Given
 }
 
 /** Three questions at most: what was typed is not asked again. */
-export async function askAll(found: Surroundings, given: Given): Promise<Answers> {
+export async function askAll(found: ProjectFolder, given: Given): Promise<Answers> {
   const suggested = defaultAnswers(found, given);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const choose = async (

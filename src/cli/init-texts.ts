@@ -1,33 +1,6 @@
 /** The texts that `init` writes: for people, who will change them. */
 import type { InitRequest } from '../operations/init/init-project.ts';
-import type { Surroundings } from '../operations/init/look-around.ts';
-
-export const CONFIG_TEXT = `// What differs from the defaults; \`assay config\` shows every setting and where it comes from.
-// For completion in an editor: import { defineConfig } from 'assay', once it is a dependency.
-export default {
-  decomposition: {
-    // The gate. The documented lines hold unless you put yours in their place; every report says which are yours.
-    gate: {
-      // lines: { concept_recall: { fail: 0.7, target: 0.8 }, hallucination_rate: 0.02 },
-      // leaveOut: ['provenance_coverage'], // outputs without quotes
-      // minCases: 5,
-    },
-    // The documented overall score of a perfect run is 0.85; 'attainable' reaches 1.
-    // overallScale: 'attainable',
-    // What the predicates of your extractor mean:
-    // predicateMap: { 'leads to': 'CAUSES' },
-    // Where concepts and relationships are in outputs of another shape:
-    // map: { concepts: 'entities[].name', relationships: 'relations[].head/tail/type' },
-  },
-  workflow: {
-    // The least that a review has to reach; below it the gate blocks.
-    // minimums: { dr: 60, precision: 0.7 },
-  },
-  session: {
-    // flagBelow: 0.4,
-  },
-};
-`;
+import type { ProjectFolder } from '../operations/init/look-around.ts';
 
 const COMMANDS: Readonly<Record<'decomposition' | 'workflow', string>> = {
   decomposition: 'assay decomposition run --outputs outputs --format junit --out assay.xml',
@@ -39,7 +12,7 @@ const BEFORE: Readonly<Record<'decomposition' | 'workflow', string>> = {
   workflow: 'Put a step that writes runs/ here: what your review found.',
 };
 
-function githubText(measured: 'decomposition' | 'workflow', { packageJson }: Surroundings): string {
+function githubText(measured: 'decomposition' | 'workflow', { packageJson }: ProjectFolder): string {
   return `name: assay
 on: [pull_request]
 permissions:
@@ -65,7 +38,7 @@ jobs:
 `;
 }
 
-function gitlabText(measured: 'decomposition' | 'workflow', { packageJson }: Surroundings): string {
+function gitlabText(measured: 'decomposition' | 'workflow', { packageJson }: ProjectFolder): string {
   return `# In .gitlab-ci.yml:
 #   include:
 #     - local: .gitlab/assay.gitlab-ci.yml
@@ -89,7 +62,7 @@ assay:
 export function ciStep(
   ci: string,
   measured: InitRequest['measured'],
-  found: Surroundings,
+  found: ProjectFolder,
 ): Pick<InitRequest, 'ci'> {
   if (measured === 'sessions' || ci === 'none') return {};
   return ci === 'gitlab'

@@ -8,7 +8,7 @@ import { replaceFile } from '../../locked-file.ts';
 import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
 import type { Ports } from '../ports.ts';
 import { writeNewFile } from '../write-new-file.ts';
-import { lookAround, type Surroundings } from './look-around.ts';
+import { lookAround, type ProjectFolder } from './look-around.ts';
 
 export type InitRequest = {
   readonly folder: string;
@@ -24,7 +24,7 @@ export type InitRequest = {
 
 export type InitResult = {
   readonly measured: InitRequest['measured'];
-  readonly found: Surroundings;
+  readonly found: ProjectFolder;
   /** Paths from the folder. */
   readonly written: readonly string[];
   /** What was there already, and was left as it is. */

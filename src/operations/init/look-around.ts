@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findConfigFile } from '../../config-files.ts';
 
 /** What a folder is for, as far as its files tell. */
-export type Surroundings = {
+export type ProjectFolder = {
   readonly config?: string;
   readonly packageJson: boolean;
   readonly golden: number;
@@ -17,7 +17,7 @@ export type Surroundings = {
 const PROMPTFOO = /^promptfooconfig\.(ya?ml|json|[cm]?[jt]s)$/;
 
 /** Only names are looked at, of this folder and of those that have one of our own names. */
-export function lookAround(folder: string): Surroundings {
+export function lookAround(folder: string): ProjectFolder {
   const names = namesIn(folder);
   const config = findConfigFile(folder);
   const promptfoo = names.find((name) => PROMPTFOO.test(name));
