@@ -1,16 +1,18 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
-import { renderJsonl } from '../report/jsonl.ts';
-import { escapeJson, plain } from '../report/unsafe-text.ts';
+import { renderJson, renderJsonl } from '../report/json.ts';
+import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
+import { waitForDrain } from './wait-for-drain.ts';
 import { writeResult } from './write-result.ts';
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
   readonly document: () => Document;
+  /** Lists in it may be any iterable: their items are printed one by one. */
   readonly json: () => object;
   /** One object per line. */
-  readonly jsonl?: () => readonly object[];
+  readonly jsonl?: () => Iterable<object>;
   readonly csv?: () => TableBlock | Promise<TableBlock>;
   readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
@@ -30,23 +32,37 @@ export function listWith<Key extends string>(
 
 /** People get the document, programs the data, CI its report. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  const text = await textOfResult(args, terminal, result);
+  const pieces = await piecesOfResult(args, terminal, result);
   const { out } = result;
-  if (out === undefined) terminal.print(text);
-  else {
-    writeResult(out, text);
+  if (out !== undefined) {
+    writeResult(out, pieces);
     terminal.note(`Written to ${plain(out)}.\n`);
+    return;
   }
+  for (const piece of pieces) {
+    terminal.print(piece);
+    // There may be more than fits in memory, and a slow reader holds the rest back.
+    await waitForDrain(process.stdout);
+  }
+}
+
+async function piecesOfResult(
+  args: Arguments,
+  terminal: Terminal,
+  result: Printable,
+): Promise<Iterable<string>> {
+  const { format } = args.values;
+  if (format === 'json') return renderJson(result.json());
+  if (format === 'jsonl' && result.jsonl) return renderJsonl(result.jsonl());
+  return [await textOfResult(args, terminal, result)];
 }
 
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, json, jsonl, csv, junit, markdown, out }: Printable,
+  { document, csv, junit, markdown, out }: Printable,
 ): Promise<string> {
   const { format, all } = values;
-  if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
-  if (format === 'jsonl' && jsonl) return renderJsonl(jsonl());
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
   if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();

@@ -36,7 +36,7 @@ export const command: Command = {
     const text = `${escapeJson(JSON.stringify(exported.log, null, 2))}\n`;
     const out = textOf(args, 'out');
     if (out === undefined) terminal.print(text);
-    else writeResult(out, text);
+    else writeResult(out, [text]);
     for (const note of exportNotes(exported, out)) terminal.note(`${note}\n`);
     return 0;
   },
