@@ -249,6 +249,16 @@ export const COMMANDS: readonly CommandEntry[] = [
       'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
     load: () => import('./example.ts'),
   },
+  {
+    name: 'open',
+    summary: 'Open a report in the browser, or the sessions of this machine as a page',
+    load: () => import('./open.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print the script that completes commands and options in bash, zsh or fish',
+    load: () => import('./completion.ts'),
+  },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
   {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
+import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
@@ -12,7 +12,7 @@ import { readSettings, type Settings } from './settings.ts';
 const OPTIONS = {
   format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
-  ...STORE_OPTION,
+  ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Command['options'];
 

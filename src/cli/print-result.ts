@@ -1,10 +1,8 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJson, renderJsonl } from '../report/json.ts';
-import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { waitForDrain } from './wait-for-drain.ts';
-import { writeResult } from './write-result.ts';
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
@@ -17,8 +15,6 @@ export type Printable = {
   readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
-  /** The file that takes it instead of standard output. */
-  readonly out?: string | undefined;
 };
 
 /** A list as it leaves as JSON, its rows a line each, and the same as a table for CSV. */
@@ -32,14 +28,7 @@ export function listWith<Key extends string>(
 
 /** People get the document, programs the data, CI its report. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  const pieces = await piecesOfResult(args, terminal, result);
-  const { out } = result;
-  if (out !== undefined) {
-    writeResult(out, pieces);
-    terminal.note(`Written to ${plain(out)}.\n`);
-    return;
-  }
-  for (const piece of pieces) {
+  for (const piece of await piecesOfResult(args, terminal, result)) {
     terminal.print(piece);
     // There may be more than fits in memory, and a slow reader holds the rest back.
     await waitForDrain(process.stdout);
@@ -60,13 +49,12 @@ async function piecesOfResult(
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, csv, junit, markdown, out }: Printable,
+  { document, csv, junit, markdown }: Printable,
 ): Promise<string> {
   const { format, all } = values;
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
   if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();
   const { renderDocument } = await import('../report/format.ts');
-  const options = { width, colour: colour && out === undefined, all: all === true };
-  return renderDocument(document(), format as DocumentFormat, options);
+  return renderDocument(document(), format as DocumentFormat, { width, colour, all: all === true });
 }

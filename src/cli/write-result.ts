@@ -1,22 +1,54 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { AssayError } from '../errors.ts';
+import { harmless } from '../report/unsafe-text.ts';
 
-/** A file that somebody asked for by name. */
-export function writeResult(path: string, pieces: Iterable<string>): void {
-  try {
-    const file = openSync(path, 'w');
+type ResultFile = {
+  readonly print: (text: string) => void;
+  readonly keep: () => void;
+  readonly drop: () => void;
+};
+
+/**
+ * The file is there when the result is whole; until then, and after a fault, what was there before stays. A device or a
+ * pipe (`/dev/stdout`, `/dev/null`) is written to, never replaced, and a link stays a link.
+ */
+export function startFile(named: string): ResultFile {
+  const stats = statSync(named, { throwIfNoEntry: false });
+  const isInPlace = stats !== undefined && !stats.isFile();
+  const target = stats === undefined || isInPlace ? named : realpathSync(named);
+  const part = isInPlace ? target : `${target}.${process.pid}.part`;
+  const attempt = <Result>(work: () => Result): Result => {
     try {
-      for (const piece of pieces) writeAll(file, Buffer.from(piece));
-    } finally {
-      closeSync(file);
+      return work();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new AssayError('OUTPUT_FAILED', `${target} cannot be written: ${why}`, { cause });
     }
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
-  }
-}
-
-/** A pipe takes as much as it has room for. */
-function writeAll(file: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+  };
+  const handle = attempt(() => {
+    mkdirSync(dirname(target), { recursive: true });
+    return openSync(part, isInPlace ? 'w' : 'wx', 0o644);
+  });
+  return {
+    print: (text) => void attempt(() => writeSync(handle, harmless(text))),
+    keep: () =>
+      attempt(() => {
+        closeSync(handle);
+        if (!isInPlace) renameSync(part, target);
+      }),
+    drop: () => {
+      closeSync(handle);
+      if (!isInPlace) rmSync(part, { force: true });
+    },
+  };
 }

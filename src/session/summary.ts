@@ -5,6 +5,7 @@ import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { sessionMetrics } from './catalog.ts';
+import { TOLERANCE } from './low-session.ts';
 import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
 import type { SessionScore } from './session-score.ts';
@@ -59,7 +60,7 @@ export function summarise(sessions: readonly SessionScore[]): QualitySummary {
         median: middle,
         goodShare: share((session) => GOOD.has(session.tier ?? ''), scored),
         poorShare: share((session) => POOR.has(session.tier ?? ''), scored),
-        topShare: share((session) => (session.q ?? 0) >= TOP, scored),
+        topShare: share((session) => (session.q ?? 0) >= TOP - TOLERANCE, scored),
         unprovenShare: share((session) => isDoubtful(session.tier), scored),
         histogram: tenths(qs),
       },

@@ -1,5 +1,5 @@
 import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, KEEPING_OPTIONS, type Option, type Options } from '../command.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 import { STANDARD_OPTIONS } from './standard-options.ts';
@@ -10,8 +10,6 @@ const GOLDEN_OPTION: Option = {
   default: 'golden',
   doc: 'The golden cases',
 };
-
-export const OUT_OPTION: Option = { type: 'string', value: 'FILE', doc: 'Write the result there' };
 
 /** Without a default: whether one was named decides where outputs come from. */
 function extractorOptions(): Options {
@@ -54,13 +52,12 @@ export const HISTORY_OPTION: Options = {
 /** What every command that runs the golden cases takes. */
 export const RUN_OPTIONS: Options = {
   format: RUN_FORMAT_OPTION,
-  out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
   ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
   'no-history': { type: 'boolean', doc: 'Do not list this run' },
-  ...STORE_OPTION,
+  ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 };
 

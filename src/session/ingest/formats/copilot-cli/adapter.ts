@@ -11,6 +11,7 @@ import {
   asTime,
   defined,
   type JsonObject,
+  sampled,
   usageOf,
 } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
@@ -201,10 +202,15 @@ function readRequestUsage({ state, data, id, send }: CopilotLine): void {
   send({ kind: 'reply', text: '', usage, ...defined({ messageId: id && `usage ${id}`, model }) });
 }
 
-function detect({ records }: Sample): boolean {
-  return records.some((record) => {
-    const fields = asObject(record);
-    if (fields === undefined || asObject(fields.data) === undefined) return false;
+/** What it prints, kept as one list. */
+function* elements(document: unknown): Iterable<unknown> {
+  if (Array.isArray(document)) yield* document;
+  else yield document;
+}
+
+function detect({ records, document }: Sample): boolean {
+  return sampled(records, document).some((fields) => {
+    if (asObject(fields.data) === undefined) return false;
     const isEvent =
       asText(fields.id) !== undefined && 'parentId' in fields && asText(fields.timestamp) !== undefined;
     return isEvent && /^(?:session|user|assistant|tool)\.[a-z_]+$/.test(asText(fields.type) ?? '');
@@ -216,4 +222,4 @@ function entryKey(record: unknown): string | undefined {
   return asText(asObject(record)?.id);
 }
 
-export const copilotCliAdapter: Adapter<CopilotState> = { detect, start, step, entryKey };
+export const copilotCliAdapter: Adapter<CopilotState> = { detect, start, step, elements, entryKey };
