@@ -33,6 +33,7 @@ export function streamSuiteRun(run: SuiteRun, notes: readonly string[]): Streame
       run: encodeNames(facts),
       suite: {
         n_case_failures: failed.size,
+        ...(run.reading?.drafts && { drafts: [...run.reading.drafts] }),
         ...(verdict.standard && { yours: encodeStandard(verdict.standard, verdict.metrics) }),
         ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
         ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),
