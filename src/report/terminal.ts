@@ -105,7 +105,7 @@ function tableLines(table: TextTable, screen: Screen): string[] {
         ]
       : []),
     ...lines,
-    ...moreLines(table.rows.length - limit, screen),
+    ...moreLines((table.inAll ?? table.rows.length) - limit, screen),
     ...(laidOut.dropped.length > 0 && headed ? droppedLines(laidOut.dropped, screen) : []),
   ];
 }

@@ -78,6 +78,7 @@ export type TextTable = {
   readonly columns: readonly TextColumn[];
   readonly rows: readonly (readonly TextCell[])[];
   readonly limit?: number;
+  readonly inAll?: number;
   readonly folded?: boolean;
 };
 

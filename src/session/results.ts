@@ -68,6 +68,8 @@ export type SessionOverview = LeftOut & {
   /** Source → sessions, the most first. */
   readonly sources: readonly (readonly [source: string, sessions: number])[];
   readonly worthALook: readonly LowSession[];
+  /** How many they are, where only the first of them are given. */
+  readonly worthALookInAll?: number;
   readonly byTaskType: readonly RoiRow[];
   readonly models: readonly ModelComparison[];
   readonly frontiers: readonly TypeFrontier[];

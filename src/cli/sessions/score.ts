@@ -38,6 +38,9 @@ async function printForMachines(args: Arguments, terminal: Terminal, format: Row
   return rows.count;
 }
 
+/** Of those worth a look: a table on a terminal shows no more. */
+const SHOWN = 10;
+
 /** A page has room for every session; a terminal shows the overview. */
 async function printForPeople(args: Arguments, terminal: Terminal): Promise<number> {
   const { surveySessions } = await import('../../operations/session/survey-sessions.ts');
@@ -45,8 +48,9 @@ async function printForPeople(args: Arguments, terminal: Terminal): Promise<numb
   const { sessionTable } = await import('../../session/documents/session-table.ts');
   const rows = args.values.format === 'table' ? undefined : new SessionRows();
   const keep = args.values['no-store'] !== true;
+  const most = args.values.all === true ? undefined : SHOWN;
   const overview = await ask(args, terminal, (request, ports) =>
-    surveySessions({ ...request, keep }, ports, rows && ((one) => rows.add(one))),
+    surveySessions({ ...request, keep, most }, ports, rows && ((one) => rows.add(one))),
   );
   const every = rows === undefined ? [] : [...rows.rows()];
   await printResult(args, terminal, {

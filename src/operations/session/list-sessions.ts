@@ -6,11 +6,12 @@ import type { ListedSession, ListGroup, ListSort, SessionList } from '../../sess
 import { scoreSession } from '../../session/score-session.ts';
 import { SESSION_GROUPS } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
-import type { SessionSummary } from '../../store/store.ts';
+import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { listedSession, whyOf, withTitles } from './listed-sessions.ts';
 import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
-import { openStoredScores, type StoredScores, scoreOf } from './stored/stored-scores.ts';
+import { FEW, openStoredScores, type StoredScores, scoreOf } from './stored/stored-scores.ts';
+import { totalsOfRollup } from './stored/stored-totals.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [
   ...(Object.keys(SESSION_GROUPS) as (keyof typeof SESSION_GROUPS)[]),
@@ -50,7 +51,8 @@ export async function listSessions(
 
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
-  const sessions = (await stored.list({})).map(listedRow);
+  const first = await firstStored(stored, request);
+  const sessions = (first ?? (await stored.list({}))).map(listedRow);
   const prices = await loadPrices();
   const withDetails = async (one: ListedSession): Promise<ListedSession> => {
     const row = await stored.store.readSession(one.key);
@@ -60,7 +62,27 @@ async function listStored(stored: StoredScores, request: ListRequest, ports: Por
     return { ...one, path: file.path, why };
   };
   const list = await listOf(sessions, request, ports, withDetails);
-  return { ...list, unreadable: [], filteredOut: 0 };
+  const total = first === undefined ? list.total : totalsOfRollup(stored.total);
+  return { ...list, total, unreadable: [], filteredOut: 0 };
+}
+
+const STORED_ORDERS: Readonly<Partial<Record<ListSort, SessionOrder>>> = {
+  date: 'newest',
+  q: 'lowest Q',
+  cost: 'costliest',
+};
+
+/** The first of many, where the store has them in order. */
+async function firstStored(
+  stored: StoredScores,
+  { sort, by, limit }: ListRequest,
+): Promise<readonly SessionSummary[] | undefined> {
+  const order = STORED_ORDERS[sort];
+  if (order === undefined || by !== undefined || limit === undefined || stored.total.sessions <= FEW)
+    return undefined;
+  const rows = await stored.list({ order, limit });
+  // Sessions without what they are put in order by come last, and are not among these.
+  return rows.length < limit ? undefined : rows;
 }
 
 type Detail = (one: ListedSession) => Promise<ListedSession>;

@@ -8,14 +8,28 @@ import { modelOf } from '../../session/session-groups.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
+import { countBy } from './count-by.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
+import { storedOverview } from './stored/stored-overview.ts';
+import { knowsConcerns, openStoredScores } from './stored/stored-scores.ts';
+
+export type SurveyRequest = ScoreSessionsRequest & {
+  /** So many of those worth a look are given where they come from a store; all of them without it. */
+  readonly most?: number | undefined;
+};
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
-export function surveySessions(
-  request: ScoreSessionsRequest,
+export async function surveySessions(
+  request: SurveyRequest,
   ports: Ports,
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {
+  const start = ports.now().getTime();
+  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
+  if (stored !== undefined && knowsConcerns(stored.total)) {
+    const overview = await storedOverview(stored, request.most);
+    return { ...overview, elapsedMs: ports.now().getTime() - start };
+  }
   return collectSessions(
     request,
     ports,
@@ -40,10 +54,4 @@ export function surveySessions(
     },
     { each },
   );
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
 }

@@ -3,7 +3,6 @@ import type { HistogramChart } from '../../report/chart.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
 import { sparkline } from '../../report/sparkline.ts';
-import type { LowSession } from '../low-session.ts';
 import type { ModelComparison, PricedRow } from '../pricing/compare-models.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
@@ -26,7 +25,7 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
     tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
-      ...worstTable(worthALook),
+      ...worstTable(overview),
       metricsBlock(summary),
       taskTypeTable(byTaskType),
       ...modelList(models),
@@ -94,7 +93,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
   };
 }
 
-function worstTable(worst: readonly LowSession[]): TableBlock[] {
+function worstTable({ worthALook: worst, worthALookInAll: inAll }: SessionOverview): TableBlock[] {
   if (worst.length === 0) return [];
   const isRated = worst.some(({ modelRating }) => modelRating !== undefined);
   return [
@@ -102,6 +101,7 @@ function worstTable(worst: readonly LowSession[]): TableBlock[] {
       kind: 'table',
       title: 'Worth a look',
       limit: 10,
+      ...(inAll !== undefined && { inAll }),
       columns: [
         { key: 'id', header: 'session', style: 'id' },
         { key: 'type', header: 'task', style: 'text' },

@@ -21,14 +21,26 @@ export function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
 
 /** Is the dearer model worth it, per task type with two models or more. */
 export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
+  const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
+  return compareUsedMost(
+    (taskType) => roiBy(ofType(taskType), ({ model }) => model),
+    (taskType, one, other) => {
+      const own = ofType(taskType);
+      const pick = (key: string) => own.filter(({ model }) => model === key);
+      return isWorthIt(pick(one), pick(other));
+    },
+  );
+}
+
+/** The same from what is known of each model. */
+export function compareUsedMost(
+  rowsOf: (taskType: TaskType) => readonly RoiRow[],
+  worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,
+): ModelComparison[] {
   return TASK_TYPES.flatMap((taskType) => {
-    const own = sessions.filter((session) => session.taskType === taskType);
-    const [first, second] = pricedRows(roiBy(own, ({ model }) => model)).sort((a, b) => b.n - a.n);
+    const [first, second] = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
     if (first === undefined || second === undefined) return [];
-    const worth = isWorthIt(
-      own.filter(({ model }) => model === first.key),
-      own.filter(({ model }) => model === second.key),
-    );
+    const worth = worthOf(taskType, first.key, second.key);
     return worth === undefined ? [] : [{ taskType, first, second, worth }];
   });
 }

@@ -1,4 +1,5 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
+import { compareUsedMost } from '../../../session/pricing/compare-models.ts';
 import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
 import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
@@ -63,6 +64,13 @@ export async function storedFrontiers(
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
   const groups = await groupsOf(stored, by);
   return compareNeighbours(frontiersIn(groups), worthIn(groups));
+}
+
+/** By model, for an overview: what nothing beats for less, and whether the dearer of the two used most is worth it. */
+export async function storedModels(stored: StoredScores) {
+  const groups = await groupsOf(stored, 'model');
+  const models = compareUsedMost((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
+  return { frontiers: frontiersIn(groups), models };
 }
 
 function frontiersIn(groups: Groups): TypeFrontier[] {
