@@ -1,97 +1,109 @@
 /**
- * Runs the benchmarks and writes what they print into `bench/README.md`: `npm run bench`, or `npm run bench -- startup
- * store` for some of them. What is not run keeps what it printed before.
+ * Runs the benchmarks and writes what they print into `bench/README.md`, after each of them, so that a run that is stopped
+ * has kept what it did:
+ *
+ *     npm run bench                      all of them
+ *     npm run bench -- quick             those that take less than a minute
+ *     npm run bench -- missing           those without figures, or that ended badly
+ *     npm run bench -- startup store     some of them
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { BENCHES, type Bench } from './benches.ts';
 
-type Bench = {
-  readonly file: string;
-  readonly args?: readonly string[];
-  readonly figure: string;
-  /** What it is held against in the same run: a floor, or a peer and where its version is told. */
-  readonly against: string;
-};
-
-const BENCHES: Readonly<Record<string, Bench>> = {
-  startup: { file: 'startup.ts', figure: 'start of the command line', against: 'bare node' },
-  sessions: {
-    file: 'sessions.ts',
-    figure: 'reading and scoring transcripts: first, again, after an append',
-    against: '`JSON.parse` of every line, and ccusage 20.0.24',
-  },
-  store: { file: 'store.ts', figure: 'storing and reading sessions', against: 'bare node:sqlite' },
-  'store-overview': {
-    file: 'store-overview.ts',
-    figure: 'overviews of a million stored sessions',
-    against: 'bare node:sqlite adding up every row',
-  },
-  'store-answers': {
-    file: 'store-answers.ts',
-    figure: 'commands with `--from-store` on a million sessions, bytes per session',
-    against: 'bare node',
-  },
-  decomposition: {
-    file: 'decomposition.ts',
-    figure: 'recorded outputs against golden cases, and memory',
-    against: 'promptfoo 0.123.1',
-  },
-  'workflow-matching': {
-    file: 'workflow-matching.ts',
-    figure: 'matching 5,000 findings to 2,000 errors',
-    against: 'a plain loop over as many pairs',
-  },
-  assignment: {
-    file: 'assignment.ts',
-    figure: 'the optimal assignment',
-    against: 'one sort of the same matrix',
-  },
-};
-
+const ROOT = join(import.meta.dirname, '..');
 const README = join(import.meta.dirname, 'README.md');
 const HEAD = `# Benchmarks
 
-Each prints its figures with what they are held against in the same run, because machines differ and are busy. \`npm run bench\` runs them
-all and writes this page; \`npm run bench -- NAME…\` runs some, the others keep what they printed last.
+Every figure that the documents state, with the command that prints it. Each is printed beside what it is held against in
+the same run, because machines differ and are busy. \`npm run bench\` runs them all and writes this page; \`npm run bench --
+quick\` those that take less than a minute, \`npm run bench -- missing\` those that have no figures yet, \`npm run bench --
+NAME…\` some. The others keep what they printed last. What needs data that is not there says so and measures nothing.
 
 `;
 
-function sectionsBefore(): ReadonlyMap<string, string> {
+/** A benchmark that takes longer is stopped and says so. */
+const LONGEST_MINUTES = 10;
+const NOT_MEASURED = 'Not measured yet';
+const BADLY = '(ended with ';
+
+function sectionsBefore(): Map<string, string> {
   if (!existsSync(README)) return new Map();
   const parts = readFileSync(README, 'utf8').split(/^## /m).slice(1);
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.trimEnd()]));
 }
 
-function commandOf(name: string, { file, args = [] }: Bench): string {
-  return [`node bench/${file}`, ...args].join(' ') || name;
+function commandOf({ file, args = [] }: Bench): string {
+  return [`node bench/${file}`, ...args].join(' ');
 }
 
 function run(name: string, bench: Bench): string {
+  const missing = (bench.needs ?? []).filter((path) => !existsSync(join(ROOT, path)));
+  if (missing.length > 0)
+    return `${name}\n\n${NOT_MEASURED}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not there.`;
   const { file, args = [] } = bench;
-  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, file), ...args], {
+  const started = performance.now();
+  const { stdout, status, signal } = spawnSync(process.execPath, [join(import.meta.dirname, file), ...args], {
+    cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: LONGEST_MINUTES * 60_000,
+    maxBuffer: 1 << 26,
   });
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores`;
-  const ended = status === 0 ? '' : `\n(ended with ${status})`;
-  return `${name}\n\n\`${commandOf(name, bench)}\` (${machine})\n\n\`\`\`text\n${stdout.trimEnd()}${ended}\n\`\`\``;
+  const took = `${Math.round((performance.now() - started) / 1000)} s`;
+  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${took}`;
+  const why = signal === null ? status : `${signal}, at most ${LONGEST_MINUTES} minutes`;
+  const ended = status === 0 ? '' : `\n${BADLY}${why})`;
+  return `${name}\n\n\`${commandOf(bench)}\` (${machine})\n\n\`\`\`text\n${stdout.trimEnd()}${ended}\n\`\`\``;
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
-if (unknown.length > 0)
-  throw new Error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
-const before = sectionsBefore();
-const sections = Object.entries(BENCHES).map(([name, bench]) => {
-  const isAsked = asked.length === 0 || asked.includes(name);
-  const section = isAsked ? run(name, bench) : before.get(name);
-  return section ?? `${name}\n\nNot measured yet: \`npm run bench -- ${name}\``;
-});
-const rows = Object.entries(BENCHES).map(
-  ([name, bench]) =>
-    `| [${name}](#${name}) | ${bench.figure} | ${bench.against} | \`${commandOf(name, bench)}\` |`,
-);
-const table = ['| name | figure | held against | command |', '|---|---|---|---|', ...rows].join('\n');
-writeFileSync(README, `${HEAD}${table}\n\n${sections.map((section) => `## ${section}`).join('\n\n')}\n`);
+function isMissing(section: string | undefined): boolean {
+  return section === undefined || section.includes(NOT_MEASURED) || section.includes(BADLY);
+}
+
+/** The day it was measured, as its section says. */
+function measuredOn(section: string): string {
+  if (section.includes(NOT_MEASURED)) return 'not yet';
+  return `${/\((\d{4}-\d{2}-\d{2}),/.exec(section)?.[1] ?? ''}${section.includes(BADLY) ? ', incomplete' : ''}`;
+}
+
+function write(sections: ReadonlyMap<string, string>): void {
+  const texts = Object.keys(BENCHES).map(
+    (name) =>
+      [name, sections.get(name) ?? `${name}\n\n${NOT_MEASURED}: \`npm run bench -- ${name}\``] as const,
+  );
+  const rows = texts.map(([name, section]) => {
+    const bench = BENCHES[name] as Bench;
+    const stated = bench.stated.map((page) => `[${page.replace(/^docs\//, '')}](../${page})`).join(', ');
+    const quick = bench.slow ? '' : 'quick';
+    return `| [${name}](#${name}) | ${bench.figure} | ${bench.against} | ${stated} | \`${commandOf(bench)}\` | ${quick} | ${measuredOn(section)} |`;
+  });
+  const head = [
+    '| name | figure | floor or peer | stated in | command | | measured |',
+    '|---|---|---|---|---|---|---|',
+  ];
+  const table = [...head, ...rows].join('\n');
+  writeFileSync(README, `${HEAD}${table}\n\n${texts.map(([, text]) => `## ${text}`).join('\n\n')}\n`);
+}
+
+function chosen(asked: readonly string[], sections: ReadonlyMap<string, string>): string[] {
+  const names = Object.keys(BENCHES);
+  if (asked.length === 0) return names;
+  if (asked[0] === 'quick') return names.filter((name) => BENCHES[name]?.slow !== true);
+  if (asked[0] === 'missing') return names.filter((name) => isMissing(sections.get(name)));
+  if (asked[0] === 'none') return [];
+  const unknown = asked.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`no benchmark ${unknown.join(', ')}; there are quick, missing, ${names.join(', ')}`);
+  return names.filter((name) => asked.includes(name));
+}
+
+const sections = sectionsBefore();
+write(sections);
+for (const name of chosen(process.argv.slice(2), sections)) {
+  console.error(`${name} …`);
+  sections.set(name, run(name, BENCHES[name] as Bench));
+  write(sections);
+}

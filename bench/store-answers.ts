@@ -39,7 +39,7 @@ const FILTERS: Readonly<Record<string, NonNullable<SessionRequest['filter']>>> =
 type Question = (request: SessionRequest, ports: Parameters<typeof measureRoi>[1]) => Promise<unknown>;
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  overview: (request, ports) => surveySessions({ ...request, most: 10 }, ports),
+  overview: (request, ports) => surveySessions({ ...request, shown: 10 }, ports),
   'roi by model': (request, ports) => measureRoi({ ...request, by: 'model' }, ports),
   'roi by agent': (request, ports) => measureRoi({ ...request, by: 'agent' }, ports),
   'roi by day': (request, ports) => measureRoi({ ...request, by: 'day' }, ports),

@@ -15,6 +15,8 @@ type Node = {
   readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Node>>;
+  /** `one`: the object is one setting, not several. */
+  readonly settings?: string;
 };
 
 /** Every setting with its value in `config` (by default the default), in the order of declaration. */
@@ -23,7 +25,7 @@ export function configRows(config: unknown = configSchema.parse({})): ConfigRow[
 }
 
 function rowsOf(node: Node, value: unknown, path: readonly string[]): ConfigRow[] {
-  if (node.properties !== undefined) {
+  if (node.properties !== undefined && node.settings === undefined) {
     return Object.entries(node.properties).flatMap(([key, child]) => {
       const inner = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
       return rowsOf(child, inner, [...path, key]);

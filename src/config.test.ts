@@ -22,6 +22,7 @@ describe('loadConfig', () => {
         model: 'none',
         matchLevel: 'alias',
         predicateMap: {},
+        map: {},
         golden: GOLDEN_RULES,
         gate: { lines: {}, leaveOut: [], minCases: 5 },
         caseFailures: 'warn',

@@ -66,6 +66,22 @@ const decompositionSchema = z
       .describe(
         'Predicates of an extractor of your own and what they mean, e.g. `{ "leads to": "CAUSES" }`; other unknown ones are wrong.',
       ),
+    map: z
+      .strictObject({
+        id: z.string().min(1).optional(),
+        output: z.string().min(1).optional(),
+        concepts: z.string().min(1).optional(),
+        quote: z.string().min(1).optional(),
+        relationships: z.string().min(1).optional(),
+        relationshipQuote: z.string().min(1).optional(),
+        provider: z.string().min(1).optional(),
+        prompt: z.string().min(1).optional(),
+      })
+      .meta({ settings: 'one' })
+      .default({})
+      .describe(
+        'How recorded outputs of another shape are read, e.g. `{ concepts: "entities[].name", relationships: "relations[].head/tail/type" }`. Also --map.',
+      ),
     overallScale: z
       .enum(['documented', 'attainable'])
       .default('documented')

@@ -1,8 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listNames, readJson, readText } from './files.ts';
+import { readApprovals } from './decomposition/approvals.ts';
+import { readHistory } from './decomposition/history.ts';
+import { readLedger } from './decomposition/prompts/ledger.ts';
+import { isAbsent, listNames, readJson, readText } from './files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -48,4 +51,18 @@ it('lists names in the same order everywhere', () => {
   for (const name of ['b.json', 'a.json', 'c.txt']) writeFileSync(at(name), '');
   mkdirSync(at('z'));
   expect(listNames(folder, '.json')).toEqual(['a.json', 'b.json']);
+});
+
+it('takes a link that leads nowhere for something that cannot be read, not for nothing', () => {
+  symlinkSync('/nowhere/at/all', at('link.json'));
+  expect([isAbsent(at('none')), isAbsent(at('link.json'))]).toEqual([true, false]);
+  const unread = expect.objectContaining({ code: 'FILE_NOT_FOUND' });
+  expect(() => readHistory(at('link.json'))).toThrow(unread);
+  expect(() => readApprovals(at('link.json'))).toThrow(unread);
+  symlinkSync('/nowhere/at/all', at('ledger.jsonl'));
+  expect(() => readLedger(folder)).toThrow(unread);
+});
+
+it('says that a name may be no UTF-8', () => {
+  expect(() => readText(at('\uFFFD.json'))).toThrow('its name is not UTF-8');
 });

@@ -1,5 +1,5 @@
 /** Reading files that people name: every way it can fail becomes one clear error with the path and what to do. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { AssayError } from './errors.ts';
 
 /** Far above any hand-written file; a file that must be larger than this is streamed, not read. */
@@ -19,6 +19,15 @@ export function readBytes(path: string, maxBytes: number = MAX_BYTES): Buffer {
       throw new AssayError('FILE_TOO_LARGE', `${path} has ${stats.size} bytes; the limit is ${maxBytes}`);
     }
     return readFileSync(path);
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+}
+
+/** Nothing has this name. A link that leads nowhere, or a folder that may not be searched, is something else. */
+export function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   } catch (cause) {
     throw fileError(path, cause);
   }
@@ -54,7 +63,11 @@ export function listNames(folder: string, suffix: string): string[] {
 export function fileError(path: string, cause: unknown): AssayError {
   if (cause instanceof AssayError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOENT') return new AssayError('FILE_NOT_FOUND', `${path} does not exist`, { cause });
+  if (code === 'ENOENT') {
+    // What is no UTF-8 in a name comes as a sign that stands for it.
+    const odd = path.includes('\uFFFD') ? ', or its name is not UTF-8: rename it' : '';
+    return new AssayError('FILE_NOT_FOUND', `${path} does not exist${odd}`, { cause });
+  }
   if (code === 'EISDIR') return new AssayError('FILE_EXPECTED', `${path} is a folder, not a file`, { cause });
   if (code === 'ENOTDIR') return new AssayError('FILE_NOT_FOUND', `${path} leads through a file`, { cause });
   const why = code === 'EACCES' || code === 'EPERM' ? 'permission denied' : sayWhy(cause);

@@ -66,6 +66,8 @@ function take(lock: string): boolean {
     return true;
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return false;
+    // Made, but there was no room for a word in it: nobody holds it.
+    rmSync(lock, { force: true });
     throw failed(lock, cause);
   }
 }

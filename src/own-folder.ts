@@ -22,6 +22,16 @@ export function userConfigFolder(env: Environment): string {
   return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.config', 'assay');
 }
 
+/** Where this person's programs keep what is theirs, on this kind of machine. */
+export function userDataFolder(env: Environment, platform: string = process.platform): string {
+  const { HOME, XDG_DATA_HOME, LOCALAPPDATA } = env;
+  if (XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)) return join(XDG_DATA_HOME, 'assay');
+  const home = HOME !== undefined && HOME !== '' ? HOME : homedir();
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'assay');
+  if (platform === 'win32') return join(LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'assay');
+  return join(home, '.local', 'share', 'assay');
+}
+
 /**
  * As `makeOwnFolder`, and nobody else may put another folder in its place, anywhere on the way to it: one that was
  * unpacked or cloned is one's own too, and what is in it somebody else's.

@@ -9,8 +9,8 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return nearest.far <= Math.max(1, Math.floor(nearest.candidate.length / 3)) ? nearest.candidate : undefined;
 }
 
-/** `; did you mean "store"?`, or nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
+/** `; did you mean "--store"?`, or nothing; `before` is what is typed before the word. */
+export function didYouMean(word: string, known: readonly string[], before = ''): string {
   const meant = suggest(word, known);
-  return meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return meant === undefined ? '' : `; did you mean "${before}${meant}"?`;
 }

@@ -29,6 +29,8 @@ export type Command = {
   readonly positionals?: { readonly usage: string; readonly max: number };
   readonly options: Options;
   readonly examples: readonly string[];
+  /** It talks with the person while it runs, so that nothing it says can be left out. */
+  readonly asks?: true;
   /** What its help adds at the end, e.g. exit codes of its own. */
   readonly notes?: readonly string[];
   readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
@@ -62,8 +64,8 @@ export const CONFIG_OPTION: Options = {
   },
 };
 
-export const GLOBAL_OPTIONS: Options = {
-  help: { type: 'boolean', doc: 'Show this help' },
-  'no-color': { type: 'boolean', doc: 'Plain text, as with NO_COLOR' },
-  debug: { type: 'boolean', doc: 'Show the stack trace of an error' },
+/** The same where results are kept that somebody may not want to keep. */
+export const KEEPING_OPTIONS: Options = {
+  ...STORE_OPTION,
+  'no-store': { type: 'boolean', doc: 'Keep nothing, and look at nothing that was kept' },
 };

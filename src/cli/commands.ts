@@ -10,7 +10,7 @@ export type CommandEntry = {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'overview',
-    summary: 'Score the agent sessions on this machine, or show the example when there are none',
+    summary: 'Score the agent sessions on this machine, or show an example of everything when there are none',
     load: () => import('./overview.ts'),
   },
   {
@@ -245,8 +245,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'example',
-    summary: 'Measure the bundled example and show what a result looks like',
+    summary:
+      'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
     load: () => import('./example.ts'),
+  },
+  {
+    name: 'open',
+    summary: 'Open a report in the browser, or the sessions of this machine as a page',
+    load: () => import('./open.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print the script that completes commands and options in bash, zsh or fish',
+    load: () => import('./completion.ts'),
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },

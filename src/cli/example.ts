@@ -1,43 +1,51 @@
-import { measureExample } from '../operations/measure-example.ts';
+import { existsSync } from 'node:fs';
+import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
-import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from './command.ts';
+import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
 import { withPorts } from './open-ports.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 const OPTIONS = {
   format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
-  ...STORE_OPTION,
+  ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Command['options'];
 
 export const command: Command = {
   name: 'example',
-  summary: 'Measure the bundled example and show what a result looks like',
+  summary: 'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
+  positionals: { usage: '[decomposition|workflow|sessions]', max: 1 },
   options: OPTIONS,
-  examples: ['assay example', 'assay example --format html > report.html'],
-  run: (args, terminal) => showExample(args, terminal, { keep: true }),
+  examples: ['assay example', 'assay example workflow', 'assay example --format html > report.html'],
+  notes: ['It is kept only where there is a store already, or one was named.'],
+  run: async (args, terminal) => {
+    const [which = 'decomposition'] = args.positionals;
+    if (which !== 'decomposition')
+      return (await import('./other-examples.ts')).printOther(which, args, terminal);
+    const { store, config } = await readSettings(args, terminal);
+    const { decomposition } = config;
+    const keep = isKept(store);
+    const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
+    const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));
+    const same = carry(givenOf(args, OPTIONS), ['store', 'config']);
+    const next = [
+      { operation: 'metrics' },
+      ...(keep
+        ? [{ operation: 'runs', options: same }]
+        : [{ operation: 'example', positionals: ['workflow'] }]),
+      { operation: 'example', options: { format: 'html', ...same }, into: 'report.html' },
+    ];
+    await printRun(args, terminal, run, next, { document: () => verdictDocument(run.verdict, next) });
+    return run.verdict.gate.exitCode;
+  },
 };
 
-/** Whoever did not ask for the example finds nothing of it in their store. */
-export async function showExample(
-  args: Arguments,
-  terminal: Terminal,
-  { keep }: { readonly keep: boolean },
-): Promise<number> {
-  const { decomposition } = (await readSettings(args, terminal)).config;
-  const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
-  const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));
-  const same = carry(givenOf(args, OPTIONS), ['store', 'config']);
-  const next = [
-    { operation: 'metrics' },
-    ...(keep ? [{ operation: 'runs', options: same }] : []),
-    { operation: 'example', options: { format: 'html', ...same }, into: 'report.html' },
-  ];
-  await printRun(args, terminal, run, next, { document: () => verdictDocument(run.verdict, next) });
-  return run.verdict.gate.exitCode;
+/** A try is nothing to leave behind in a folder that has no store yet. */
+function isKept({ from, address }: Settings['store']): boolean {
+  return from !== 'default' || existsSync(address);
 }

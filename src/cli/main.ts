@@ -1,7 +1,7 @@
-import { type Arguments, type Command, GLOBAL_OPTIONS, type Terminal } from './command.ts';
-import { COMMANDS, commandsBelow } from './commands.ts';
+import type { Arguments, Command, Terminal } from './command.ts';
 import { findEntry, nameLength } from './find-command.ts';
-import { ASSAY_HELP, commandHelp, groupHelp } from './help.ts';
+import { commandHelp } from './help.ts';
+import { assayHelp } from './help-screen.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
@@ -27,37 +27,27 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const words = (argv[0] === 'help' ? argv.slice(1) : argv).filter(
     (word) => !(asksHelp && ['-h', '--help'].includes(word)),
   );
-  if (asksHelp && words.every((word) => word.startsWith('-'))) return show(ASSAY_HELP, terminal);
+  if (asksHelp && words.every((word) => word.startsWith('-')))
+    return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);
-  if (entry === undefined) return withoutCommand(words, terminal);
+  if (entry === undefined)
+    return show((await import('./without-command.ts')).sayGroup(words, terminal), terminal);
   const { command } = await entry.load();
-  if (asksHelp) return show(commandHelp(command), terminal);
-  return command.run(parse(command, words), terminal);
-}
-
-/** The first words of several commands list them; anything else is not understood. */
-async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const named = words.filter((word) => !word.startsWith('-'));
-  const group = [named.slice(0, 2).join(' '), named[0] ?? ''].find(
-    (start) => commandsBelow(start).length > 0,
-  );
-  if (group !== undefined && group.split(' ').length >= named.length) {
-    return show(groupHelp(group, commandsBelow(group)), terminal);
-  }
-  const { AssayError } = await import('../errors.ts');
-  const { didYouMean } = await import('../suggest.ts');
-  const known = group === undefined ? COMMANDS : commandsBelow(group);
-  const typed = named.slice(0, nameLength(known[0]?.name ?? '')).join(' ');
-  const names = known.map((command) => command.name);
-  const hint = didYouMean(typed, names) || didYouMean(named[0] ?? '', names);
-  throw new AssayError('USAGE', `assay has no command "${typed}"${hint}`, {
-    remedy: `assay ${group === undefined ? '' : `${group} `}--help lists the commands.`,
-  });
+  if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
+  return run(command, parse(command, words), terminal);
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {
   const named = words.slice(0, nameLength(command.name)).join(' ') === command.name;
-  return parseArguments(command, named ? words.slice(nameLength(command.name)) : words, GLOBAL_OPTIONS);
+  return parseArguments(command, named ? words.slice(nameLength(command.name)) : words);
+}
+
+/** What only some results need is loaded for those. */
+async function run(command: Command, args: Arguments, terminal: Terminal): Promise<number> {
+  const { out, open, quiet } = args.values;
+  if (out === undefined && open !== true && quiet !== true) return command.run(args, terminal);
+  const { runInto } = await import('./result-file.ts');
+  return runInto(command, args, terminal);
 }
 
 function show(text: string, terminal: Terminal): number {

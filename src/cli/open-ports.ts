@@ -5,10 +5,10 @@ import type { Arguments, Terminal } from './command.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
 
 /** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
-export function openPorts(args: Arguments, terminal: Terminal): OpenPorts {
+export function openPorts(args: Arguments, terminal: Terminal, storeOf = projectStore): OpenPorts {
   let stopping: Stopping | undefined;
   const ports = defaultPorts({
-    store: () => storeAddress(args, terminal),
+    store: () => storeOf(args, terminal),
     folder: terminal.cwd,
     notKept: terminal.failAtEnd,
     progress: ({ what, done, total, unit }) =>
@@ -45,7 +45,7 @@ export async function withPorts<Result>(
   }
 }
 
-async function storeAddress(args: Arguments, terminal: Terminal): Promise<string> {
+async function projectStore(args: Arguments, terminal: Terminal): Promise<string> {
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).store.address;
 }

@@ -1,23 +1,25 @@
 import { listSources } from '../operations/session/list-sources.ts';
-import type { Command } from './command.ts';
+import type { Arguments, Command } from './command.ts';
 import { SCORE_OPTIONS } from './sessions/options.ts';
 import { machineOf } from './sessions/session-request.ts';
 
 export const command: Command = {
   name: 'overview',
-  summary: 'Score the agent sessions on this machine, or show the example when there are none',
+  summary: 'Score the agent sessions on this machine, or show an example of everything when there are none',
   options: SCORE_OPTIONS,
   examples: ['assay', 'assay --since 7d'],
   run: async (args, terminal) => {
     const isThere = () => listSources(machineOf(terminal)).sources.some(({ files }) => files.length > 0);
-    if (args.values['from-store'] === true || isThere()) {
+    if (args.values['from-store'] === true || isForMachines(args) || isThere()) {
       const { command: score } = await import('./sessions/score.ts');
       return score.run(args, terminal);
     }
-    terminal.note(
-      'No agent sessions found on this machine (assay sessions sources). This is the bundled example.\n',
-    );
-    const { showExample } = await import('./example.ts');
-    return showExample(args, terminal, { keep: false });
+    await (await import('./first-look.ts')).printFirstLook(args, terminal);
+    return 0;
   },
 };
+
+/** A program that asks for sessions gets none, not an example. */
+function isForMachines({ values: { format } }: Arguments): boolean {
+  return format === 'csv' || format === 'jsonl' || format === 'json';
+}

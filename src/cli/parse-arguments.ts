@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util';
 import { AssayError } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Arguments, Command, Options } from './command.ts';
+import { optionsOf } from './options-of.ts';
 
 /** Words of the command line → arguments; every word that is not understood is named, with the likely one. */
-export function parseArguments(command: Command, words: readonly string[], global: Options): Arguments {
-  const options: Options = { ...command.options, ...global };
+export function parseArguments(command: Command, words: readonly string[]): Arguments {
+  const options = optionsOf(command);
   const fail = (message: string) =>
     new AssayError('USAGE', `assay ${command.name}: ${message}`, {
       remedy: `assay ${command.name} --help shows what it takes.`,
     });
   for (const word of optionWords(words)) {
     if (!Object.hasOwn(options, word)) {
-      throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options))}`);
+      throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options), '--')}`);
     }
   }
   const { values, positionals } = oneEach(parseStrictly(words, options, fail), options, fail);

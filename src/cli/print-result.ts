@@ -1,9 +1,8 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJsonl } from '../report/jsonl.ts';
-import { escapeJson, plain } from '../report/unsafe-text.ts';
+import { escapeJson } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
-import { writeResult } from './write-result.ts';
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
@@ -15,8 +14,6 @@ export type Printable = {
   readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
-  /** The file that takes it instead of standard output. */
-  readonly out?: string | undefined;
 };
 
 /** A list as it leaves as JSON, its rows a line each, and the same as a table for CSV. */
@@ -30,19 +27,13 @@ export function listWith<Key extends string>(
 
 /** People get the document, programs the data, CI its report. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  const text = await textOfResult(args, terminal, result);
-  const { out } = result;
-  if (out === undefined) terminal.print(text);
-  else {
-    writeResult(out, text);
-    terminal.note(`Written to ${plain(out)}.\n`);
-  }
+  terminal.print(await textOfResult(args, terminal, result));
 }
 
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, json, jsonl, csv, junit, markdown, out }: Printable,
+  { document, json, jsonl, csv, junit, markdown }: Printable,
 ): Promise<string> {
   const { format, all } = values;
   if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
@@ -51,6 +42,5 @@ async function textOfResult(
   if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();
   const { renderDocument } = await import('../report/format.ts');
-  const options = { width, colour: colour && out === undefined, all: all === true };
-  return renderDocument(document(), format as DocumentFormat, options);
+  return renderDocument(document(), format as DocumentFormat, { width, colour, all: all === true });
 }

@@ -21,3 +21,9 @@ it('says a remedy without steps as a sentence, and the one of the table where no
   expect(sayError(plain, false)).toContain('\n  What is sealed stays.\n');
   expect(sayError(new AssayError('FILE_EXPECTED', 'x'), false)).toContain('\n  Name a file.\n');
 });
+
+it('says no more of a word that is as long as a file than its beginning', () => {
+  const text = sayError(new AssayError('INPUT_INVALID', `no tag ${'!'.repeat(2_000_000)}`), true);
+  expect(text.length).toBeLessThan(20_000);
+  expect(text).toContain('…');
+});

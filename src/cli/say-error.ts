@@ -29,9 +29,13 @@ function asInternal(error: unknown): AssayError {
   return new AssayError('INTERNAL', `unexpected fault: ${message}`, { cause: error });
 }
 
+/** A word of a file may be as long as the file. */
+const MAX_CHARS = 4000;
+
 /** File names and file contents end up in messages; they must not steer the terminal, nor look like a second message. */
 function oneLine(text: string): string {
-  return plain(stripVTControlCharacters(text).replace(/\s+/g, ' '));
+  const line = stripVTControlCharacters(text.slice(0, 2 * MAX_CHARS)).replace(/\s+/g, ' ');
+  return plain(line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}…` : line);
 }
 
 function stackOf(error: unknown): string {

@@ -15,6 +15,7 @@ export async function readSettings({ values }: Arguments, terminal: Terminal): P
   const file = typeof values.config === 'string' ? values.config : undefined;
   if (file === '') throw new AssayError('USAGE', '--config needs the path of a file');
   const loaded = await loadConfig(terminal.cwd, file);
+  if (values['no-store'] === true) return { ...loaded, store: { address: ':memory:', from: 'flag' } };
   return { ...loaded, store: storeAddress(loaded, values.store, terminal) };
 }
 

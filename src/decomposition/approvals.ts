@@ -1,8 +1,7 @@
 /** Regressions that somebody let through or gave a reason for, in a file beside the baseline: under git, so that a review sees them. */
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readJson } from '../files.ts';
+import { isAbsent, readJson } from '../files.ts';
 import { replaceFile, underLock } from '../locked-file.ts';
 import { parseWith } from './ingest/parse.ts';
 
@@ -41,7 +40,7 @@ export function approvalsFileOf(baselinePath: string): string {
 }
 
 export function readApprovals(path: string): readonly ApprovalEntry[] {
-  return existsSync(path) ? parseWith(fileSchema, readJson(path), path).approvals : [];
+  return isAbsent(path) ? [] : parseWith(fileSchema, readJson(path), path).approvals;
 }
 
 export async function appendApprovals(path: string, entries: readonly ApprovalEntry[]): Promise<void> {

@@ -80,6 +80,8 @@ export type TrialEvidence = {
   readonly model?: string;
   readonly promptVersion?: string;
   readonly promptSha256?: string;
+  /** The form of the output has no place for quotes. */
+  readonly withoutQuotes?: true;
   /** Why it gave nothing to measure; it counts as an answer without a word. */
   readonly failed?: string;
 };

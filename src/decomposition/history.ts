@@ -1,8 +1,7 @@
 /** `metrics-history.json`: one entry per run, only ever added to, also by several processes at once. */
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
-import { readJson } from '../files.ts';
+import { isAbsent, readJson } from '../files.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { replaceFile, underLock } from '../locked-file.ts';
 import { metricKey } from '../measure/metric.ts';
@@ -63,7 +62,7 @@ export function historyEntry(verdict: Verdict, { extractor, prompt }: RunFacts):
 
 /** No file is an empty history; a damaged one is an error, and is never written over. */
 export function readHistory(path: string): readonly HistoryEntry[] {
-  if (!existsSync(path)) return [];
+  if (isAbsent(path)) return [];
   try {
     return parseWith(fileSchema, readJson(path), path).runs;
   } catch (cause) {

@@ -20,7 +20,7 @@ export function stripLabels({ caseId, trials }: CaseEvidence): CaseEvidence {
 }
 
 function trialWithoutWords(trial: TrialEvidence): TrialEvidence {
-  const { latencyMs, costUsd, failed } = trial;
+  const { latencyMs, costUsd, failed, withoutQuotes } = trial;
   return {
     concepts: concepts(trial.concepts),
     expected: expectations(trial.expected),
@@ -28,6 +28,7 @@ function trialWithoutWords(trial: TrialEvidence): TrialEvidence {
     expectedRelationships: expectedEdges(trial.expectedRelationships),
     ...(latencyMs !== undefined && { latencyMs }),
     ...(costUsd !== undefined && { costUsd }),
+    ...(withoutQuotes && { withoutQuotes }),
     ...(failed !== undefined && { failed }),
   };
 }

@@ -69,6 +69,6 @@ export {
   type StartPromptVersionRequest,
   startPromptVersion,
 } from '../operations/decomposition/start-prompt-version.ts';
-export { type MeasureExampleRequest, measureExample } from '../operations/measure-example.ts';
+export { type MeasureExampleRequest, measureExample } from '../operations/measure-examples.ts';
 export { assess, type Job } from '../pipeline.ts';
 export * from './base.ts';

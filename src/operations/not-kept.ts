@@ -1,11 +1,14 @@
 import { AssayError } from '../errors.ts';
 
+/** What a store or a file says that cannot be written. */
+const NOT_WRITTEN = /^(?:STORE_\w+|OUTPUT_FAILED|FILE_BUSY)$/;
+
 /**
- * What a store says when it cannot take a result, with what that means for it and what brings it there once the store
+ * What a store or a file says when it cannot take a result, with what that means for it and what brings it there once the store
  * can; anything else is thrown again.
  */
 export function notKept(error: unknown, meaning: string, onward: string): AssayError {
-  if (!(error instanceof AssayError && error.code.startsWith('STORE_'))) throw error;
+  if (!(error instanceof AssayError && NOT_WRITTEN.test(error.code))) throw error;
   return new AssayError(error.code, `${meaning}: ${error.message}`, {
     cause: error,
     remedy: `${error.remedy} ${onward}`,
@@ -14,6 +17,9 @@ export function notKept(error: unknown, meaning: string, onward: string): AssayE
 
 /** A run is one measurement: who asks again measures again. */
 export const MEASURE_AGAIN = 'This run stays out of it; the next one is stored again.';
+
+/** An approval that nobody wrote down holds for nobody else. */
+export const APPROVE_AGAIN = 'Then approve it again: nobody else sees it now.';
 
 /** What people say is in a file first. */
 export const IN_ITS_FILE = 'The file has it, and is what counts.';

@@ -45,6 +45,8 @@ export type MetricsBlock = {
   readonly kind: 'metrics';
   readonly title: string;
   readonly metrics: readonly JudgedMetric[];
+  /** Left out of a terminal until `--all`. */
+  readonly folded?: boolean;
 };
 
 /** Metrics before and now; those without a change are left out. */
@@ -61,8 +63,6 @@ export type TableBlock = {
   readonly rows: readonly Row[];
   /** Rows shown before "and 1,510 more"; all of them when absent. CSV and JSONL always hold all. */
   readonly limit?: number;
-  /** How many rows there are, where only the first of them are given. */
-  readonly inAll?: number;
   /** Evidence to look up, not to read: folded in Markdown and HTML, left out of a terminal until `--all`. */
   readonly folded?: boolean;
 };

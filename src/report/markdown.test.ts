@@ -31,14 +31,17 @@ test('a blocked run fits a pull-request comment', () => {
 
     **Since baseline run-2026-11-07 of 2026-11-07 09:12 UTC**
 
-    | metric | before | now | change | judged | by case | 95% interval |
-    | :-- | --: | --: | --: | :-- | :-- | :-- |
-    | Concept recall | 80.4% | 72.4% | −8.0 points | regression | worse | \\[−11.2, −3.9\\] |
-    | Relation recall | 61.0% | – | – | lost | – | – |
-    | Invented concepts | 4.2% | 6.3% | +2.1 points | small regression | noise | \\[−0.9, +5.1\\] |
-    | Concept precision | 87.5% | 91.5% | +4.0 points | improved | – | – |
-    | Cost | \\$0.52 | \\$0.47 | −\\$0.05 | improved | – | – |
-    | Overall | 0.66 | 0.65 | −0.4 points | unchanged | – | – |
+    | metric | before | now | zone | change | judged | by case | 95% interval |
+    | :-- | --: | --: | :-- | --: | :-- | :-- | :-- |
+    | Concept recall | 80.4% | 72.4% | ▲ below target | −8.0 points | regression | worse | \\[−11.2, −3.9\\] |
+    | Relation recall | 61.0% | – | – unmeasured | – | lost | – | – |
+    | Invented concepts | 4.2% | 6.3% | ✓ pass | +2.1 points | small regression | noise | \\[−0.9, +5.1\\] |
+    | Concept precision | 87.5% | 91.5% | ● excellent | +4.0 points | improved | – | – |
+    | Cost | \\$0.52 | \\$0.47 | no target | −\\$0.05 | improved | – | – |
+
+    **Unchanged**
+
+    - Overall 0.65 (▲ below target)
 
     **Cases that need attention**
 
@@ -55,10 +58,6 @@ test('a blocked run fits a pull-request comment', () => {
     **Concept recall got worse 3 runs in a row**
 
     - Concept recall ▅▇█▇██▇▆▁ 79.0% → 72.4%
-
-    **Concept precision over 9 runs**
-
-    - Concept precision ▁▂▂▃▂▃▄▃█ 86.0% → 91.5%
 
     <details><summary>All cases (12)</summary>
 

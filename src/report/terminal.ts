@@ -76,7 +76,9 @@ function answerLines(document: Document, screen: Screen): string[] {
 function blockLines(block: Block, screen: Screen): string[] {
   switch (block.kind) {
     case 'metrics':
-      return tableLines(metricsTable(block, { pooled: screen.width >= WIDTH_FOR_POOLED }), screen);
+      return block.folded && !screen.all
+        ? []
+        : tableLines(metricsTable(block, { pooled: screen.width >= WIDTH_FOR_POOLED }), screen);
     case 'changes':
       return tableLines(changesTable(block), screen);
     case 'table':
@@ -105,7 +107,7 @@ function tableLines(table: TextTable, screen: Screen): string[] {
         ]
       : []),
     ...lines,
-    ...moreLines((table.inAll ?? table.rows.length) - limit, screen),
+    ...moreLines(table.rows.length - limit, screen),
     ...(laidOut.dropped.length > 0 && headed ? droppedLines(laidOut.dropped, screen) : []),
   ];
 }

@@ -44,6 +44,7 @@ test('where lower is better, change and interval are turned around together', ()
     'Recall',
     '10.0%',
     '8.0%',
+    expect.any(String),
     '−2.0 points',
     'improved',
     'noise',

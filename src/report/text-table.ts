@@ -78,7 +78,6 @@ export type TextTable = {
   readonly columns: readonly TextColumn[];
   readonly rows: readonly (readonly TextCell[])[];
   readonly limit?: number;
-  readonly inAll?: number;
   readonly folded?: boolean;
 };
 
@@ -135,15 +134,17 @@ export function changesTable(block: ChangesBlock): TextTable {
       { header: 'metric', align: 'start', shorten: 'middle' },
       { header: 'before', align: 'point', drop: 2 },
       { header: 'now', align: 'point', drop: 1 },
+      { header: 'zone', align: 'start', drop: 3 },
       { header: 'change', align: 'point' },
       { header: 'judged', align: 'start' },
-      paired && { header: 'by case', align: 'start', drop: 3 },
-      paired && { header: '95% interval', align: 'start', drop: 4 },
+      paired && { header: 'by case', align: 'start', drop: 4 },
+      paired && { header: '95% interval', align: 'start', drop: 5 },
     ],
     rows: metrics.map((metric) => [
       { text: plain(metric.title) },
       { text: metric.change ? formatMeasurement(metric.change.baseline, metric.unit) : UNMEASURED },
       valueCell(metric),
+      zoneCell(metric),
       changeCell(metric),
       metric.change ? { text: metric.change.size, tone: changeTone(metric.change.size) } : { text: '' },
       paired && { text: metric.change?.paired?.verdict ?? UNMEASURED, tone: 'quiet' },

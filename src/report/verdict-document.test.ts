@@ -104,10 +104,13 @@ describe('charts', () => {
   });
 });
 
-test('changes are sorted from regression to unchanged', () => {
-  const block = verdictDocument(VERDICT).blocks.find((item) => item.kind === 'changes');
+test('changes are sorted from regression to improved, and what is unchanged is one line', () => {
+  const { blocks } = verdictDocument(VERDICT);
+  const block = blocks.find((item) => item.kind === 'changes');
   const sizes = block?.kind === 'changes' ? block.metrics.map((metric) => metric.change?.size) : [];
-  expect(sizes).toEqual(['regression', 'lost', 'small regression', 'improved', 'improved', 'unchanged']);
+  expect(sizes).toEqual(['regression', 'lost', 'small regression', 'improved', 'improved']);
+  const unchanged = blocks.find((item) => item.kind === 'list' && item.title === 'Unchanged');
+  expect(unchanged).toMatchObject({ items: [expect.any(String)] });
 });
 
 test('notes say what the numbers rest on', () => {

@@ -15,10 +15,10 @@ import {
   type TableBlock,
 } from './document.ts';
 import { metricTiles } from './metric-tiles.ts';
-import { formatAmount, formatCount, formatDate, formatRatio } from './number.ts';
+import { formatAmount, formatCount, formatDate, formatJudged, formatRatio } from './number.ts';
 import { inWords } from './text.ts';
 import { verdictRows } from './verdict-rows.ts';
-import { ERROR, outcomeMark } from './zone-mark.ts';
+import { ERROR, outcomeMark, zoneMark } from './zone-mark.ts';
 
 /** How many reasons the answer names; a third one is read in the list below it. */
 const REASONS_IN_ANSWER = 2;
@@ -26,6 +26,7 @@ const ATTENTION_LIMIT = 10;
 
 /** Everything a person reads about one run: the answer, the evidence, how to go on. */
 export function verdictDocument(verdict: Verdict, next: Document['next'] = []): Document {
+  const changes = changesBlocks(verdict);
   return {
     title: `${verdict.instrument} · ${verdict.subject}`,
     verdict: verdict.gate.verdict,
@@ -34,11 +35,12 @@ export function verdictDocument(verdict: Verdict, next: Document['next'] = []): 
     tiles: metricTiles(verdict.metrics),
     blocks: [
       ...alsoBlock(verdict),
-      { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics },
+      // What changed holds the values too: a screen shows them once.
+      { kind: 'metrics', title: 'Metrics', metrics: verdict.metrics, folded: changes.length > 0 },
       ...intervalsBlock(verdict.metrics),
-      ...changesBlock(verdict),
+      ...changes,
       ...attentionBlock(verdict.cases),
-      ...trendBlocks(verdict.trends),
+      ...trendBlocks(verdict.trends, changes.length > 0),
       ...allCasesBlock(verdict),
     ],
     notes: notesOf(verdict),
@@ -167,7 +169,8 @@ const SIZE_ORDER: readonly ChangeSize[] = [
   'not comparable',
 ];
 
-function changesBlock(verdict: Verdict): Block[] {
+/** What changed, worst first; what did not is one line. */
+function changesBlocks(verdict: Verdict): Block[] {
   const { comparison } = verdict;
   if (comparison === undefined) return [];
   const metrics = verdict.metrics
@@ -179,9 +182,36 @@ function changesBlock(verdict: Verdict): Block[] {
     })
     .filter((metric) => metric.change !== undefined)
     .toSorted((a, b) => rankOf(a.change?.size, SIZE_ORDER) - rankOf(b.change?.size, SIZE_ORDER));
-  if (metrics.length === 0) return [];
   const { runId, at } = comparison.baseline;
-  return [{ kind: 'changes', title: `Since baseline ${runId} of ${formatDate(at)}`, metrics }];
+  const changed = metrics.filter(({ change }) => change?.size !== 'unchanged');
+  const unchanged = metrics.filter(({ change }) => change?.size === 'unchanged');
+  const title = `Since baseline ${shortId(runId)} of ${formatDate(at)}`;
+  return [
+    ...(changed.length === 0 ? [] : [{ kind: 'changes' as const, title, metrics: changed }]),
+    ...(unchanged.length === 0
+      ? []
+      : [
+          {
+            kind: 'list' as const,
+            title: changed.length === 0 ? `${title}: nothing changed` : 'Unchanged',
+            items: [unchangedWords(unchanged)],
+          },
+        ]),
+  ];
+}
+
+/** Of a made-up id the first eight characters tell; JSON holds them all. */
+function shortId(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 8) : id;
+}
+
+function unchangedWords(metrics: readonly JudgedMetric[]): string {
+  return metrics
+    .map((metric) => {
+      const misses = metric.zone === 'fail' || metric.zone === 'below target';
+      return `${metric.title} ${formatJudged(metric)}${misses ? ` (${zoneMark(metric.zone).text})` : ''}`;
+    })
+    .join(', ');
 }
 
 function attentionBlock(cases: readonly JudgedCase[]): TableBlock[] {
@@ -234,12 +264,16 @@ function whyOf(item: JudgedCase): Cell {
   return why.length > 0 ? why : [...new Set(unmeasured)];
 }
 
-/** Alerts first; a single point is no trend. */
-function trendBlocks(trends: readonly Trend[]): ChartBlock[] {
+/** Alerts first; a single point is no trend. Beside a comparison only what keeps falling says something new on a screen. */
+function trendBlocks(trends: readonly Trend[], isCompared: boolean): ChartBlock[] {
   return trends
     .filter((trend) => trend.points.length > 1)
     .toSorted((a, b) => Number(b.alert) - Number(a.alert) || b.declines - a.declines)
-    .map((trend) => ({ kind: 'chart', chart: trendChart(trend) }));
+    .map((trend) => ({
+      kind: 'chart',
+      chart: trendChart(trend),
+      ...(isCompared && !trend.alert && trend.declines < 2 && { repeats: true }),
+    }));
 }
 
 function trendChart(trend: Trend): SeriesChart {

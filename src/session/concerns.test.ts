@@ -36,6 +36,31 @@ describe('what a person would want to look at', () => {
     expect(once.why).not.toContain('you said no');
   });
 
+  it('weighs what was forbidden in time less than what had to be put right', () => {
+    const forbidden = seen({ corrections: 2, correctedBy: { denied: 2 }, tools: { calls: 3, denied: 2 } });
+    const corrected = seen({ corrections: 2, correctedBy: { said: 1, failed: 1 } });
+    expect(corrected.weight).toBe(forbidden.weight + 2);
+  });
+
+  it('is work of which most was thrown out', () => {
+    const facts = factsWith([runWith(coding)]);
+    const thrown = (share: number) => {
+      const shares = { committed: share, onDefault: share };
+      const young = { reason: 'too young' };
+      const work = {
+        sessionId: facts.sessionId,
+        state: 'on-default' as const,
+        shares,
+        survival: { 1: young, 7: young, 30: young },
+        commits: [],
+        reverted: false,
+      };
+      return concernsOf(scoreSession(facts, { work: new Map([['k', work]]) }, 'k'), facts);
+    };
+    expect(thrown(0.25).why).toContain('25% of its lines came into');
+    expect(thrown(0.9).weight).toBe(0);
+  });
+
   it('comes in the order of what was seen, whatever the Q', () => {
     const short = new Shortener();
     const one = (sessionId: string, weight: number, q: number) => ({

@@ -36,8 +36,16 @@ function ofPerson({
 }: AgentRunFacts): Sighting[] {
   const denied = tools.denied - (correctedBy?.denied ?? 0);
   const stopped = interrupts - (correctedBy?.interrupted ?? 0);
+  // A call that was forbidden, with a reason or without, has done no harm.
+  const prevented = correctedBy?.denied ?? 0;
+  const weight = Math.min(8, 2 * (corrections - prevented) + prevented);
   return [
-    ...some(corrections, 2, 8, `you corrected it ${times(corrections)}${at(correctionLines)}`),
+    ...some(
+      corrections,
+      weight / Math.max(1, corrections),
+      8,
+      `you corrected it ${times(corrections)}${at(correctionLines)}`,
+    ),
     ...some(denied, 1, 4, `you said no to ${denied === 1 ? 'one of its calls' : `${denied} of its calls`}`),
     ...some(stopped, 0.5, 1.5, `you stopped it ${times(stopped)}`),
   ];
@@ -58,7 +66,9 @@ function ofEnd(scored: ScoredRun, run: AgentRunFacts): Sighting[] {
     });
   else if (state?.measured && state.thin === true)
     found.push({ weight: 1, words: `${state.because}${at(state.lines)}` });
-  else if (state?.measured && state.value === 0) found.push({ weight: 2, words: state.because });
+  // Half of it, or more, came to nothing.
+  else if (state?.measured && state.value < 0.5)
+    found.push({ weight: 2 * (1 - state.value), words: state.because });
   if (accepted?.measured && accepted.value < 0.5)
     found.push({ weight: 3 * (1 - accepted.value), words: `${accepted.because}${at(accepted.lines)}` });
   return found;

@@ -90,6 +90,8 @@ export type SessionEvent = {
   readonly usageIsTotal?: true;
   /** A task type that the source declares. */
   readonly taskType?: string;
+  /** Only its end was printed: what it did before and what was said to it is not there. */
+  readonly endOnly?: true;
 };
 
 /** Something said to the agent. */

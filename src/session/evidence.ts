@@ -234,6 +234,8 @@ export type SessionFacts = {
   readonly declaredCostUsd?: number;
   /** The declared usage is a running total over all requests: it stands where the messages carry less. */
   readonly declaredIsTotal?: true;
+  /** Only its end was printed: what it did before and what was said to it is not there. */
+  readonly endOnly?: true;
   readonly runs: readonly AgentRunFacts[];
   /** Absent: it wrote no line that could be seen. */
   readonly written?: WrittenFacts;

@@ -6,6 +6,9 @@ const MANY = 250;
 /** So much more than what was in use after the last collection is mostly garbage. */
 const MAX_GARBAGE_BYTES = 48 * 1024 * 1024;
 
+/** Of transcripts, or of the facts of sessions. */
+const MUCH_BYTES = 4 * 1024 * 1024;
+
 let inUse = 0;
 let collect: (() => void) | undefined;
 
@@ -13,16 +16,17 @@ let collect: (() => void) | undefined;
  * Every file that is read and every session that is scored leaves much behind that is garbage at once. V8 answers with
  * ever more space, for young objects up to a hundred megabytes. To be called before the first of them: from then on
  * it makes do with what it has for the young (8 MB after the start), which is as fast and a hundred megabytes less.
- * Not before threads begin to read: they would have to make do with the one megabyte that they begin with.
+ * Not before threads begin to read: they would have to make do with the one megabyte that they begin with. And not for
+ * little: code that is loaded later is compiled anew, because what was kept of it was compiled with other flags.
  */
-export function keepNurserySmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
+export function keepNurserySmall(bytesToCome: number): void {
+  if (bytesToCome >= MUCH_BYTES) setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Old objects take several times what is in use: they are collected when there is much to gain. */
 export function limitHeapGrowth(done: number): void {
   if (done % MANY !== 0) return;
-  keepNurserySmall();
+  keepNurserySmall(Number.POSITIVE_INFINITY);
   if (getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   collect ??= collector();
   collect?.();

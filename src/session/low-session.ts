@@ -16,7 +16,7 @@ export type LowSession = {
 type Concerning = { readonly session: SessionScore; readonly concern: Concerns };
 
 /** What was seen decides, whatever the Q: the most worrying first, of equals the dearest. */
-export function worthALook(sessions: readonly Concerning[]): LowSession[] {
+export function mostWorrying<One extends Concerning>(sessions: readonly One[]): One[] {
   return sessions
     .filter(({ concern, session }) => concern.weight > 0 && session.q !== undefined)
     .sort(
@@ -24,21 +24,15 @@ export function worthALook(sessions: readonly Concerning[]): LowSession[] {
         b.concern.weight - a.concern.weight ||
         (b.session.costUsd ?? 0) - (a.session.costUsd ?? 0) ||
         (a.session.sessionId < b.session.sessionId ? -1 : 1),
-    )
-    .flatMap(({ session: { sessionId, taskType, q, costUsd, modelRating }, concern }) =>
-      q === undefined
-        ? []
-        : [
-            {
-              sessionId,
-              taskType,
-              q,
-              costUsd,
-              why: concern.why,
-              ...(modelRating !== undefined && { modelRating }),
-            },
-          ],
     );
+}
+
+export function worthALook(sessions: readonly Concerning[]): LowSession[] {
+  return mostWorrying(sessions).flatMap(({ session, concern }) => {
+    const { sessionId, taskType, q, costUsd, modelRating } = session;
+    const rated = modelRating === undefined ? {} : { modelRating };
+    return q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why, ...rated }];
+  });
 }
 
 type Explained = { readonly session: SessionScore; readonly why: string };

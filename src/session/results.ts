@@ -8,6 +8,7 @@ import type { Usage } from './event.ts';
 import type { FileReading } from './evidence.ts';
 import type { SessionSource } from './ingest/files/find-sources.ts';
 import type { Declared } from './ingest/formats/format.ts';
+import type { Quote } from './ingest/replay/read-quotes.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { LowSession } from './low-session.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
@@ -70,6 +71,9 @@ export type SessionOverview = LeftOut & {
   readonly worthALook: readonly LowSession[];
   /** How many they are, where only the first of them are given. */
   readonly worthALookInAll?: number;
+  /** The first of them, and the newest of all, as lines. */
+  readonly worthLines: readonly ListedSession[];
+  readonly newest: readonly ListedSession[];
   readonly byTaskType: readonly RoiRow[];
   readonly models: readonly ModelComparison[];
   readonly frontiers: readonly TypeFrontier[];
@@ -84,6 +88,8 @@ export type Explanation = LeftOut & {
   readonly file: FileReading;
   /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
   readonly moments?: readonly Moment[];
+  /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
+  readonly quotes?: readonly Quote[];
 };
 
 export type Flags = LeftOut & {

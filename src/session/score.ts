@@ -16,6 +16,7 @@ import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
 import { isTextRecorded } from './text-recorded.ts';
 import { showsOutcome, tierOfQ } from './tier.ts';
+import type { Unseen } from './unseen.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
@@ -36,6 +37,8 @@ type AgentRunOptions = ScoringOptions & {
   /** Set by the person, in the configuration or a join file. */
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
+  /** What its source would not show. */
+  readonly unseen?: ReadonlySet<Unseen> | undefined;
   readonly agent?: string | undefined;
 };
 
@@ -88,6 +91,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     modelTier: tierOfModel(run, prices),
     outcome: options.outcome,
     work: options.work,
+    unseen: options.unseen,
   };
   const weighed = weigh(readCategories(run, context, weights), weights.profiles[taskType]);
   const cost = costOfRun(run, prices);

@@ -1,5 +1,6 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
 
+import { TOLERANCE } from '../judge/zone.ts';
 import { isDoubtful } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
@@ -59,7 +60,7 @@ export function summarise(sessions: readonly SessionScore[]): QualitySummary {
         median: middle,
         goodShare: share((session) => GOOD.has(session.tier ?? ''), scored),
         poorShare: share((session) => POOR.has(session.tier ?? ''), scored),
-        topShare: share((session) => (session.q ?? 0) >= TOP, scored),
+        topShare: share((session) => (session.q ?? 0) >= TOP - TOLERANCE, scored),
         unprovenShare: share((session) => isDoubtful(session.tier), scored),
         histogram: tenths(qs),
       },

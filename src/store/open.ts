@@ -82,7 +82,7 @@ function unsupported(scheme: string, kind: string): AssayError {
 
 function makeFolder(folder: string): void {
   try {
-    const first = mkdirSync(folder, { recursive: true });
+    const first = makeMissing(folder);
     if (first === undefined) return;
     // Nobody should commit measurements by accident.
     if (basename(folder) === dirname(DEFAULT_STORE)) writeFileSync(join(folder, '.gitignore'), '*\n');
@@ -94,6 +94,24 @@ function makeFolder(folder: string): void {
       cause,
     });
   }
+}
+
+/**
+ * The outermost folder that was missing. One by one: where a folder takes no others, as in /proc, Node's own way of making
+ * several at once never ends.
+ */
+function makeMissing(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined;
+  const outer = dirname(folder) === folder ? undefined : makeMissing(dirname(folder));
+  // In a project others may look; what lies anywhere else is a person's own.
+  const mode = basename(folder) === dirname(DEFAULT_STORE) ? 0o777 : 0o700;
+  try {
+    mkdirSync(folder, { mode });
+  } catch (cause) {
+    // Another process was faster.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+  }
+  return outer ?? folder;
 }
 
 function syncFolder(folder: string): void {

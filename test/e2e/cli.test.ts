@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -11,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { bareEnv } from '../bare-env.ts';
 
@@ -70,8 +71,10 @@ describe('the main job', () => {
     expect(stdout).not.toContain('\x1b[');
   });
 
-  it('keeps what it measured, and shows the series of the runs', () => {
+  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', () => {
     assay(['example']);
+    expect(existsSync(join(folder, '.assay'))).toBe(false);
+    assay(['example', '--store', '.assay/assay.db']);
     assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
     expect(assay(['runs']).stdout).toMatch(/2 runs/);
@@ -116,11 +119,24 @@ describe('help and version', () => {
     expect(assay(['--version']).stdout).toBe(`${version}\n`);
   });
 
-  it('lists every command', () => {
+  it('fits one screen, and names commands that there are', () => {
     for (const words of [['--help'], ['help'], ['-h']]) {
       const { status, stdout } = assay(words);
       expect(status).toBe(0);
-      for (const { name } of COMMANDS) expect(stdout).toContain(name);
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(24);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+      const named = lines.filter((line) => line.startsWith('  ')).map((line) => line.slice(2, 28).trim());
+      expect(named).toHaveLength(15);
+      for (const name of named) expect(COMMANDS.map((entry) => entry.name)).toContain(name);
+    }
+  });
+
+  it('lists every command of a group, and no line breaks a word or leaves the screen', () => {
+    for (const group of ['sessions', 'decomposition', 'workflow']) {
+      const { stdout } = assay([group, '--help']);
+      for (const { name } of COMMANDS) if (name.startsWith(`${group} `)) expect(stdout).toContain(name);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     }
   });
 
@@ -133,17 +149,69 @@ describe('help and version', () => {
       const { status, stdout } = assay([...name.split(' '), '--help']);
       expect(status).toBe(0);
       expect(stdout).toMatch(/Examples?\n {2}assay\b/);
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     },
   );
+});
+
+describe('where a result goes', () => {
+  it('goes into the file that --out names, whole, and nothing is printed', () => {
+    const printed = assay(['metrics', '--format', 'json']).stdout;
+    const { status, stdout, stderr } = assay(['metrics', '--format', 'json', '--out', 'deep/metrics.json']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain('deep/metrics.json');
+    expect(readFileSync(join(folder, 'deep/metrics.json'), 'utf8')).toBe(printed);
+  });
+
+  it('leaves what was there when the command fails', () => {
+    writeFileSync(join(folder, 'kept.json'), 'before');
+    expect(assay(['metrics', 'nope', '--out', 'kept.json']).status).toBe(3);
+    expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe('before');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('opens as a page in the browser of the person', async () => {
+    const browser = join(folder, 'browser.sh');
+    writeFileSync(
+      browser,
+      `#!/bin/sh\nprintf %s "$1" > ${join(folder, 'opened')}.part && mv ${join(folder, 'opened')}.part ${join(folder, 'opened')}\n`,
+      { mode: 0o755 },
+    );
+    const { status, stderr } = assay(['example', '--no-store', '--open', '--out', 'page.html'], {
+      env: { BROWSER: browser },
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('page.html') });
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/);
+    await vi.waitFor(
+      () => expect(readFileSync(join(folder, 'opened'), 'utf8')).toMatch(/^file:.*page\.html$/),
+      10_000,
+    );
+  });
+
+  it('says where the page is when no browser starts', () => {
+    const { status, stderr } = assay(['example', '--no-store', '--open', '--out', 'page.html'], {
+      env: { BROWSER: '/nowhere' },
+    });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/No browser could be started \(\/nowhere\)\. The page is at file:/);
+  });
+
+  it('says nothing beside it with --quiet, and keeps nothing with --no-store', () => {
+    const { stderr } = assay(['example', '--quiet', '--no-store', '--out', 'report.txt']);
+    expect(stderr).toBe('');
+    expect(existsSync(join(folder, '.assay'))).toBe(false);
+  });
 });
 
 describe('a wrong word', () => {
   it.each([
     [['exmaple'], /no command "exmaple"; did you mean "example"\?/],
-    [['example', '--formt', 'json'], /no option "--formt"; did you mean "format"\?/],
+    [['example', '--formt', 'json'], /no option "--formt"; did you mean "--format"\?/],
     [['example', '--format', 'jsn'], /--format is one of .*, not "jsn"; did you mean "json"\?/],
-    [['example', 'extra'], /"extra" is one word too many/],
+    [['session'], /no command "session"; did you mean "sessions"\?/],
+    [['session', 'score'], /no command "session score"; did you mean "sessions score"\?/],
+    [['example', 'extra'], /there is no example "extra"/],
+    [['example', 'workflow', 'extra'], /"extra" is one word too many/],
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['runs', 'nope'], /no run starts with "nope"/],
     [['example', '--store'], /store/],

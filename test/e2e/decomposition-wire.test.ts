@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { splitCommand } from '../../src/decomposition/ingest/extractors/command/split-command.ts';
@@ -51,7 +50,7 @@ async function parse(line: string): Promise<string> {
   const entry = COMMANDS.filter(({ name }) => words.join(' ').startsWith(name)).at(-1);
   if (entry === undefined) throw new Error(`no command: ${line}`);
   const { command } = await entry.load();
-  parseArguments(command, words.slice(entry.name.split(' ').length), GLOBAL_OPTIONS);
+  parseArguments(command, words.slice(entry.name.split(' ').length));
   return command.name;
 }
 

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
@@ -480,6 +489,25 @@ describe('the regression protocol', () => {
     expect(status).toBe(3);
     expect(project.readJson('approvals.json').approvals[0]).toMatchObject({ reason: 'fewer on purpose' });
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'prints the result when what was approved cannot be written down, and says so',
+    () => {
+      project.outputs('before', { found: 10 });
+      expect(assay('baseline', '--outputs', 'before').status).toBe(0);
+      project.outputs('after', { found: 7 });
+      // A folder in which nobody can make a file, not even root.
+      const file = openSync(project.at('.baseline.json'), 'r');
+      const words = ['--outputs', 'after', '--approve', 'fewer on purpose'];
+      const baseline = `/proc/${process.pid}/fd/${file}`;
+      const { status, stdout, stderr } = assay('run', '--compare', '--baseline-file', baseline, ...words);
+      closeSync(file);
+      expect(stdout).toContain('Concept recall');
+      expect(stderr).toContain('what was approved is not written down');
+      expect(stderr).toContain('Then approve it again');
+      expect(status).toBe(3);
+    },
+  );
 
   it('blocks a candidate with missing or errored cases, which nobody can approve', () => {
     project.outputs('before', { found: 10 });

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -64,12 +66,46 @@ describe('assay, with sessions on the machine', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('shows the example when there are none', () => {
+  it('shows an example of everything when there are none, and leaves nothing behind', () => {
     rmSync(join(home, '.claude'), { recursive: true });
     const { status, stdout, stderr } = assay([]);
     expect(status).toBe(0);
-    expect(stderr).toContain('No agent sessions found');
-    expect(stdout).toContain('bundled example');
+    expect(stderr).toBe('');
+    expect(stdout).toContain('No agent sessions were found');
+    for (const instrument of ['Sessions:', 'Workflow:', 'Decomposition:'])
+      expect(stdout).toContain(instrument);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it.skipIf(!existsSync('/proc'))('works where nothing can be made', () => {
+    const options = { cwd: '/proc', encoding: 'utf8', env: bareEnv(home) } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER], options);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('Scored 2 sessions');
+    expect(existsSync(join(home, '.local/share/assay/assay.db'))).toBe(true);
+  });
+
+  it('goes on with a store that lies in the folder from before, and says so', () => {
+    mkdirSync(join(home, '.assay'));
+    assay(['sessions', 'score', '--store', '.assay/assay.db']);
+    const { stderr, stdout } = assay(['sessions', 'list', '--from-store']);
+    expect(stderr).toContain('because this folder has that store');
+    expect(stdout).toContain('2 sessions');
+    expect(existsSync(join(home, '.local'))).toBe(false);
+  });
+
+  it('explains a session where it was read, also when it is in no place of an agent', () => {
+    mkdirSync(join(home, 'runs'));
+    renameSync(join(projects, `${BAD}.jsonl`), join(home, 'runs', `${BAD}.jsonl`));
+    expect(assay(['sessions', 'explain', 'bbbb']).status).toBe(3);
+    assay(['sessions', 'score', 'runs']);
+    const { status, stdout } = assay(['sessions', 'explain', 'bbbb', '--show']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('What the lines say');
+    rmSync(join(home, 'runs'), { recursive: true });
+    expect(assay(['sessions', 'explain', 'bbbb']).stdout).toContain(BAD);
+    const several = assay(['sessions', 'explain', '0000']);
+    expect(several.stderr).toContain(`It is one of: ${GOOD}`);
   });
 
   it('does not follow a link out of the places of the agents, and says so', () => {
@@ -202,7 +238,7 @@ describe('assay sessions score', () => {
 
   it('keeps facts without any text of the transcript, and scores them again when it is gone', () => {
     const before = rows();
-    const stored = readFileSync(join(home, '.assay/assay.db'), 'latin1');
+    const stored = readFileSync(join(home, '.local/share/assay/assay.db'), 'latin1');
     expect(stored).not.toContain('rounded each line');
     expect(stored).not.toContain('I meant the script');
     rmSync(join(home, '.claude'), { recursive: true });
@@ -410,7 +446,9 @@ describe('the other commands about sessions', () => {
     const { status, stdout } = assay(['sessions', 'baselines', 'fit', '--out', 'own.json']);
     expect(status).toBe(2);
     expect(stdout).toContain('kept');
-    expect(assay(['sessions', 'score', '--baselines', 'own.json']).stdout).toContain('Baselines own-');
+    expect(assay(['sessions', 'score', '--baselines', 'own.json', '--all']).stdout).toMatch(
+      /baselines +own-/,
+    );
   });
 
   it('validate and calibrate say that two ratings are too few', () => {

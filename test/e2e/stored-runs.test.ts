@@ -70,7 +70,7 @@ describe('a run leaves the store as it was printed', () => {
   });
 
   it('of the bundled example', () => {
-    const { printed, stored } = twice('example');
+    const { printed, stored } = twice('example', '--store', '.assay/assay.db');
     expect(stored).toBe(printed);
   });
 

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { runMetrics } from '../../src/workflow/catalog.ts';
@@ -76,7 +75,7 @@ describe('every next step can be copied and works', () => {
       ).toSorted((a, b) => b.name.length - a.name.length)[0];
       if (entry === undefined) throw new Error(`no command is called by ${step}`);
       const { command } = await entry.load();
-      parseArguments(command, typed.slice(entry.name.split(' ').length), GLOBAL_OPTIONS);
+      parseArguments(command, typed.slice(entry.name.split(' ').length));
     }
     // The first step stands for the others: each is made of the same words.
     const [first] = steps.map(wordsOf);

@@ -10,7 +10,7 @@ type ExplanationWire = z.infer<typeof schema>;
 type RunWire = ExplanationWire['runs'][number];
 type CategoryWire = RunWire['categories']['outcome'];
 
-export function encodeExplanation({ session, file, moments }: Explanation): ExplanationWire {
+export function encodeExplanation({ session, file, moments, quotes }: Explanation): ExplanationWire {
   return {
     format: 'assay-explanation',
     version: 1,
@@ -31,6 +31,7 @@ export function encodeExplanation({ session, file, moments }: Explanation): Expl
     baseline_set: session.baselineSet,
     prices: session.prices,
     scorer_version: session.scorerVersion,
+    ...(quotes && { quotes: quotes.map(({ line, who, text }) => ({ line, who, text })) }),
     ...(moments && { moments: moments.map(({ line, what, q }) => ({ line, what, q })) }),
   };
 }

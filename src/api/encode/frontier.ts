@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PointCost } from '../../session/pricing/point-cost.ts';
 import type { ComparedFrontier, WorthOfDearer } from '../../session/pricing/type-frontier.ts';
 import type { Difference } from '../../session/pricing/worth.ts';
 import type { FrontierResult } from '../../session/results.ts';
@@ -38,6 +39,7 @@ function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['
     key,
     q: encodeMeasurement({ measured: true, value: meanQ[which], n: n[which] }),
     cost_usd: encodeMeasurement({ measured: true, value: meanCostUsd[which], n: n[which] }),
+    point_usd: points(worth.pointUsd[which], n[which], 'its Q is 0'),
   });
   const difference = ({ value, interval }: Difference) =>
     encodeMeasurement({ measured: true, value, n: n.dearer + n.cheaper, ...interval });
@@ -50,9 +52,19 @@ function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['
       margin === undefined
         ? encodeMeasurement({ measured: false, reason: 'the cheaper one is free' })
         : difference(margin),
+    out_of_reach: worth.outOfReach === true,
+    further_point_usd: points(worth.furtherPointUsd, n.dearer + n.cheaper, 'its Q is not surely higher'),
     cost_usd_is_lower_bound: worth.costIsLowerBound === true,
     verdict,
     because,
     needed_per_model: neededPerModel ?? null,
   };
+}
+
+function points(cost: PointCost | undefined, n: number, reason: string) {
+  return encodeMeasurement(
+    cost === undefined
+      ? { measured: false, reason }
+      : { measured: true, value: cost.value, n, ...cost.interval },
+  );
 }

@@ -54,6 +54,11 @@ const moment = z.strictObject({
   what: z.enum(['user', 'reply', 'result']),
   q: z.number().describe('Had the session ended here'),
 });
+const quote = z.strictObject({
+  line: z.number(),
+  who: z.enum(['person', 'agent', 'call', 'result']),
+  text: z.string(),
+});
 
 /** Why a session scored as it did: each signal of each of its agent runs, what it cost and the lines behind it. */
 export const explanation = z.strictObject({
@@ -104,4 +109,5 @@ export const explanation = z.strictObject({
   prices: z.string(),
   scorer_version: z.string(),
   moments: z.array(moment).optional().describe('With `--per-message`'),
+  quotes: z.array(quote).optional().describe('With `--show`: what the lines say, read for this answer'),
 });

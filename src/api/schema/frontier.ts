@@ -14,7 +14,11 @@ const point = z.strictObject({
   beaten_by: z.string().nullable().describe('The best point that costs no more'),
 });
 
-const side = z.strictObject({ key: z.string(), ...costAndQuality });
+const side = z.strictObject({
+  key: z.string(),
+  ...costAndQuality,
+  point_usd: measurement.describe('Dollars for a point of Q, a hundredth'),
+});
 
 const comparison = z.strictObject({
   dearer: side,
@@ -22,6 +26,8 @@ const comparison = z.strictObject({
   cost_ratio: z.number().nullable().describe('`null`: the cheaper one is free'),
   quality: measurement.describe('Mean Q of the dearer − mean Q of the cheaper'),
   margin: measurement.describe('Q of the dearer − cost ratio × Q of the cheaper'),
+  out_of_reach: z.boolean().describe('`true`: the documented criterion asks for more than a Q of 1'),
+  further_point_usd: measurement.describe('Dollars for each point that the dearer one has more'),
   cost_usd_is_lower_bound: z.boolean().describe('`true`: the costs of a side are at least these'),
   verdict: z.enum(['worth it', 'not worth it', 'too few to tell']),
   because: z.string(),

@@ -9,9 +9,10 @@ import { withPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { compareNow } from './compare-now.ts';
+import { COMPARE_OPTIONS } from './compare-options.ts';
 import { strayOf } from './option-values.ts';
 import { printRun } from './print-run.ts';
-import { BASELINE_OPTION, COMPARE_OPTIONS, RUN_OPTIONS } from './run-options.ts';
+import { BASELINE_OPTION, RUN_OPTIONS } from './run-options.ts';
 import { againstOf } from './run-request.ts';
 import { thresholdsOf } from './standard-request.ts';
 

@@ -13,19 +13,18 @@ import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
-import { OUT_OPTION, SOURCE_OPTIONS } from './run-options.ts';
+import { SOURCE_OPTIONS } from './run-options.ts';
 import { matchingOf, sourceOf } from './run-request.ts';
 import { STANDARD_OPTIONS } from './standard-options.ts';
 import { thresholdsOf } from './standard-request.ts';
 
 const OPTIONS = {
   format: DOCUMENT_FORMAT_OPTION,
-  out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
   outputs: {
     type: 'string',
-    value: 'DIR[,DIR]',
+    value: 'PATH[,PATH]',
     doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
   },
   ...STANDARD_OPTIONS,
@@ -62,7 +61,6 @@ export const command: Command = {
     const given = givenOf(args, OPTIONS);
     const room = args.values.format === 'html' ? 'page' : 'screen';
     await printResult(args, terminal, {
-      out: textOf(args, 'out'),
       document: () => investigationDocument(found, given, room),
       json: () =>
         encodeInvestigated(found, investigationNotes(found), (one) =>

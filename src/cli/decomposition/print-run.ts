@@ -6,7 +6,6 @@ import type { Action } from '../../report/action.ts';
 import type { Document } from '../../report/document.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
 
 /** A run of the golden cases; `more` is what a command adds to it. */
 export async function printRun(
@@ -18,7 +17,6 @@ export async function printRun(
 ): Promise<void> {
   const wire = () => encodeSuiteRun(run, runNotes(run));
   await printResult(args, terminal, {
-    out: textOf(args, 'out'),
     document: more.document ?? (() => runDocument(run, next)),
     json: () => ({ ...wire(), ...more.wire }),
     jsonl: () => wire().cases,

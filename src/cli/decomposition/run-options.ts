@@ -1,5 +1,5 @@
 import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, KEEPING_OPTIONS, type Option, type Options } from '../command.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
 import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
 import { STANDARD_OPTIONS } from './standard-options.ts';
@@ -10,8 +10,6 @@ const GOLDEN_OPTION: Option = {
   default: 'golden',
   doc: 'The golden cases',
 };
-
-export const OUT_OPTION: Option = { type: 'string', value: 'FILE', doc: 'Write the result there' };
 
 /** Without a default: whether one was named decides where outputs come from. */
 function extractorOptions(): Options {
@@ -30,26 +28,21 @@ function extractorOptions(): Options {
 /** Where the outputs come from. */
 export const SOURCE_OPTIONS: Options = {
   golden: GOLDEN_OPTION,
-  outputs: { type: 'string', value: 'DIR', doc: 'Recorded outputs, <case>.json or <case>.<n>.json' },
+  outputs: {
+    type: 'string',
+    value: 'PATH',
+    doc: 'Recorded outputs: a folder with <case>.json, a JSONL or a results file',
+  },
+  map: {
+    type: 'string',
+    value: 'KEY=PATH,…',
+    list: true,
+    doc: 'How to read outputs of another shape, e.g. concepts=entities[].name',
+  },
   repeat: { type: 'string', value: 'N', default: '1', doc: 'Extract each text so often' },
   'match-level': { type: 'string', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
   'no-semantic': { type: 'boolean', doc: 'Do not measure what semantic matching would add' },
   ...extractorOptions(),
-};
-
-/** How a comparison is judged. */
-export const COMPARE_OPTIONS: Options = {
-  approve: {
-    type: 'string',
-    value: 'REASON',
-    doc: 'Let a regression of the overall score through; who, when and why are kept',
-  },
-  reason: {
-    type: 'string',
-    value: 'WHY',
-    doc: 'Why metrics fell by one to five points; kept like an approval',
-  },
-  insist: { type: 'boolean', doc: 'Compare although golden cases or scorer differ' },
 };
 
 export const HISTORY_OPTION: Options = {
@@ -59,13 +52,12 @@ export const HISTORY_OPTION: Options = {
 /** What every command that runs the golden cases takes. */
 export const RUN_OPTIONS: Options = {
   format: RUN_FORMAT_OPTION,
-  out: OUT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
   ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
   'no-history': { type: 'boolean', doc: 'Do not list this run' },
-  ...STORE_OPTION,
+  ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 };
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
-import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
+import { DEFAULT_FILES, readMap } from '../../operations/decomposition/defaults.ts';
 import type { OutputSource, SuiteRequest } from '../../operations/decomposition/read-suite.ts';
 import type { RunSuiteRequest } from '../../operations/decomposition/run-suite.ts';
 import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
@@ -50,7 +50,9 @@ export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settin
   }
   refuseExtractor(args);
   const prompt = filledText(args, 'prompt');
-  return { kind: 'recorded', folder, ...(prompt !== undefined && { prompt }) };
+  const text = filledText(args, 'map');
+  const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
+  return { kind: 'recorded', folder, map, ...(prompt !== undefined && { prompt }) };
 }
 
 function refuseExtractor(args: Arguments): void {

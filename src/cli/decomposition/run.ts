@@ -7,9 +7,10 @@ import type { Arguments, Command, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
+import { COMPARE_OPTIONS } from './compare-options.ts';
 import { strayOf } from './option-values.ts';
 import { printRun } from './print-run.ts';
-import { COMPARE_OPTIONS, RUN_OPTIONS } from './run-options.ts';
+import { RUN_OPTIONS } from './run-options.ts';
 import { runRequest } from './run-request.ts';
 
 const OPTIONS = {

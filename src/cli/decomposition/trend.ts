@@ -9,13 +9,12 @@ import { givenOf } from '../given.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
-import { HISTORY_OPTION, OUT_OPTION } from './run-options.ts';
+import { HISTORY_OPTION } from './run-options.ts';
 
 const OPTIONS = {
   weekly: { type: 'boolean', doc: 'One point per ISO week: the mean of its runs' },
   subject: { type: 'string', value: 'NAME', doc: 'Only runs of this (default: what ran last)' },
   format: FORMAT_OPTION,
-  out: OUT_OPTION,
   all: { ...ALL_OPTION, doc: 'Every series and every row' },
   ...HISTORY_OPTION,
   ...CONFIG_OPTION,
@@ -46,7 +45,6 @@ export const command: Command = {
     });
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {
-      out: textOf(args, 'out'),
       document: () => trendDocument(trends, path, givenOf(args, OPTIONS)),
       json: () => encodeTrends(trends),
       jsonl: () => encodeTrendRows(trends),

@@ -5,6 +5,7 @@ import { sayWeightsDoubt } from '../../session/documents/wording.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
+import { ownStore } from './own-store.ts';
 import { sessionRequest } from './session-request.ts';
 
 /** Each is a line; a hundred of them hide the answer. */
@@ -17,7 +18,7 @@ export async function ask<Result extends LeftOut>(
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
 ): Promise<Result> {
   const request = await sessionRequest(args, terminal);
-  const ports = openPorts(args, terminal);
+  const ports = openPorts(args, terminal, ownStore);
   try {
     const result = await operation(request, ports);
     terminal.progress('');

@@ -15,19 +15,25 @@ export const command: Command = {
   positionals: { usage: 'ID [PATH…]', max: Number.POSITIVE_INFINITY },
   options: {
     format: DOCUMENT_FORMAT_OPTION,
+    show: { type: 'boolean', doc: 'Quote the lines behind the score, from the transcript as it is now' },
     'per-message': { type: 'boolean', doc: 'Show how the score came about along the session' },
     'every-run': { type: 'boolean', doc: 'Show the signals of every run, not only of the lowest' },
     ...SCORING_OPTIONS,
   },
-  examples: ['assay sessions explain 7ef1', 'assay sessions explain 7ef1 ~/.codex/sessions --format json'],
+  examples: [
+    'assay sessions explain 7ef1',
+    'assay sessions explain 7ef1 --show',
+    'assay sessions explain 7ef1 ~/.codex/sessions --format json',
+  ],
   run: async (args, terminal) => {
     const [id, ...positionals] = args.positionals;
     if (id === undefined) throw new AssayError('USAGE', 'assay sessions explain needs the id of a session');
     // Whoever asks why wants to see all of it.
     const asked = { positionals, values: { ...args.values, all: true } };
+    const quotes = args.values.show === true ? { environment: terminal.env } : undefined;
     const perMessage = args.values['per-message'] === true;
     const explanation = await ask(asked, terminal, (request, ports) =>
-      explainSession({ ...request, id, perMessage }, ports),
+      explainSession({ ...request, id, perMessage, quotes }, ports),
     );
     await printResult(asked, terminal, {
       json: () => encodeExplanation(explanation),

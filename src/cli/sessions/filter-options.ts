@@ -2,7 +2,7 @@ import type { SessionFilter } from '../../operations/session/session-request.ts'
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments } from '../command.ts';
 import { textOf } from '../text-of.ts';
-import { shareOption } from './options.ts';
+import { shareOption } from './share-option.ts';
 import { beforeOption, sinceOption } from './time-options.ts';
 
 /** Words → which of the sessions are wanted. */

@@ -7,8 +7,9 @@ import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
+import { shareOption } from './share-option.ts';
 
 export const command: Command = {
   name: 'sessions flags',

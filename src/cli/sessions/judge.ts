@@ -10,10 +10,12 @@ import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { consentAt } from './consent.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { positive } from './positive.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions judge',
+  asks: true,
   summary: 'Let a model rate sessions from a short digest, blind to Q and beside it',
   positionals: PATHS,
   options: {
@@ -21,7 +23,7 @@ export const command: Command = {
     model: {
       type: 'string',
       value: 'NAME',
-      doc: 'Who judges: openai/…, anthropic/…, google/…, compatible/…',
+      doc: 'Who judges: openai/…, anthropic/…, google/… or compatible/…',
     },
     'base-url': { type: 'string', value: 'URL', doc: 'Another address of the provider' },
     rubric: { type: 'string', value: 'FILE', doc: 'What it judges by (default: the rubric of the package)' },
@@ -69,11 +71,3 @@ export const command: Command = {
     return result.judged.length === 0 ? 2 : 0;
   },
 };
-
-function positive(args: Arguments, name: string): number | undefined {
-  const text = textOf(args, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value) && (name === 'max-cost' || Number.isInteger(value))) return value;
-  throw new AssayError('USAGE', `--${name} is a number above 0, not "${text}"`);
-}

@@ -1,14 +1,20 @@
-import { AssayError } from '../../errors.ts';
 import { FILTERED_TASK_TYPES } from '../../operations/session/session-request.ts';
-import { type Arguments, CONFIG_OPTION, type Option, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Option, type Options } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { textOf } from '../text-of.ts';
 
 /** Where the repositories are that sessions worked in. */
 export const REPO_OPTION: Option = {
   type: 'string',
   value: 'DIR',
   doc: 'Repository the sessions worked in (default: found by their folder), or RECORDED=DIR, several with commas',
+};
+
+export const OWN_STORE_OPTION: Options = {
+  store: {
+    type: 'string',
+    value: 'PATH',
+    doc: 'Where sessions are kept (default: your data folder; in a project with a configuration, the project)',
+  },
 };
 
 /** What every command that scores sessions takes. */
@@ -48,7 +54,7 @@ export const SCORING_OPTIONS: Options = {
   'no-git': { type: 'boolean', doc: 'Do not ask repositories what became of the work' },
   'from-store': { type: 'boolean', doc: 'Score what the store remembers instead of reading transcripts' },
   fresh: { type: 'boolean', doc: 'Read every file anew, and replace the memory of earlier runs' },
-  ...STORE_OPTION,
+  ...OWN_STORE_OPTION,
   ...CONFIG_OPTION,
 };
 
@@ -61,14 +67,3 @@ export const SCORE_OPTIONS: Options = {
 };
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
-
-/** A share of 0 to 1 given as an option. */
-export function shareOption(args: Arguments, name: string): number | undefined {
-  const text = textOf(args, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
-    throw new AssayError('USAGE', `--${name} is a number from 0 to 1, not "${text}"`);
-  }
-  return value;
-}

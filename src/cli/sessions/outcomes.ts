@@ -1,11 +1,11 @@
 import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
 import { outcomesDocument, outcomesTable } from '../../session/documents/outcomes.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
-import { PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
+import { OWN_STORE_OPTION, PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
 import { repositoriesOf } from './repository-request.ts';
 import { sessionsGiven } from './session-request.ts';
 
@@ -19,7 +19,7 @@ export const command: Command = {
     all: ALL_OPTION,
     'from-store': SCORING_OPTIONS['from-store'] as Command['options'][string],
     fresh: SCORING_OPTIONS.fresh as Command['options'][string],
-    ...STORE_OPTION,
+    ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
   examples: [

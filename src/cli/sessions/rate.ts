@@ -15,10 +15,12 @@ import { openPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { ownStore } from './own-store.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions rate',
+  asks: true,
   summary: 'Rate a sample of sessions yourself, without seeing their scores',
   positionals: PATHS,
   options: {
@@ -48,7 +50,7 @@ export const command: Command = {
       terminal.print(sessions.map(({ sessionId }) => `${plain(sessionId)}\n`).join(''));
       return 0;
     }
-    const ports = openPorts(args, terminal);
+    const ports = openPorts(args, terminal, ownStore);
     try {
       await rateAll(sessions, { ratings, author }, terminal, ports);
     } finally {

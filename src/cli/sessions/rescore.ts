@@ -1,11 +1,11 @@
 import { encodeRescored } from '../../api/encode/session-lists.ts';
 import { rescoreSessions } from '../../operations/session/rescore-sessions.ts';
 import { rescoredDocument } from '../../session/documents/rescored.ts';
-import { CONFIG_OPTION, type Command, type Options, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Command, type Options } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
-import { SCORING_OPTIONS } from './options.ts';
+import { OWN_STORE_OPTION, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
@@ -16,7 +16,7 @@ export const command: Command = {
   options: {
     ...({ weights, baselines, prices, repo, 'no-git': noGit } as Options),
     format: DOCUMENT_FORMAT_OPTION,
-    ...STORE_OPTION,
+    ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
   examples: ['assay sessions rescore', 'assay sessions rescore --weights weights.json'],

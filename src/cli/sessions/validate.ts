@@ -8,8 +8,9 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { LABELS_OPTION, labelFile } from './label-file.ts';
-import { PATHS, SCORING_OPTIONS, shareOption } from './options.ts';
+import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
+import { shareOption } from './share-option.ts';
 
 export const command: Command = {
   name: 'sessions validate',

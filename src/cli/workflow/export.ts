@@ -2,8 +2,6 @@ import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { exportNotes, tooFewNote } from '../../workflow/documents/export.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
-import { textOf } from '../text-of.ts';
-import { writeResult } from '../write-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
 import { inputsOf, textsOf, toleranceOf } from './review-request.ts';
 
@@ -16,7 +14,6 @@ export const command: Command = {
     ...CONFIG_OPTION,
     task: { type: 'string', value: 'NAME', doc: 'Only this task' },
     format: { type: 'string', choices: ['sarif'], default: 'sarif', doc: 'The format of the file' },
-    out: { type: 'string', value: 'FILE', doc: 'Write it there instead of printing it' },
   },
   examples: [
     'assay workflow export examples/workflow --workflow review-2 --out findings.sarif',
@@ -33,11 +30,8 @@ export const command: Command = {
     });
     for (const arm of tooFew) terminal.note(`${tooFewNote(arm)}\n`);
     if (exported === undefined) return 2;
-    const text = `${escapeJson(JSON.stringify(exported.log, null, 2))}\n`;
-    const out = textOf(args, 'out');
-    if (out === undefined) terminal.print(text);
-    else writeResult(out, text);
-    for (const note of exportNotes(exported, out)) terminal.note(`${note}\n`);
+    terminal.print(`${escapeJson(JSON.stringify(exported.log, null, 2))}\n`);
+    for (const note of exportNotes(exported)) terminal.note(`${note}\n`);
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import { encodeScoredReviews, encodeScoreRows } from '../../api/encode/workflow/
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import { scoreDocument } from '../../workflow/documents/score.ts';
 import { scoreTable } from '../../workflow/documents/score-metrics.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -36,7 +36,7 @@ export const command: Command = {
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    ...STORE_OPTION,
+    ...KEEPING_OPTIONS,
     ...CONFIG_OPTION,
   },
   examples: [

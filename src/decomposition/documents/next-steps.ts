@@ -26,6 +26,7 @@ const STANDARD = ['min', 'max', 'leave-out', 'min-cases'] as const;
 const SOURCE = [
   'golden',
   'outputs',
+  'map',
   'prompt',
   'repeat',
   'match-level',

@@ -10,6 +10,7 @@ import {
   type Row,
   type TableBlock,
 } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
 import { actionText } from '../../report/regression-words.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { verdictDocument } from '../../report/verdict-document.ts';
@@ -100,11 +101,16 @@ const OVERALL = 'decomposition/overall';
 function caseTable({ verdict, regression }: SuiteRun): TableBlock[] {
   const changes = regression?.caseChanges ?? [];
   if (changes.length === 0) return [];
+  const moved = changes.filter(({ changes: ofCase }) =>
+    Object.values(ofCase).some(({ size }) => size !== 'unchanged'),
+  );
+  const same = changes.length - moved.length;
+  if (moved.length === 0) return [];
   const shown = SHOWN.flatMap((key) => verdict.metrics.find(({ id }) => metricKey(id) === key) ?? []);
   return [
     {
       kind: 'table',
-      title: 'Change by case, in points (positive is better)',
+      title: `Change by case, in points (positive is better)${same > 0 ? `; ${formatAmount(same, 'other')} unchanged` : ''}`,
       columns: [
         { key: 'case', header: 'case', style: 'name' },
         { key: 'judged', header: 'overall', style: 'text' },
@@ -113,7 +119,7 @@ function caseTable({ verdict, regression }: SuiteRun): TableBlock[] {
         ),
       ],
       limit: CASE_ROWS,
-      rows: changes
+      rows: moved
         .toSorted((a, b) => pointsOf(a.changes) - pointsOf(b.changes))
         .map(
           ({ id, changes: ofCase }): Row => ({

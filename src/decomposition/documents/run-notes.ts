@@ -10,6 +10,7 @@ import { callParts } from './model-calls.ts';
 export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
   return [
     ...verdict.notes,
+    ...quoteNotes(verdict),
     ...spreadNotes(verdict),
     ...(regression ? regressionNotes(regression, verdict.subject) : []),
     ...(reading ? readingNotes(reading, verdict.cases.length) : []),
@@ -67,6 +68,17 @@ function usageNotes({ costUsd, latencyMs }: OutputUsage): string[] {
     ...(latencyMs === undefined
       ? []
       : [`Outputs took ${formatDuration(time ?? 0)} on average over ${latencyMs.n}.`]),
+  ];
+}
+
+/** What has no place for quotes stays inconclusive until somebody says that it need not have any. */
+function quoteNotes({ metrics, gate }: SuiteRun['verdict']): string[] {
+  const unmeasured = metrics.find(({ id }) => id === 'decomposition/provenance-coverage')?.measurement;
+  const gated = gate.checks.some(({ id }) => id === 'decomposition/provenance-coverage');
+  if (unmeasured === undefined || unmeasured.measured || !gated || !/quotes/.test(unmeasured.reason))
+    return [];
+  return [
+    'Outputs of this form carry no quotes: --map quote=… says where they are; --leave-out provenance_coverage gates without them.',
   ];
 }
 

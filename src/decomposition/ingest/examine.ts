@@ -1,4 +1,3 @@
-import { AssayError } from '../../errors.ts';
 import type { Examined, Ingested } from '../../measure/measure.ts';
 import { type CaseEvidence, evidenceAt, type MatchLevel, type TrialEvidence } from '../evidence.ts';
 import { failedTrial, matchTrial } from '../match/match-trial.ts';
@@ -6,8 +5,9 @@ import type { SemanticModel } from '../match/semantic/model.ts';
 import { notesOn } from '../notes.ts';
 import type { PredicateMap } from '../predicates.ts';
 import type { GoldenCase, GoldenSet, GoldenStream } from './golden-case.ts';
-import { type ExtractionOutput, readOutput } from './output.ts';
-import { type OutputFiles, readOutputFolder } from './output-files.ts';
+import type { ExtractionOutput } from './output.ts';
+import { openOutputs, type RecordedOutputs, type Trial } from './outputs/open-outputs.ts';
+import type { OutputMap } from './outputs/output-map.ts';
 import { readPredicate } from './predicate.ts';
 
 type ExamineOptions = {
@@ -30,54 +30,26 @@ export type ExaminedOutputs = Ingested<CaseEvidence> & {
  */
 export async function examineOutputs(
   golden: GoldenSet,
-  outputsFolder: string,
-  options: ExamineOptions = {},
+  /** A folder with a file for each case, or a file with all outputs. */
+  path: string,
+  options: ExamineOptions & { readonly map?: OutputMap } = {},
 ): Promise<ExaminedOutputs> {
   const notes: string[] = [];
   const note = (text: string) => notes.push(text);
   const cases: Examined<CaseEvidence>[] = [];
-  for await (const one of examineEach(golden, outputsFolder, { ...options, note })) cases.push(one);
+  for await (const one of examineEach(golden, openOutputs(path, options.map), { ...options, note }))
+    cases.push(one);
   return { truthHash: golden.hash, cases: unlessSilent(cases), notes: [...notes, ...golden.doubts] };
 }
 
 /** The same, case by case, for whoever keeps less than all the golden cases and all the evidence. */
 export async function* examineEach(
   golden: Pick<GoldenStream, 'cases'>,
-  outputsFolder: string,
+  outputs: RecordedOutputs,
   options: ExamineOptions = {},
 ): AsyncGenerator<Examined<CaseEvidence>> {
-  const folder = readOutputFolder(outputsFolder);
-  const ids: string[] = [];
-  for (const one of golden.cases) {
-    ids.push(one.id);
-    yield await examineFiles(one, folder.filesOf(one.id), options);
-  }
-  const strangers = folder.strangers(ids);
-  if (strangers.length > 0) options.note?.(sayStrangers(strangers, outputsFolder));
-}
-
-function sayStrangers(strangers: readonly string[], path: string): string {
-  const named = strangers.slice(0, 3).join(', ');
-  if (strangers.length === 1) return `${path}: ${named} belongs to no golden case and was not read`;
-  const more = strangers.length > 3 ? ` and ${strangers.length - 3} more` : '';
-  return `${path}: ${named}${more} belong to no golden case and were not read`;
-}
-
-function examineFiles(golden: GoldenCase, files: OutputFiles, options: ExamineOptions) {
-  if ('error' in files) return examineTrials(golden, [{ error: files.error }], options);
-  return examineTrials(golden, files.paths.map(readTrial), options);
-}
-
-/** What one execution gave, or why it gave nothing. */
-export type Trial = ExtractionOutput | { readonly error: string };
-
-export function readTrial(path: string): Trial {
-  try {
-    return readOutput(path);
-  } catch (error) {
-    if (error instanceof AssayError) return { error: error.message };
-    throw error;
-  }
+  for (const one of golden.cases) yield await examineTrials(one, await outputs.trialsOf(one), options);
+  for (const note of outputs.notes()) options.note?.(note);
 }
 
 /** The executions of one case, those that failed among them. */

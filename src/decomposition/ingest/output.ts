@@ -16,6 +16,8 @@ const MOST = {
   bytes: 16 * 1024 * 1024,
 } as const;
 
+export const MOST_OUTPUT_BYTES = MOST.bytes;
+
 const label = z.string().trim().min(1).max(MOST.label);
 const confidence = z.number().min(0).max(1).optional();
 const sourceQuote = z
@@ -76,7 +78,12 @@ export type OutputConcept = z.infer<typeof conceptSchema>;
 export type OutputRelationship = Omit<z.infer<typeof relationshipSchema>, 'predicate'> & {
   predicate: string;
 };
-export type ExtractionOutput = Frame & { concepts: OutputConcept[]; relationships: OutputRelationship[] };
+export type ExtractionOutput = Frame & {
+  concepts: OutputConcept[];
+  relationships: OutputRelationship[];
+  /** It came in a form that has no place for quotes, so that none could be given. */
+  withoutQuotes?: true;
+};
 
 /** One flaw does not void an answer: what cannot be read in it is kept as wrong. Only its frame must hold. */
 export function parseOutput(value: unknown, where: string): ExtractionOutput {

@@ -28,7 +28,7 @@ export async function matchTrial(
     acronymTier(concepts, golden),
     ...(semantic === undefined ? [] : [semanticTier(concepts, golden, semantic)]),
   ]);
-  const { latencyMs, costUsd, model, promptVersion, promptSha256 } = output;
+  const { latencyMs, costUsd, model, promptVersion, promptSha256, withoutQuotes } = output;
   return {
     concepts: concepts.map(
       ({ label, sourceQuote, confidence, flaw }, row): ExtractedConcept => ({
@@ -49,6 +49,7 @@ export async function matchTrial(
     ...(model !== undefined && { model }),
     ...(promptVersion !== undefined && { promptVersion }),
     ...(promptSha256 !== undefined && { promptSha256 }),
+    ...(withoutQuotes && { withoutQuotes }),
   };
 }
 

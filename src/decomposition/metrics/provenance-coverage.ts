@@ -18,9 +18,17 @@ export const provenanceCoverage: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, quoted: 18 })],
     value: 0.9,
   },
-  compute: (cases) => shareOverTrials(cases, quotedConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, quotedConcepts, whyNoQuotes(cases)),
 };
 
-export function quotedConcepts({ concepts }: TrialEvidence): Share {
+/** An output in a form without quotes says nothing about them: not that there are none. */
+export function whyNoQuotes(cases: readonly CaseEvidence[]): string {
+  return cases.some(({ trials }) => trials.some(({ withoutQuotes }) => withoutQuotes))
+    ? 'the outputs have no place for quotes'
+    : 'no concepts were extracted';
+}
+
+export function quotedConcepts({ concepts, withoutQuotes }: TrialEvidence): Share {
+  if (withoutQuotes) return { count: 0, of: 0 };
   return { count: concepts.filter(({ quote }) => quote.state !== 'none').length, of: concepts.length };
 }

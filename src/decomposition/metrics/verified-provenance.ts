@@ -3,6 +3,7 @@ import type { Share } from '../../measure/over-cases.ts';
 import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
+import { whyNoQuotes } from './provenance-coverage.ts';
 
 export const verifiedProvenance: Metric<CaseEvidence> = {
   id: 'decomposition/verified-provenance',
@@ -19,9 +20,10 @@ export const verifiedProvenance: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, quoted: 18, verified: 17 })],
     value: 0.85,
   },
-  compute: (cases) => shareOverTrials(cases, verifiedConcepts, 'no concepts were extracted'),
+  compute: (cases) => shareOverTrials(cases, verifiedConcepts, whyNoQuotes(cases)),
 };
 
-function verifiedConcepts({ concepts }: TrialEvidence): Share {
+function verifiedConcepts({ concepts, withoutQuotes }: TrialEvidence): Share {
+  if (withoutQuotes) return { count: 0, of: 0 };
   return { count: concepts.filter(({ quote }) => quote.state === 'verified').length, of: concepts.length };
 }

@@ -3,11 +3,11 @@
  * line carries the hash of the one before, so a line that was changed or taken out is seen.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
-import { readText } from '../../files.ts';
+import { isAbsent, readText } from '../../files.ts';
 import { underLock } from '../../locked-file.ts';
 import { resultSchema } from '../result-file.ts';
 
@@ -48,7 +48,7 @@ export function ledgerPath(folder: string): string {
 /** No file is an empty ledger. */
 export function readLedger(folder: string): Ledger {
   const path = ledgerPath(folder);
-  if (!existsSync(path)) return { entries: [] };
+  if (isAbsent(path)) return { entries: [] };
   const entries: LedgerEntry[] = [];
   const lines = readText(path).split('\n');
   if (lines.at(-1) === '') lines.pop();

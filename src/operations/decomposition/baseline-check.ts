@@ -20,7 +20,7 @@ import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
-import { IN_ITS_FILE, notKept } from '../not-kept.ts';
+import { APPROVE_AGAIN, IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import type { Thresholds } from './run-suite.ts';
 
@@ -89,7 +89,12 @@ export function openBaseline(
     policy: { baseline: side, approve, insist },
     keepApprovals: async ({ store, notKept: tell }) => {
       if (fresh.length === 0) return;
-      await appendApprovals(file, fresh);
+      try {
+        await appendApprovals(file, fresh);
+      } catch (error) {
+        tell(notKept(error, 'The result is given, but what was approved is not written down', APPROVE_AGAIN));
+        return;
+      }
       try {
         await (await store()).appendApprovals(fresh.map(asRecord));
       } catch (error) {

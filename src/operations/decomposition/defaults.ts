@@ -3,9 +3,13 @@ import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
+import { type OutputMap, parseMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { RunSuiteRequest } from './run-suite.ts';
+
+/** `concepts=entities[].name,…` → a mapping. */
+export const readMap = (text: string): OutputMap => parseMap(text);
 
 /** Where things lie when nobody says. */
 export const DEFAULT_FILES = { baseline: BASELINE_FILE, history: HISTORY_FILE } as const;

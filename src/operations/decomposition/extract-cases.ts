@@ -1,7 +1,7 @@
-import type { Trial } from '../../decomposition/ingest/examine.ts';
 import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
 import { extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
+import type { Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Extraction } from './open-extraction.ts';

@@ -92,7 +92,7 @@ async function openOutputs(
     const folders = outputFolders(source.folder);
     return {
       source: { kind: 'recorded', folders },
-      outputs: (semantic) => readCaseOutputs(cases, folders, { semantic, predicateMap }, ports),
+      outputs: (semantic) => readCaseOutputs(cases, folders, source.map, { semantic, predicateMap }, ports),
     };
   }
   const { repeat } = source;

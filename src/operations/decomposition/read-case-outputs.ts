@@ -1,10 +1,11 @@
 /** The outputs to investigate, beside their evidence: evidence alone does not hold what a quote said. */
 import { existsSync } from 'node:fs';
 import type { CaseEvidence } from '../../decomposition/evidence.ts';
-import { examineTrials, readTrial, type Trial } from '../../decomposition/ingest/examine.ts';
+import { examineTrials } from '../../decomposition/ingest/examine.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
 import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
-import { readOutputFolder } from '../../decomposition/ingest/output-files.ts';
+import { openOutputs, type Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-cases.ts';
@@ -34,16 +35,15 @@ type Examining = Parameters<typeof examineTrials>[2];
 export async function* readCaseOutputs(
   cases: readonly GoldenCase[],
   paths: readonly string[],
+  map: OutputMap | undefined,
   examining: Examining,
   { progress }: Pick<Ports, 'progress'>,
 ): AsyncGenerator<CaseOutputs> {
-  const folders = paths.map(readOutputFolder);
+  const all = paths.map((path) => openOutputs(path, map));
   for (const [done, golden] of cases.entries()) {
     progress({ what: 'investigating', done: done + 1, total: cases.length, unit: 'cases' });
-    const trials = folders.flatMap((folder): Trial[] => {
-      const files = folder.filesOf(golden.id);
-      return 'error' in files ? [files] : files.paths.map(readTrial);
-    });
+    const trials: Trial[] = [];
+    for (const outputs of all) trials.push(...(await outputs.trialsOf(golden)));
     yield await examined(golden, trials, examining);
   }
 }

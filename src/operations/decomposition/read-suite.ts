@@ -13,22 +13,31 @@ import {
   readGoldenSet,
   streamGoldenSet,
 } from '../../decomposition/ingest/golden-case.ts';
+import { openOutputs, type RecordedOutputs } from '../../decomposition/ingest/outputs/open-outputs.ts';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
 import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
-import { listNames } from '../../files.ts';
+import { limitHeap } from '../../limit-heap.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-cases.ts';
 import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './open-extraction.ts';
 import { openSemanticLevel, type SemanticRequest } from './semantic-level.ts';
 
-/** Where outputs come from: a folder of recorded ones, or an extractor. */
+/** Where outputs come from: recorded ones, or an extractor. */
 export type OutputSource =
   /** `prompt`: the one they were made with, where they do not say so themselves. */
-  | { readonly kind: 'recorded'; readonly folder: string; readonly prompt?: string }
+  | {
+      readonly kind: 'recorded';
+      /** A folder with a file for each case, or a file with all of them. */
+      readonly folder: string;
+      readonly prompt?: string;
+      /** How outputs in a shape of one's own are read. */
+      readonly map?: OutputMap;
+    }
   | { readonly kind: 'extractor'; readonly extractor: ExtractorRequest; readonly repeat: number };
 
 export type SuiteRequest = SemanticRequest & {
@@ -56,16 +65,16 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   const recorded = source.kind === 'recorded' ? source : undefined;
   const { vocabulary } = request;
   const golden = recorded ? streamGoldenSet(folder, vocabulary) : readGoldenSet(folder, vocabulary);
+  const outputs = recorded && openOutputs(recorded.folder, recorded.map);
   // What is missing is said before a model is loaded.
   const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
   const semantic = await openSemanticLevel(request);
   const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   const examining: Examining = { semantic, predicateMap };
-  const expected = recorded ? listNames(recorded.folder, '.json').length : 0;
-  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, expected);
+  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, outputs?.count ?? 0);
   const named =
     source.kind === 'recorded'
-      ? await readRecorded(golden, source, examining, collect)
+      ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
       : await extractNow(
           [...golden.cases],
           extraction as Extraction,
@@ -114,13 +123,15 @@ type Named = Omit<RunFacts, 'matchLevel'> &
 async function readRecorded(
   golden: GoldenStream,
   { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
+  outputs: RecordedOutputs,
   examining: Examining,
   collect: CaseCollector,
 ): Promise<Named> {
   const [prompts, models, hashes] = [1, 2, 3].map(() => new Set<string | undefined>()) as Names;
   const strangers: string[] = [];
+  let done = 0;
   const note = (text: string) => strangers.push(text);
-  for await (const one of examineEach(golden, folder, { ...examining, note })) {
+  for await (const one of examineEach(golden, outputs, { ...examining, note })) {
     for (const trial of 'evidence' in one ? one.evidence.trials : []) {
       if (trial.failed !== undefined) continue;
       prompts.add(trial.promptVersion);
@@ -128,6 +139,7 @@ async function readRecorded(
       hashes.add(trial.promptSha256);
     }
     collect.add(one);
+    limitHeap(++done);
   }
   const [recorded, model, promptHash] = [onlyOf(prompts), onlyOf(models), onlyOf(hashes)];
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
@@ -173,8 +185,10 @@ async function extractNow(
   collect: CaseCollector,
   ports: Ports,
 ): Promise<Named> {
+  let done = 0;
   for await (const one of extractCases(cases, extraction, repeat, ports)) {
     collect.add(await examineTrials(one.golden, one.trials, examining));
+    limitHeap(++done);
   }
   const { kind, prompt, promptHash, model, extractor } = extraction;
   const calls = extractor.counts?.();

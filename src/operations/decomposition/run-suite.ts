@@ -67,7 +67,11 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   await baseline?.keepApprovals(ports);
-  if (history !== undefined) await appendHistory(history, historyEntry(verdict, input.facts));
+  if (history !== undefined) {
+    await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
+      ports.notKept(notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN)),
+    );
+  }
   return {
     verdict,
     facts: input.facts,

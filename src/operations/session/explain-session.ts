@@ -1,26 +1,81 @@
+import { existsSync } from 'node:fs';
+import { AssayError } from '../../errors.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
-import type { Explanation } from '../../session/results.ts';
-import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import type { Explanation, LeftOut } from '../../session/results.ts';
+import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
-import { findSession } from './find-session.ts';
+import { findSession, matchesOf } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type ExplainRequest = SessionRequest & {
-  /** The id of a session or its beginning, or its key. */
+  /** The id of a session or any part of it, or its key. */
   readonly id: string;
   /** Also how the score came about: the transcript is read again. */
   readonly perMessage?: boolean;
+  /** Also what the lines say that it rests on: the transcript is read again, and keys of this environment masked. */
+  readonly quotes?: { readonly environment: Environment } | undefined;
 };
 
-export function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
-  return collectSessions(request, ports, async ({ sessions, detailsOf, options }) => {
+/** A session that is in none of the places is looked for where it was read when it was kept. */
+export async function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
+  const explained = await explainFrom(request, ports);
+  if ('session' in explained) return explained;
+  const kept = await whereItWasRead(request, ports);
+  const again = kept && (await explainFrom({ ...request, ...kept }, ports));
+  if (again !== undefined && 'session' in again) return again;
+  throw explained.unknown;
+}
+
+type Explained = Explanation | (LeftOut & { readonly unknown: AssayError });
+
+function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> {
+  return collectSessions(request, ports, async ({ sessions, detailsOf, options }): Promise<Explained> => {
     const found = findSession(sessions, request.id);
+    if (found instanceof AssayError) return { unknown: found, unreadable: [] };
     const { session, file } = detailsOf(found);
-    if (request.perMessage !== true) return { session, file };
-    return { session, file, moments: await momentsOf(session.sessionId, file, options, found.key) };
+    return {
+      session,
+      file,
+      unreadable: [],
+      ...(request.perMessage === true && {
+        moments: await momentsOf(session.sessionId, file, options, found.key),
+      }),
+      ...(request.quotes !== undefined && {
+        quotes: await readQuotes(file.path, session.sessionId, linesOf(session), request.quotes.environment),
+      }),
+    };
   });
+}
+
+/** Its file where that is still there, else what the store remembers of it. */
+async function whereItWasRead(
+  { from, id }: ExplainRequest,
+  ports: Ports,
+): Promise<Pick<ExplainRequest, 'from' | 'id'> | undefined> {
+  if (from === 'store' || from.paths.length > 0) return undefined;
+  const store = await ports.store('looking');
+  const rows = (await store.listSessions()).map((row) => ({ key: row.sessionKey, session: row }));
+  const found = matchesOf(rows, id);
+  const [only] = found;
+  if (only === undefined) return undefined;
+  // Several of them: what the store has of each says which they are.
+  if (found.length > 1) return { from: 'store', id };
+  const row = await store.readSession(only.key);
+  const { file } = (row?.facts ?? {}) as unknown as { readonly file?: FileReading };
+  if (file === undefined || !existsSync(file.path)) return { from: 'store', id: only.key };
+  return { from: { ...from, paths: [file.path] }, id: only.session.sessionId };
+}
+
+/** The lines that its signals point to. */
+function linesOf({ runs }: ScoredSession): ReadonlySet<number> {
+  const signals = runs.flatMap(({ categories }) =>
+    Object.values(categories).flatMap((category) => category.signals),
+  );
+  return new Set(signals.flatMap(({ reading }) => (reading.measured ? reading.lines : [])));
 }
 
 function momentsOf(

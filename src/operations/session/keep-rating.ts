@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import { ratingCsv } from '../../session/documents/rating-csv.ts';
 import type { Rating } from '../../store/store.ts';
@@ -17,7 +17,13 @@ export async function keepRating(
   record: Rating | undefined,
   ports: Ports,
 ): Promise<void> {
-  append(file, ratingCsv(line, { header: !existsSync(file) }));
+  try {
+    append(file, ratingCsv(line, { header: !existsSync(file) }));
+  } catch (error) {
+    // What was said, or paid for, is at least in one of the two.
+    if (record !== undefined) await (await ports.store()).appendRatings([record]);
+    throw error;
+  }
   if (record === undefined) return;
   try {
     await (await ports.store()).appendRatings([record]);
@@ -26,10 +32,14 @@ export async function keepRating(
   }
 }
 
+/** A line that did not fit is taken back: the next one would be written behind its half. */
 function append(file: string, text: string): void {
+  const before = statSync(file, { throwIfNoEntry: false })?.size;
   try {
     appendFileSync(file, text);
   } catch (cause) {
+    if (before !== undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > before)
+      truncateSync(file, before);
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AssayError('OUTPUT_FAILED', `${file} cannot be written: ${why}`, { cause });
   }

@@ -1,16 +1,14 @@
-import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { groupSessions, totalsOf } from '../../session/list-totals.ts';
-import { loadPrices } from '../../session/pricing/load-prices.ts';
 import type { ListedSession, ListGroup, ListSort, SessionList } from '../../session/results.ts';
-import { scoreSession } from '../../session/score-session.ts';
 import { SESSION_GROUPS } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { listedSession, whyOf, withTitles } from './listed-sessions.ts';
+import { listedSession, withTitles } from './listed-sessions.ts';
 import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
-import { FEW, openStoredScores, type StoredScores, scoreOf } from './stored/stored-scores.ts';
+import { detailsIn, listedRow } from './stored/stored-lines.ts';
+import { FEW, openStoredScores, type StoredScores } from './stored/stored-scores.ts';
 import { totalsOfRollup } from './stored/stored-totals.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [
@@ -49,18 +47,22 @@ export async function listSessions(
   return { ...(await listOf(sessions, request, ports)), ...left, filteredOut };
 }
 
+/** Sessions that something else scores, as lines. */
+export function sessionLines() {
+  const short = new Shortener();
+  const sessions: ListedSession[] = [];
+  return {
+    add: (one: FullSession): void => void sessions.push(listedSession(one, short)),
+    newestFirst: async (titles: ListRequest['titles'], ports: Ports): Promise<readonly ListedSession[]> =>
+      (await listOf(sessions, { sort: 'date', titles }, ports)).listed,
+  };
+}
+
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
   const first = await firstStored(stored, request);
   const sessions = (first ?? (await stored.list({}))).map(listedRow);
-  const prices = await loadPrices();
-  const withDetails = async (one: ListedSession): Promise<ListedSession> => {
-    const row = await stored.store.readSession(one.key);
-    if (row === undefined) return one;
-    const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
-    const why = whyOf(scoreSession(facts, { prices }, one.key), facts);
-    return { ...one, path: file.path, why };
-  };
+  const withDetails = await detailsIn(stored);
   const list = await listOf(sessions, request, ports, withDetails);
   const total = first === undefined ? list.total : totalsOfRollup(stored.total);
   return { ...list, total, unreadable: [], filteredOut: 0 };
@@ -89,7 +91,7 @@ type Detail = (one: ListedSession) => Promise<ListedSession>;
 
 async function listOf(
   sessions: readonly ListedSession[],
-  { sort, by, limit, titles }: ListRequest,
+  { sort, by, limit, titles }: Pick<ListRequest, 'sort' | 'by' | 'limit' | 'titles'>,
   ports: Ports,
   detail?: Detail,
 ): Promise<Omit<SessionList, 'unreadable' | 'filteredOut'>> {
@@ -118,16 +120,6 @@ async function oneByOne(chosen: readonly ListedSession[], detail: Detail): Promi
   const shown: ListedSession[] = [];
   for (const one of chosen) shown.push(await detail(one));
   return shown;
-}
-
-function listedRow(row: SessionSummary): ListedSession {
-  const { categories: _, weights: _w, baselineSet: _b, ...score } = scoreOf(row);
-  const { inputTokens: input, outputTokens: output } = row;
-  const usage =
-    input === undefined || output === undefined
-      ? undefined
-      : { input, output, cacheRead: row.cacheReadTokens ?? 0, cacheWrite: row.cacheWriteTokens ?? 0 };
-  return { ...score, key: row.sessionKey, path: '', turns: row.turns, usage, why: '' };
 }
 
 type Order = (a: ListedSession, b: ListedSession) => number;

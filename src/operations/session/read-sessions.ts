@@ -87,7 +87,7 @@ const READ_TOGETHER = 250;
 
 /** What the store remembers of them. */
 async function readStored(ports: Ports): Promise<ReadSessions> {
-  const store = await ports.store();
+  const store = await ports.store('looking');
   const { signal } = ports;
   const spill = openSpill();
   const list = new SpillList<SessionFacts>(spill);

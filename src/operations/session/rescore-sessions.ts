@@ -30,7 +30,7 @@ export async function rescoreSessions(request: RescoreRequest, ports: Ports): Pr
     throw new AssayError('USAGE', 'what people say of sessions is attached where transcripts are scored');
   const [{ options, weightsDoubts }, store] = await Promise.all([
     readScoringOptions(request.scoring),
-    ports.store(),
+    ports.store('looking'),
   ]);
   const wanted = scoringOf(options);
   const scorings = await store.sessionScorings();

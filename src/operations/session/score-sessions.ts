@@ -1,6 +1,7 @@
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import type { Portion } from '../../session/ingest/reading/spill-list.ts';
 import { keepNurserySmall, limitHeapGrowth } from '../../session/limit-heap-growth.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
@@ -64,7 +65,7 @@ export async function scoreSessionsOpen(
     readSessions(request.from, ports),
   ]);
   try {
-    keepNurserySmall();
+    keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
     const opinions = await modelOpinions(ports, read.sessions);
     const known = {
@@ -104,6 +105,12 @@ export async function scoreSessionsOpen(
   }
 }
 
+function bytesOf(portions: Iterable<Portion>): number {
+  let bytes = 0;
+  for (const portion of portions) bytes += 'json' in portion ? portion.json.length : portion.length;
+  return bytes;
+}
+
 /** Of many, where that takes time. A choice of this once is no reason to score them for good. */
 async function countScoredOtherwise(
   { from, scoring = {} }: ScoreSessionsRequest,
@@ -112,7 +119,7 @@ async function countScoredOtherwise(
 ): Promise<number> {
   const isChoice = weights !== undefined || baselines !== undefined || scoring.prices !== undefined;
   if (from !== 'store' || isChoice) return 0;
-  const store = await ports.store();
+  const store = await ports.store('looking');
   const usual = usualScoring();
   const scorings = await store.sessionScorings();
   if (scorings.reduce((sum, one) => sum + one.sessions, 0) <= FEW) return 0;

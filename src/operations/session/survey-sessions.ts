@@ -1,22 +1,30 @@
-import { worthALook } from '../../session/low-session.ts';
+import { mostWorrying, worthALook } from '../../session/low-session.ts';
 import { repositoryTrouble } from '../../session/outcomes/repository-trouble.ts';
 import { compareModels } from '../../session/pricing/compare-models.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { frontiersOf } from '../../session/pricing/type-frontier.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
+import { Shortener } from '../../session/session-score.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
+import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import { countBy } from './count-by.ts';
+import type { ListRequest } from './list-sessions.ts';
+import { listedSession, withTitles } from './listed-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 import { storedOverview } from './stored/stored-overview.ts';
 import { knowsConcerns, openStoredScores } from './stored/stored-scores.ts';
 
 export type SurveyRequest = ScoreSessionsRequest & {
-  /** So many of those worth a look are given where they come from a store; all of them without it. */
-  readonly most?: number | undefined;
+  /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
+  readonly shown?: number | undefined;
+  /** Say of these what was asked. */
+  readonly titles?: ListRequest['titles'];
 };
+
+/** As many as remind a person of their last hours. */
+const NEWEST_SHOWN = 5;
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
 export async function surveySessions(
@@ -27,13 +35,13 @@ export async function surveySessions(
   const start = ports.now().getTime();
   const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
   if (stored !== undefined && knowsConcerns(stored.total)) {
-    const overview = await storedOverview(stored, request.most);
+    const overview = await storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports);
     return { ...overview, elapsedMs: ports.now().getTime() - start };
   }
   return collectSessions(
     request,
     ports,
-    ({ sessions: collected, options, detailsOf: _, ...scoring }) => {
+    async ({ sessions: collected, options, detailsOf, ...scoring }) => {
       const sessions = collected.map(({ session }) => session);
       const [first] = sessions;
       return {
@@ -41,6 +49,7 @@ export async function surveySessions(
         summary: summarise(sessions),
         sources: countBy(sessions, ({ source }) => source),
         worthALook: worthALook(collected),
+        ...(await linesOf(collected, detailsOf, request, ports)),
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),
@@ -54,4 +63,22 @@ export async function surveySessions(
     },
     { each },
   );
+}
+
+/** Details are had again for the few that are shown. */
+async function linesOf(
+  collected: readonly CollectedSession[],
+  detailsOf: (one: CollectedSession) => FullSession,
+  { shown = 0, titles }: SurveyRequest,
+  ports: Ports,
+): Promise<Pick<SessionOverview, 'worthLines' | 'newest'>> {
+  const short = new Shortener();
+  const lines = async (some: readonly CollectedSession[]) => {
+    const listed = some.map((one) => listedSession(detailsOf(one), short));
+    return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
+  };
+  const newest = collected
+    .toSorted((a, b) => (b.session.startedAt ?? 0) - (a.session.startedAt ?? 0))
+    .slice(0, shown === 0 ? 0 : NEWEST_SHOWN);
+  return { worthLines: await lines(mostWorrying(collected).slice(0, shown)), newest: await lines(newest) };
 }

@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
-import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
+import { joinLabels, nothingJoins } from '../../session/calibration/harness/join-labels.ts';
 import { type HarnessReport, readReport } from '../../session/calibration/harness/read-report.ts';
 import {
   readOutcomes,
@@ -90,6 +91,7 @@ function againstReport(sessions: readonly CollectedSession[], report: HarnessRep
     startedAt: one.session.startedAt,
   }));
   const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
+  if (joined.length === 0) throw nothingJoins(report.labels, runs, ambiguous);
   const validation = validateOutcomes(
     joined.map(({ session: { one }, outcome, task }) => ({
       sessionId: one.key,
@@ -112,6 +114,10 @@ function againstReport(sessions: readonly CollectedSession[], report: HarnessRep
 function sourcesOf(sessions: readonly CollectedSession[]): (one: CollectedSession) => string {
   const perFile = new Map<string, number>();
   for (const { file } of sessions) perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
+  const named = Map.groupBy(perFile.keys(), (path) => basename(path));
+  const nameOf = (path: string) => (named.get(basename(path))?.length === 1 ? basename(path) : path);
   return ({ session: { agent, source, model }, file: { path } }) =>
-    (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : [agent ?? source, model].filter(Boolean).join(' ');
+    (perFile.get(path) ?? 0) >= MIN_PER_SOURCE
+      ? nameOf(path)
+      : [agent ?? source, model].filter(Boolean).join(' ');
 }

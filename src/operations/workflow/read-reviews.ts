@@ -15,6 +15,7 @@ import { readDocuments } from '../../workflow/ingest/read-documents.ts';
 import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
 import { readMapping } from '../../workflow/ingest/read-mapping.ts';
 import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
+import { shareAlike } from '../../workflow/match/share-alike.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
@@ -149,12 +150,13 @@ function examine(
   options: ExamineOptions,
 ): ExaminedArm {
   refuseTallies(runs);
+  const share = shareAlike();
   const reviews = runs.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true }));
   return {
     workflow,
     task: truth.task,
     truth,
     reviews,
-    runs: reviews.map((run) => examineRun(truth, run, options)),
+    runs: reviews.map((run) => share(examineRun(truth, run, options))),
   };
 }

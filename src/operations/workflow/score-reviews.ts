@@ -37,8 +37,7 @@ export type ReviewFacts = Pick<ScoredReviews, 'mappings' | 'notes'> & {
 /** The runs of one workflow on one task: measured, judged and stored once. */
 export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {
   const { inputs, workflow, components, minimums } = request;
-  const { arms, mappings, notes } = readReviews(inputs, workflow);
-  const { truth, runs, workflow: subject } = oneArm(arms);
+  const { truth, runs, subject, mappings, notes } = examined(inputs, workflow);
   const { metrics, gate } = gateFor(workflowMetrics(components), minimums);
   const { verdict, measured } = await assess(
     {
@@ -61,6 +60,13 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
+}
+
+/** What the reviews said is matched by then, and nobody holds on to it. */
+function examined(inputs: ReviewFiles, only: string | undefined) {
+  const { arms, mappings, notes } = readReviews(inputs, only);
+  const { truth, runs, workflow: subject } = oneArm(arms);
+  return { truth, runs, subject, mappings, notes };
 }
 
 /** Numbers of two workflows thrown together would belong to neither. */

@@ -19,12 +19,17 @@ export function calibrationDocument(
       BLIND_SPOT,
       ...reasonsFor(outOfFold.figures.flatMap(({ documented, calibrated }) => [documented, calibrated])),
       `On the sessions they were fitted on the gain is ${inSample.gain === undefined ? '–' : formatScore(inSample.gain.value)}; only the figure out of fold counts.`,
-      ...(verdict.gained ? [] : ['The documented weights are the better choice.']),
+      ...(verdict.gained
+        ? []
+        : ['The documented weights are the better choice: these are shown to look at, not to use.']),
     ],
     next:
-      out === undefined
-        ? nextStep('calibrate', given, { options: { ...(given && labels(given)), out: 'weights.json' } })
-        : nextStep('score', given, { options: { weights: out } }),
+      // What did not gain is not recommended, neither to keep nor to use.
+      !verdict.gained
+        ? nextStep('rate', given)
+        : out === undefined
+          ? nextStep('calibrate', given, { options: { ...(given && labels(given)), out: 'weights.json' } })
+          : nextStep('score', given, { options: { weights: out } }),
   };
 }
 

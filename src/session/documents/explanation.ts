@@ -2,9 +2,10 @@ import { isDoubtful } from '../../measure/confidence.ts';
 import { unmeasured } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import type { EarnedChart } from '../../report/chart.ts';
-import type { Block, Document, Row, TableBlock, Tile } from '../../report/document.ts';
+import type { Block, Document, ListBlock, Row, TableBlock, Tile } from '../../report/document.ts';
 import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
 import type { Tone } from '../../report/zone-mark.ts';
+import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
 import type { Explanation } from '../results.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
@@ -19,7 +20,8 @@ type Shown = SessionsGiven & {
   readonly everyRun: boolean;
 };
 
-export function explanationDocument({ session, file, moments = [] }: Explanation, given?: Shown): Document {
+export function explanationDocument(explanation: Explanation, given?: Shown): Document {
+  const { session, file, moments = [], quotes } = explanation;
   const everyRun = given?.everyRun === true;
   const { runs } = session;
   const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
@@ -30,17 +32,28 @@ export function explanationDocument({ session, file, moments = [] }: Explanation
     blocks: [
       ...(runs.length > 1 ? [runsTable(runs)] : []),
       ...shown.flatMap((run) => runBlocks(run, runs.length > 1 ? `Run ${runs.indexOf(run) + 1}` : 'Signals')),
+      ...(quotes === undefined ? [] : quoteTable(quotes)),
       ...momentTable(moments),
     ],
-    notes: [BLIND_SPOT, `Lines are those of ${file.path}.`, ...noteOnMean(session)],
-    next:
-      everyRun || runs.length === 1
-        ? nextStep('score', given)
-        : nextStep('explain', given, {
-            id: session.sessionId,
-            options: { ...(given && carry(given.options, ['per-message'])), 'every-run': true },
-          }),
+    notes: [
+      BLIND_SPOT,
+      `Lines are those of ${file.path}.`,
+      ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
+      ...noteOnMean(session),
+    ],
+    next: nextOf(explanation, given),
   };
+}
+
+function nextOf({ session, quotes }: Explanation, given: Shown | undefined): Document['next'] {
+  const carried = given === undefined ? {} : carry(given.options, ['per-message', 'show', 'every-run']);
+  const again = (option: string) =>
+    nextStep('explain', given, { id: session.sessionId, options: { ...carried, [option]: true } });
+  const steps = [
+    ...(quotes === undefined ? again('show') : []),
+    ...(given?.everyRun === true || session.runs.length === 1 ? [] : again('every-run')),
+  ];
+  return steps.length > 0 ? steps : nextStep('list', given);
 }
 
 function answerOf(session: ScoredSession): string {
@@ -105,6 +118,12 @@ function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] 
   const scored = runs.filter((run) => run.q !== undefined).length;
   const left = runsLeftOut > 0 ? `; ${runsLeftOut} heartbeats are left out beside other work` : '';
   return [`Q is the mean of ${scored} runs weighted by ${weightedBy}${left}.`];
+}
+
+/** What was said there, in the words of the transcript. */
+function quoteTable(quotes: readonly Quote[]): ListBlock[] {
+  const items = quotes.map(({ line, who, text }) => `line ${line}, ${who}: ${text}`);
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'What the lines say', items }];
 }
 
 /** A smaller change than this is not worth a line. */

@@ -1,10 +1,12 @@
 import { carry } from '../../report/action.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
 import type { ComparedFrontier } from '../pricing/type-frontier.ts';
 import type { FrontierResult } from '../results.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
+import { POINT, worthWords } from './worth-words.ts';
 
 export function frontierDocument({ by, frontiers }: FrontierResult, given?: SessionsGiven): Document {
   return {
@@ -54,20 +56,21 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
   };
 }
 
-/** One session of a model says nothing about the model. */
-const MIN_SHOWN = 2;
+/** With fewer sessions of a side than this nothing is claimed. */
+const MIN_SHOWN = 10;
 
 function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
   const all = frontiers.flatMap(({ taskType, comparisons }) =>
     comparisons.map((one) => ({ ...one, taskType })),
   );
   const told = all.filter(({ worth }) => Math.min(worth.n.dearer, worth.n.cheaper) >= MIN_SHOWN);
-  const items = told.map(({ taskType, dearer, cheaper, worth }) => {
-    const needed =
-      worth.neededPerModel === undefined ? '' : `; about ${worth.neededPerModel} sessions each would tell`;
-    return `${taskType}: ${dearer} against ${cheaper}: ${worth.verdict} (${worth.because})${needed}`;
-  });
-  if (all.length > told.length)
-    items.push(`${all.length - told.length} pairs with a single session of one side are not compared`);
-  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the dearer one worth it', items }];
+  const few = all.length - told.length;
+  const items = [
+    ...told.map(({ taskType, dearer, cheaper, worth }) => worthWords(taskType, dearer, cheaper, worth)),
+    ...(few > 0
+      ? [`${formatAmount(few, 'pair')} with fewer than ${MIN_SHOWN} sessions of one side: too few to tell`]
+      : []),
+    ...(told.length > 0 ? [POINT] : []),
+  ];
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the dearer one worth it?', items }];
 }

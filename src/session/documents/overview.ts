@@ -3,7 +3,7 @@ import type { HistogramChart } from '../../report/chart.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
 import { sparkline } from '../../report/sparkline.ts';
-import type { ModelComparison, PricedRow } from '../pricing/compare-models.ts';
+import type { ModelComparison } from '../pricing/compare-models.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { SessionOverview } from '../results.ts';
@@ -11,12 +11,14 @@ import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
+import { linesTable } from './session-list.ts';
 import { summaryTiles } from './summary-tiles.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
+import { POINT, worthWords } from './worth-words.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewDocument(overview: SessionOverview, given?: SessionsGiven): Document {
-  const { summary, worthALook, byTaskType, models } = overview;
+  const { summary, worthALook, worthLines, newest, byTaskType, models } = overview;
   if (summary.n === 0) return emptyDocument(overview);
   const [worst] = worthALook;
   return {
@@ -25,17 +27,20 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
     tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
-      ...worstTable(overview),
+      ...(worthLines.length === 0 ? [] : [linesTable(worthTitle(overview), worthLines, undefined, 'why')]),
+      ...(newest.length === 0 ? [] : [linesTable('Newest', newest)]),
+      ...modelList(models),
       metricsBlock(summary),
       taskTypeTable(byTaskType),
-      ...modelList(models),
+      scoredWith(overview),
       ...charts(overview),
     ],
     notes: [BLIND_SPOT, ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []), ...notesOn(overview)],
     next: [
       ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
+      ...nextStep('list', given),
+      ...nextStep('list', given, { options: { by: 'day' } }),
       ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
-      ...nextStep('roi', given),
       ...(unreadableFiles(overview).length === 0 ? [] : nextStep('skipped', given)),
     ],
   };
@@ -77,7 +82,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
   const share = (value: number) => `${Math.round(value * 100)}%`;
   return {
     kind: 'list',
-    title: 'Summary',
+    title: 'Q says how well a session went, from 0 to 1',
     tiled: true,
     items: [
       q === undefined
@@ -93,40 +98,22 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
   };
 }
 
-function worstTable({ worthALook: worst, worthALookInAll: inAll }: SessionOverview): TableBlock[] {
-  if (worst.length === 0) return [];
-  const isRated = worst.some(({ modelRating }) => modelRating !== undefined);
-  return [
-    {
-      kind: 'table',
-      title: 'Worth a look',
-      limit: 10,
-      ...(inAll !== undefined && { inAll }),
-      columns: [
-        { key: 'id', header: 'session', style: 'id' },
-        { key: 'type', header: 'task', style: 'text' },
-        { key: 'q', header: 'Q', style: 'score', drawn: true },
-        { key: 'cost', header: 'cost', style: 'usd' },
-        // There is room only for what somebody asked for.
-        ...(isRated ? [{ key: 'rating', header: 'judge', style: 'count' } as const] : []),
-        { key: 'why', header: 'why', style: 'text' },
-      ],
-      rows: worst.map(({ sessionId, taskType, q, costUsd, why, modelRating }) => ({
-        id: sessionId,
-        type: taskType,
-        q,
-        cost: costUsd,
-        ...(isRated && { rating: modelRating }),
-        why,
-      })),
-    },
-  ];
+/** What was seen decides which, and how many there are in all. */
+function worthTitle({
+  worthALook,
+  worthLines,
+  worthALookInAll = worthALook.length,
+}: SessionOverview): string {
+  return worthALookInAll > worthLines.length
+    ? `Worth a look: the first ${worthLines.length} of ${formatCount(worthALookInAll)}`
+    : 'Worth a look';
 }
 
 /** Every metric that is declared for sessions, over all of them. */
 function metricsBlock({ metrics }: QualitySummary): Block {
   return {
     kind: 'metrics',
+    folded: true,
     title: 'Mean over the sessions',
     metrics: judgeMetrics(
       metrics.map(({ metric }) => metric),
@@ -138,6 +125,7 @@ function metricsBlock({ metrics }: QualitySummary): Block {
 function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
   return {
     kind: 'table',
+    folded: true,
     title: 'By task type',
     columns: [
       { key: 'type', header: 'task', style: 'text' },
@@ -157,15 +145,13 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
 }
 
 function modelList(models: readonly ModelComparison[]): Block[] {
-  const say = ({ key, meanQ, meanCostUsd, costIsLowerBound }: PricedRow) =>
-    `${key} ${formatScore(meanQ)} for ${costIsLowerBound ? 'at least ' : ''}${formatUsd(meanCostUsd)}`;
   const items = models.map(({ taskType, first, second, worth }) => {
-    const { value, interval } = worth.quality;
-    const range =
-      interval === undefined ? '' : ` [${formatScore(interval.low)}, ${formatScore(interval.high)}]`;
-    return `${taskType}: ${say(first)} · ${say(second)}, difference ${formatScore(value)}${range}: ${worth.verdict}`;
+    const [dearer, cheaper] = first.meanCostUsd >= second.meanCostUsd ? [first, second] : [second, first];
+    return worthWords(taskType, dearer.key, cheaper.key, worth);
   });
-  return items.length === 0 ? [] : [{ kind: 'list', title: 'Models', items }];
+  return items.length === 0
+    ? []
+    : [{ kind: 'list', title: 'Is the dearer model worth it?', items: [...items, POINT] }];
 }
 
 /** A terminal has the numbers in the tables above; a page has room for the pictures. */
@@ -187,20 +173,40 @@ function histogramOf({ histogram, median }: NonNullable<QualitySummary['q']>): H
 /** A core of a rented machine costs a few cents an hour; a dime is a generous figure for two of them. */
 const USD_PER_HOUR = 0.1;
 
-function notesOn(overview: SessionOverview): string[] {
-  const { summary, elapsedMs, filteredOut, sets, repositoryTrouble: trouble } = overview;
+/** To look up: what the scores rest on, and what scoring took. */
+function scoredWith({ summary, elapsedMs, sets }: SessionOverview): TableBlock {
   const cost = summary.cost?.totalUsd ?? 0;
   const scoring = (elapsedMs / 3_600_000) * USD_PER_HOUR;
+  return {
+    kind: 'table',
+    folded: true,
+    title: 'Scored with',
+    columns: [
+      { key: 'what', header: '', style: 'text' },
+      { key: 'value', header: '', style: 'text' },
+    ],
+    rows: [
+      { what: 'baselines', value: sets.baselines },
+      { what: 'weights', value: sets.weights },
+      { what: 'prices', value: sets.prices },
+      { what: 'time', value: `${formatDuration(elapsedMs)}, without a model call` },
+      {
+        what: 'cost',
+        value: `${formatUsd(scoring)} at $0.10 an hour of this machine${cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : ''}`,
+      },
+    ],
+  };
+}
+
+function notesOn({ filteredOut, repositoryTrouble: trouble, sets }: SessionOverview): string[] {
   return [
-    `Scoring made no model call; ${formatDuration(elapsedMs)} of this machine at $0.10 an hour is ${formatUsd(scoring)}${
-      cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : ''
-    }.`,
     ...(filteredOut > 0 ? [`${formatCount(filteredOut)} sessions were left out by the options.`] : []),
     ...(trouble === undefined
       ? []
       : [
           `What became of the work is not known of ${formatCount(trouble.sessions)} sessions: ${trouble.reason}.`,
         ]),
-    `Baselines ${sets.baselines}, weights ${sets.weights}, prices ${sets.prices}.`,
+    // The usual ones need no word.
+    ...(sets.weights === 'documented' ? [] : [`Scored with the weights ${sets.weights}.`]),
   ];
 }

@@ -86,23 +86,24 @@ function keyWords(key: string | undefined): string {
   return /T.*Z$/.test(key) ? key.slice(0, 16).replace('T', ' ') : key;
 }
 
-/** What everybody has in common is no column. */
-function linesTable(
+/** What everybody has in common is no column. A narrow screen keeps where a session was, or why it is listed. */
+export function linesTable(
   title: string,
   sessions: readonly ListedSession[],
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string> = projectNames(sessions),
+  first: 'where' | 'why' = 'where',
 ): TableBlock {
   const isLower = sessions.some(({ costIsLowerBound }) => costIsLowerBound);
   const hasTitles = sessions.some((one) => one.title !== undefined);
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
   const columns: (Column | false)[] = [
     { key: 'id', header: 'session', style: 'id' },
-    { key: 'day', header: 'date', style: 'day', drop: 2 },
+    { key: 'day', header: 'date', style: 'day', drop: first === 'why' ? 5 : 2 },
     differ(({ project }) => project) && {
       key: 'project',
       header: 'project',
       style: 'name',
-      drop: 3,
+      drop: first === 'why' ? 6 : 3,
       max: 14,
     },
     hasTitles && { key: 'title', header: 'what was asked', style: 'text', drop: 1, min: 22 },
@@ -111,7 +112,14 @@ function linesTable(
     { key: 'turns', header: 'turns', style: 'count', drop: 6 },
     { key: 'q', header: 'Q', style: 'score', drop: 1 },
     { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'usd', drop: 1 },
-    { key: 'why', header: 'why', style: 'text', drop: 4, min: 20 },
+    // There is room only for what somebody asked for.
+    sessions.some(({ modelRating }) => modelRating !== undefined) && {
+      key: 'rating',
+      header: 'judge',
+      style: 'count',
+      drop: 3,
+    },
+    { key: 'why', header: 'why', style: 'text', drop: first === 'why' ? 2 : 4, min: 20 },
   ];
   return {
     kind: 'table',
@@ -133,6 +141,7 @@ function lineOf(one: ListedSession, names: ReadonlyMap<string, string>): Row {
     turns: one.turns,
     q: { score: one.q, tier: one.tier },
     cost: one.costUsd,
+    rating: one.modelRating,
     why: one.why,
   };
 }

@@ -3,6 +3,7 @@ import { estimate } from '../../measure/metric.ts';
 import { formatScore } from '../../report/number.ts';
 import type { WeightsDoubt } from '../calibration/weights-file.ts';
 import type { RoiRow } from '../pricing/roi.ts';
+import type { ListedSession } from '../results.ts';
 
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
@@ -35,4 +36,10 @@ export function sayWeightsDoubt(doubt: WeightsDoubt): string {
   return doubt.kind === 'other scorer'
     ? `these weights were fitted with the scorer ${doubt.fittedWith}; this is ${doubt.scorer}, so fit them again`
     : `these weights did not gain when they were fitted: ${doubt.because}`;
+}
+
+/** A session in one sentence: what was asked, how it went, and what was seen. */
+export function whatWasSeen({ title, sessionId, q, tier, why }: ListedSession): string {
+  const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}`;
+  return `“${title ?? sessionId}”: ${score}${why === '' ? '' : `; ${why}`}`;
 }

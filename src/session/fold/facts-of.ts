@@ -30,6 +30,7 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     ...(state.declaredUsage === undefined ? {} : { declaredUsage: { ...state.declaredUsage } }),
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
     ...(state.declaredIsTotal === undefined ? {} : { declaredIsTotal: state.declaredIsTotal }),
+    ...(state.endOnly === undefined ? {} : { endOnly: state.endOnly }),
     runs: state.runs.map((run, index) => runFacts(state, run, index)),
     ...(written === undefined ? {} : { written }),
     abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },

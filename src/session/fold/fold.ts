@@ -123,6 +123,7 @@ function stepSession(state: FoldState, event: SessionEvent, at: number | undefin
   const usage = usageOf(event.usage);
   if (usage !== null) state.declaredUsage = usage;
   if (usage !== null && event.usageIsTotal === true) state.declaredIsTotal = true;
+  if (event.endOnly === true) state.endOnly = true;
   const costUsd = statedCost(event);
   if (costUsd !== null) state.declaredCostUsd = costUsd;
 }

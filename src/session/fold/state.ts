@@ -32,6 +32,7 @@ export type FoldState = {
   taskType?: string;
   declaredUsage?: Mutable<Usage>;
   declaredIsTotal?: true;
+  endOnly?: true;
   /** When the session was first told of: where nothing in it has a time, it began then. */
   toldAt?: number;
   declaredCostUsd?: number;

@@ -1,9 +1,9 @@
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import type { SessionScore } from '../session-score.ts';
 import { type RoiRow, roiBy } from './roi.ts';
-import { isWorthIt, type Worth } from './worth.ts';
+import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 
-/** The two models with the most sessions of a kind of task. */
+/** Two models on a kind of task. */
 export type ModelComparison = {
   readonly taskType: TaskType;
   readonly first: PricedRow;
@@ -19,10 +19,10 @@ export function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
   );
 }
 
-/** Is the dearer model worth it, per task type with two models or more. */
+/** Is the dearer model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
 export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
   const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
-  return compareUsedMost(
+  return compareModelPairs(
     (taskType) => roiBy(ofType(taskType), ({ model }) => model),
     (taskType, one, other) => {
       const own = ofType(taskType);
@@ -33,14 +33,20 @@ export function compareModels(sessions: readonly SessionScore[]): ModelCompariso
 }
 
 /** The same from what is known of each model. */
-export function compareUsedMost(
+export function compareModelPairs(
   rowsOf: (taskType: TaskType) => readonly RoiRow[],
   worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,
 ): ModelComparison[] {
   return TASK_TYPES.flatMap((taskType) => {
-    const [first, second] = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
-    if (first === undefined || second === undefined) return [];
-    const worth = worthOf(taskType, first.key, second.key);
-    return worth === undefined ? [] : [{ taskType, first, second, worth }];
+    const rows = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
+    const enough = rows.filter(({ priced }) => priced >= MIN_SESSIONS);
+    return pairsOf(enough.length > 1 ? enough : rows.slice(0, 2)).flatMap(([first, second]) => {
+      const worth = worthOf(taskType, first.key, second.key);
+      return worth === undefined ? [] : [{ taskType, first, second, worth }];
+    });
   });
+}
+
+function pairsOf(rows: readonly PricedRow[]): (readonly [PricedRow, PricedRow])[] {
+  return rows.flatMap((first, i) => rows.slice(i + 1).map((second) => [first, second] as const));
 }

@@ -4,7 +4,7 @@ import type { SessionScore } from '../session-score.ts';
 import { type PricedRow, pricedRows } from './compare-models.ts';
 import { frontier, type Placed } from './frontier.ts';
 import { type RoiRow, roiBy } from './roi.ts';
-import { isWorthIt, type Worth } from './worth.ts';
+import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 
 export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
 
@@ -25,25 +25,27 @@ export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[])
   });
 }
 
-/** With neighbours by cost compared: each dearer one against the next cheaper. */
+/** With each compared with the next cheaper one, and every two that have enough sessions. */
 export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
-  return compareNeighbours(frontiersOf(sessions, keyOf), (taskType, dearer, cheaper) => {
+  return comparePairs(frontiersOf(sessions, keyOf), (taskType, dearer, cheaper) => {
     const own = ofType(sessions, taskType);
     const pick = (key: string) => own.filter((session) => keyOf(session) === key);
     return isWorthIt(pick(dearer), pick(cheaper));
   });
 }
 
-export function compareNeighbours(
+export function comparePairs(
   frontiers: readonly TypeFrontier[],
   worthOf: (taskType: TaskType, dearer: string, cheaper: string) => Worth | undefined,
 ): ComparedFrontier[] {
   return frontiers.map(({ taskType, points }) => {
-    const comparisons = points.slice(1).flatMap((dearer, i) => {
-      const cheaper = points[i];
-      const worth = cheaper && worthOf(taskType, dearer.key, cheaper.key);
-      return cheaper && worth ? [{ dearer: dearer.key, cheaper: cheaper.key, worth }] : [];
-    });
+    const comparisons = points.flatMap((dearer, i) =>
+      points.slice(0, i).flatMap((cheaper, j) => {
+        const isEnough = Math.min(dearer.priced, cheaper.priced) >= MIN_SESSIONS;
+        const worth = j === i - 1 || isEnough ? worthOf(taskType, dearer.key, cheaper.key) : undefined;
+        return worth === undefined ? [] : [{ dearer: dearer.key, cheaper: cheaper.key, worth }];
+      }),
+    );
     return { taskType, points, comparisons };
   });
 }

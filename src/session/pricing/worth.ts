@@ -6,10 +6,11 @@ import { percentileInterval } from '../../stats/percentile-interval.ts';
 import { neededN } from '../../stats/power.ts';
 import { random } from '../../stats/random.ts';
 import { sampleSd } from '../../stats/sample-sd.ts';
+import { costOfFurtherPoint, costOfPoint, type PointCost, type Priced } from './point-cost.ts';
 import type { QualityAndCost } from './roi.ts';
 
 /** Fewer sessions of either model than this, and nothing is claimed. */
-const MIN_SESSIONS = 10;
+export const MIN_SESSIONS = 10;
 const RESAMPLES = 2000;
 
 export type Difference = { readonly value: number; readonly interval?: Interval };
@@ -20,6 +21,12 @@ export type Worth = {
   readonly meanCostUsd: { readonly dearer: number; readonly cheaper: number };
   /** How many times as much the dearer one costs; undefined when the cheaper one is free. */
   readonly costRatio?: number;
+  /** Dollars for a point of Q, a hundredth, on each side; absent where Q is 0. */
+  readonly pointUsd: { readonly dearer?: PointCost; readonly cheaper?: PointCost };
+  /** Dollars for each point that the dearer one has more; only where it surely has more. */
+  readonly furtherPointUsd?: PointCost;
+  /** The documented criterion asks for more than a Q of 1. */
+  readonly outOfReach?: true;
   /** Mean Q of the dearer − mean Q of the cheaper. */
   readonly quality: Difference;
   /** Q of the dearer − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
@@ -45,13 +52,16 @@ export function worthOf(a: PricedSide | undefined, b: PricedSide | undefined): W
   if (a === undefined || b === undefined) return undefined;
   const [dearer, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
   const costRatio = cheaper.meanCost > 0 ? dearer.meanCost / cheaper.meanCost : undefined;
+  const quality = differenceOf(dearer, cheaper, 1);
   const facts = {
     n: { dearer: dearer.n, cheaper: cheaper.n },
     meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
     meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
     ...(costRatio !== undefined && { costRatio }),
     ...((dearer.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
-    quality: differenceOf(dearer, cheaper, 1),
+    quality,
+    ...pointsOf(dearer, cheaper, quality),
+    ...(costRatio !== undefined && costRatio * cheaper.meanQ > 1 && { outOfReach: true as const }),
   };
   if (costRatio === undefined) {
     return {
@@ -76,7 +86,28 @@ export type PricedSide = {
   readonly qs?: readonly number[];
   /** Some of the costs are at least so much. */
   readonly atLeast: boolean;
+  /** The sessions themselves, in the order of Q and cost, where they are at hand. */
+  readonly sessions?: readonly Priced[];
 };
+
+function pointsOf(
+  dearer: PricedSide,
+  cheaper: PricedSide,
+  quality: Difference,
+): Pick<Worth, 'pointUsd' | 'furtherPointUsd'> {
+  const [one, other] = [dearer, cheaper].map(({ meanCost, meanQ, sessions }) =>
+    costOfPoint(meanCost, meanQ, sessions),
+  );
+  const further = costOfFurtherPoint(dearer.sessions, cheaper.sessions, {
+    cost: dearer.meanCost - cheaper.meanCost,
+    q: quality.value,
+    sure: (quality.interval?.low ?? 0) > 0,
+  });
+  return {
+    pointUsd: { ...(one && { dearer: one }), ...(other && { cheaper: other }) },
+    ...(further && { furtherPointUsd: further }),
+  };
+}
 
 function sideOf(sessions: readonly QualityAndCost[]): PricedSide | undefined {
   const known = sessions.filter((one) => one.q !== undefined && one.costUsd !== undefined);
@@ -85,7 +116,10 @@ function sideOf(sessions: readonly QualityAndCost[]): PricedSide | undefined {
   const meanCost = mean(known.flatMap((one) => one.costUsd ?? []));
   if (meanQ === undefined || meanCost === undefined) return undefined;
   const atLeast = known.some((one) => one.costIsLowerBound);
-  return { n: qs.length, meanQ, sdQ: sampleSd(qs), meanCost, atLeast, qs };
+  const sessionsOf = known
+    .flatMap(({ q, costUsd }) => (q === undefined || costUsd === undefined ? [] : [{ q, costUsd }]))
+    .sort((a, b) => a.q - b.q || a.costUsd - b.costUsd);
+  return { n: qs.length, meanQ, sdQ: sampleSd(qs), meanCost, atLeast, qs, sessions: sessionsOf };
 }
 
 type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
@@ -104,7 +138,8 @@ function judge(dearer: PricedSide, cheaper: PricedSide, costRatio: number, margi
   const said = `it costs ${howSure(dearer, cheaper)}${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
   const line = `${ratio} × ${cheaper.meanQ.toFixed(2)} = ${(costRatio * cheaper.meanQ).toFixed(2)}`;
   if (sure.low > 0) return { verdict: 'worth it', because: `${said} above ${line}` };
-  if (sure.high < 0) return { verdict: 'not worth it', because: `${said} below ${line}` };
+  const beyond = costRatio * cheaper.meanQ > 1 ? ', which no Q reaches' : '';
+  if (sure.high < 0) return { verdict: 'not worth it', because: `${said} below ${line}${beyond}` };
   return {
     verdict: 'too few to tell',
     because: `${said} too close to ${line}`,

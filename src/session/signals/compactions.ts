@@ -5,14 +5,18 @@ export const compactions: Signal = {
   title: 'Compactions',
   category: 'efficiency',
   weight: 0.25,
-  how: '1 when the context was never compacted, 0.8 after one compaction, 0.5 after two or more.',
-  read: (run) => ({
-    measured: true,
-    value: run.compactions === 0 ? 1 : run.compactions === 1 ? 0.8 : 0.5,
-    because:
-      run.compactions === 0
-        ? 'the context was never compacted'
-        : `the context was compacted ${run.compactions === 1 ? 'once' : `${run.compactions} times`}`,
-    lines: run.compactionLines,
-  }),
+  how: '1 when the context was never compacted, 0.8 after one compaction, 0.5 after two or more. Unmeasured where the source would not show one.',
+  read: (run, { unseen }) => {
+    if (run.compactions === 0 && unseen?.has('compaction') === true)
+      return { measured: false, reason: 'the source does not show compactions' };
+    return {
+      measured: true,
+      value: run.compactions === 0 ? 1 : run.compactions === 1 ? 0.8 : 0.5,
+      because:
+        run.compactions === 0
+          ? 'the context was never compacted'
+          : `the context was compacted ${run.compactions === 1 ? 'once' : `${run.compactions} times`}`,
+      lines: run.compactionLines,
+    };
+  },
 };

@@ -1,5 +1,5 @@
 import type { LoopFacts } from '../evidence.ts';
-import type { Signal } from './signal.ts';
+import { NO_STEPS, type Signal } from './signal.ts';
 
 /** An identical call this often in a row is worth telling, though polling does it too. */
 const WORTH_TELLING = 5;
@@ -9,13 +9,16 @@ export const errorRecovery: Signal = {
   title: 'Error recovery',
   category: 'execution',
   weight: 0.15,
-  how: '1 without an error loop (two or more failed attempts of the same tool on the same target; calls sent together are one), 0.5 when every loop ended in a success by any tool on that target, 0.2 when one did not. No tool calls means no loop: 1.',
-  read: ({ loops, tools }) => ({
-    measured: true,
-    value: loops.persistent > 0 ? 0.2 : loops.recovered > 0 ? 0.5 : 1,
-    because: `${sayLoops(loops, tools.calls)}${sayRepeat(loops)}`,
-    lines: loops.lines,
-  }),
+  how: '1 without an error loop (two or more failed attempts of the same tool on the same target; calls sent together are one), 0.5 when every loop ended in a success by any tool on that target, 0.2 when one did not. No tool calls means no loop: 1. Unmeasured where only the end was recorded.',
+  read: ({ loops, tools }, { unseen }) => {
+    if (unseen?.has('steps') === true) return { measured: false, reason: NO_STEPS };
+    return {
+      measured: true,
+      value: loops.persistent > 0 ? 0.2 : loops.recovered > 0 ? 0.5 : 1,
+      because: `${sayLoops(loops, tools.calls)}${sayRepeat(loops)}`,
+      lines: loops.lines,
+    };
+  },
 };
 
 function sayLoops({ persistent, recovered }: LoopFacts, calls: number): string {

@@ -2,6 +2,7 @@
 import type { AgentRunFacts, Pointers } from '../evidence.ts';
 import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
+import type { Unseen } from '../unseen.ts';
 
 export type Reading =
   | {
@@ -26,6 +27,8 @@ export type SignalContext = {
   readonly outcome: number | undefined;
   /** What the repository says became of the session's work. */
   readonly work?: WorkOutcome | undefined;
+  /** What the source would not show. */
+  readonly unseen?: ReadonlySet<Unseen> | undefined;
 };
 
 /** Medians of one task type (R54); a figure that no data stands behind is absent (R58e). */
@@ -35,6 +38,9 @@ export type MedianEffort = {
   /** Turns for each request. */
   readonly turns?: number | undefined;
 };
+
+/** What a signal says of a session of which the end alone is there. */
+export const NO_STEPS = 'only the end of it was recorded';
 
 /** What a signal says that has nothing to compare with. */
 export function noBaseline(taskType: TaskType): Reading {

@@ -5,8 +5,10 @@ export const subagentSuccess: Signal = {
   title: 'Sub-agent success',
   category: 'execution',
   weight: 0.1,
-  how: 'Sub-agents that completed / those that completed or failed; 1 when none was spawned; unmeasured when nothing is known of any of them.',
-  read: ({ spawned, spawnsCompleted, spawnsFailed }) => {
+  how: 'Sub-agents that completed / those that completed or failed; 1 when none was spawned; unmeasured when nothing is known of any of them, or where the source would not show them.',
+  read: ({ spawned, spawnsCompleted, spawnsFailed }, { unseen }) => {
+    if (spawned === 0 && unseen?.has('sub-agents') === true)
+      return { measured: false, reason: 'the source does not show sub-agents' };
     if (spawned === 0) return { measured: true, value: 1, because: 'no sub-agent was spawned', lines: [] };
     const known = spawnsCompleted + spawnsFailed;
     if (known === 0)

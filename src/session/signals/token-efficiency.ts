@@ -1,14 +1,16 @@
 import { countsTooLittle } from '../token-counts.ts';
 import { usageOf } from '../usage.ts';
-import { noBaseline, type Signal } from './signal.ts';
+import { NO_STEPS, noBaseline, type Signal } from './signal.ts';
 
 export const tokenEfficiency: Signal = {
   id: 'token-efficiency',
   title: 'Token efficiency',
   category: 'efficiency',
   weight: 0.25,
-  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, and where the counts cannot be true: less output recorded than is visible.',
-  read: (run, { baseline, taskType }) => {
+  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, where only the end was recorded, and where the counts cannot be true: less output recorded than is visible.',
+  read: (run, { baseline, taskType, unseen }) => {
+    // Which task it was is a guess then, and with it the baseline.
+    if (unseen?.has('steps') === true) return { measured: false, reason: NO_STEPS };
     const usage = usageOf(run.models);
     if (usage === undefined) return { measured: false, reason: 'the transcript carries no token counts' };
     const input = usage.input + usage.cacheRead + usage.cacheWrite;

@@ -28,7 +28,7 @@ export function compareDocument(
       severityTable(comparison),
       { kind: 'list', title: 'Evidence', items: evidenceOf(comparison) },
       ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
-      secondaryTable(comparison),
+      ...secondaryBlocks(comparison),
       confoundersTable(comparison),
       errorsTable(comparison),
     ],
@@ -217,8 +217,26 @@ function severityTable({ bySeverity, before, after }: WorkflowComparison): Table
   };
 }
 
-function secondaryTable({ secondary, before, after }: WorkflowComparison): TableBlock {
-  const shown = secondary.filter((change) => change.before.measured || change.after.measured);
+/** What moved and stands nowhere else; what did not is one line. */
+function secondaryBlocks(comparison: WorkflowComparison): Block[] {
+  const said = new Set(comparison.bySeverity.map(({ key }) => key));
+  const known = comparison.secondary.filter(
+    (change) => !said.has(change.key) && (change.before.measured || change.after.measured),
+  );
+  const isSame = (change: Secondary) => change.difference === 0;
+  const same = known
+    .filter(isSame)
+    .map(({ metric, after }) => `${metric.title} ${formatMeasurement(after, metric.unit)}`);
+  const moved = known.filter((change) => !isSame(change));
+  return [
+    ...(moved.length === 0 ? [] : [secondaryTable(comparison, moved)]),
+    ...(same.length === 0 ? [] : [{ kind: 'list' as const, title: 'Unchanged', items: [same.join(', ')] }]),
+  ];
+}
+
+type Secondary = MetricChange;
+
+function secondaryTable({ before, after }: WorkflowComparison, shown: readonly Secondary[]): TableBlock {
   return {
     kind: 'table',
     title: 'Other metrics (p from run scores, corrected by Holm)',
@@ -246,6 +264,8 @@ function secondaryTable({ secondary, before, after }: WorkflowComparison): Table
 function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
   return {
     kind: 'table',
+    // What differs is in the notes.
+    folded: true,
     title: 'Held constant',
     columns: [
       { key: 'name', header: 'what', style: 'text' },

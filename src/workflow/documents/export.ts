@@ -15,12 +15,9 @@ export function tooFewNote({
 }
 
 /** What was written, and what was left out. */
-export function exportNotes(
-  { results, withoutFile, beyondLimit, withoutSeverity }: SarifExport,
-  out?: string,
-): string[] {
+export function exportNotes({ results, withoutFile, beyondLimit, withoutSeverity }: SarifExport): string[] {
   return [
-    `${formatAmount(results, 'confirmed finding')}${out === undefined ? '' : ` written to ${out}`}.`,
+    `${formatAmount(results, 'confirmed finding')}.`,
     ...(withoutFile > 0
       ? [
           `${formatCount(withoutFile)} more name no file and were left out; GitHub refuses results without one.`,

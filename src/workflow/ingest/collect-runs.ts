@@ -1,9 +1,10 @@
 /** Runs from many files and folders, each counted once. */
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { extname, resolve, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
+import { limitHeap } from '../../limit-heap.ts';
 import type { ReviewRun } from '../review.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importerOf } from './formats/importers.ts';
@@ -26,7 +27,10 @@ export function readRuns(paths: readonly string[], options?: ImportOptions): rea
 
 export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
   const files = paths.flatMap(filesBelow);
-  const imported = files.map((path) => ({ path, ...importRuns(path, options) }));
+  const imported = files.map((path, index) => {
+    limitHeap(index);
+    return { path, ...importRuns(path, options) };
+  });
   refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
   return {
     runs: imported.flatMap(({ runs }) => runs),
@@ -39,7 +43,7 @@ export function collectRuns(paths: readonly string[], options: ImportOptions = {
 export function filesBelow(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
-    const files = listFiles(path).filter(canHoldRuns);
+    const files = listFiles(path, (other) => refuseOther(other, path)).filter(canHoldRuns);
     if (files.length > 0) return files;
   } catch (cause) {
     throw fileError(path, cause);
@@ -47,6 +51,28 @@ export function filesBelow(path: string): string[] {
   throw new AssayError('INPUT_INVALID', `${path}: holds no file that could be a run`, {
     remedy: `Runs are files that end in ${SUFFIXES.join(', ')}.`,
   });
+}
+
+/** A run that is not read must not look like one that was never made. A link to another file of the folder adds none. */
+function refuseOther(path: string, folder: string): void {
+  if (!SUFFIXES.includes(extname(path).toLowerCase())) return;
+  const target = tryReal(path);
+  if (target?.startsWith(realpathSync(folder) + sep)) return;
+  throw new AssayError(
+    'FILE_EXPECTED',
+    `${path} is a link out of the folder, or a pipe, and is not followed`,
+    {
+      remedy: 'Put the file itself in its place, or name it.',
+    },
+  );
+}
+
+function tryReal(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const PAGES = ['.md', '.markdown'];

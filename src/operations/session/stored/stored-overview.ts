@@ -1,26 +1,33 @@
-import { concernsOf } from '../../../session/concerns.ts';
-import type { FileReading, SessionFacts } from '../../../session/evidence.ts';
-import type { LowSession } from '../../../session/low-session.ts';
+import type { FileReading } from '../../../session/evidence.ts';
 import { compareModels } from '../../../session/pricing/compare-models.ts';
-import { loadPrices } from '../../../session/pricing/load-prices.ts';
 import { roiBy } from '../../../session/pricing/roi.ts';
 import { frontiersOf } from '../../../session/pricing/type-frontier.ts';
-import type { TaskType } from '../../../session/profiles/task-type.ts';
-import type { SessionOverview } from '../../../session/results.ts';
-import { scoreSession } from '../../../session/score-session.ts';
+import type { ListedSession, SessionOverview } from '../../../session/results.ts';
 import { modelOf } from '../../../session/session-groups.ts';
 import type { SessionScore } from '../../../session/session-score.ts';
 import type { SessionSummary } from '../../../store/store.ts';
+import type { Ports } from '../../ports.ts';
 import { countBy } from '../count-by.ts';
+import type { ListRequest } from '../list-sessions.ts';
+import { withTitles } from '../listed-sessions.ts';
 import { addRollups } from './add-rollups.ts';
+import { detailsIn, listedRow } from './stored-lines.ts';
 import { storedModels, storedRoi } from './stored-roi.ts';
 import { type StoredScores, usualScoring } from './stored-scores.ts';
 import { storedSummary } from './stored-summary.ts';
 
-/** What `surveySessions` would say of them; of those worth a look the first `most`, or all of them. */
+/** So many are shown as lines, also of the newest; all of those worth a look are told where nobody says how many. */
+type Shown = {
+  readonly shown?: number | undefined;
+  readonly newest: number;
+  readonly titles?: ListRequest['titles'];
+};
+
+/** What `surveySessions` would say of them. */
 export async function storedOverview(
   stored: StoredScores,
-  most: number | undefined,
+  shown: Shown,
+  ports: Ports,
 ): Promise<Omit<SessionOverview, 'elapsedMs'>> {
   const { store, total } = stored;
   const each = await stored.each();
@@ -31,7 +38,7 @@ export async function storedOverview(
     looked: { in: 'store', address: store.address },
     filteredOut: all.sessions - total.sessions,
     summary: await storedSummary(stored),
-    worthALook: await storedConcerns(stored, most),
+    ...(await linesOf(stored, shown, ports)),
     worthALookInAll: total.concerns.some,
     ...(each === undefined ? await fromSums(stored) : fromEach(each)),
     // No session was scored with anything.
@@ -72,25 +79,21 @@ async function filesWithSkippedLines({ store }: StoredScores): Promise<FileReadi
   return [...files.values()];
 }
 
-/** The most worrying first; each is scored again to say why. */
-async function storedConcerns(stored: StoredScores, most: number | undefined): Promise<LowSession[]> {
-  const rows = await stored.list({
-    order: 'most worrying',
-    ...(most !== undefined && { limit: most }),
+async function linesOf(stored: StoredScores, { shown, newest: most, titles }: Shown, ports: Ports) {
+  const limit = shown === undefined ? {} : { limit: shown };
+  const worrying = (await stored.list({ order: 'most worrying', ...limit })).toSorted(mostWorrying);
+  const newest = shown === undefined ? [] : await stored.list({ order: 'newest', limit: most });
+  const details = await detailsIn(stored);
+  const lines = async (rows: readonly SessionSummary[]) => {
+    const listed: ListedSession[] = [];
+    for (const row of rows) listed.push(await details(listedRow(row)));
+    return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
+  };
+  const worth = await lines(worrying);
+  const worthALook = worth.map(({ sessionId, taskType, q = 0, costUsd, why }) => {
+    return { sessionId, taskType, q, costUsd, why };
   });
-  const prices = await loadPrices();
-  const concerns: LowSession[] = [];
-  for (const row of rows.toSorted(mostWorrying)) {
-    const { facts } = ((await stored.store.readSession(row.sessionKey))?.facts ?? {}) as unknown as {
-      readonly facts?: SessionFacts;
-    };
-    const why =
-      facts === undefined ? '' : concernsOf(scoreSession(facts, { prices }, row.sessionKey), facts).why;
-    const { sessionId, taskType, q = 0, costUsd } = row;
-    // The scorer wrote the task type.
-    concerns.push({ sessionId, taskType: taskType as TaskType, q, costUsd, why });
-  }
-  return concerns;
+  return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
 }
 
 /** As `worthALook` has them. */

@@ -1,11 +1,11 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
-import { compareUsedMost } from '../../../session/pricing/compare-models.ts';
+import { compareModelPairs } from '../../../session/pricing/compare-models.ts';
 import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
 import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
   type ComparedFrontier,
   comparedFrontiers,
-  compareNeighbours,
+  comparePairs,
   frontiersFrom,
   type TypeFrontier,
 } from '../../../session/pricing/type-frontier.ts';
@@ -63,13 +63,13 @@ export async function storedFrontiers(
   const each = await stored.each();
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
   const groups = await groupsOf(stored, by);
-  return compareNeighbours(frontiersIn(groups), worthIn(groups));
+  return comparePairs(frontiersIn(groups), worthIn(groups));
 }
 
-/** By model, for an overview: what nothing beats for less, and whether the dearer of the two used most is worth it. */
+/** By model, for an overview: what nothing beats for less, and whether the dearer of two is worth it. */
 export async function storedModels(stored: StoredScores) {
   const groups = await groupsOf(stored, 'model');
-  const models = compareUsedMost((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
+  const models = compareModelPairs((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
   return { frontiers: frontiersIn(groups), models };
 }
 

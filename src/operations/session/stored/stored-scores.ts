@@ -43,7 +43,7 @@ export async function openStoredScores(
   ports: Ports,
 ): Promise<StoredScores | undefined> {
   if (request.from !== 'store' || !asksForUsual(request)) return undefined;
-  const store = await ports.store();
+  const store = await ports.store('looking');
   try {
     const usual = usualScoring();
     if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;

@@ -1,5 +1,6 @@
 /** Which session each label of a harness is about. */
 import { resolve, sep } from 'node:path';
+import { AssayError } from '../../../errors.ts';
 import { stemOf } from '../../ingest/files/name-by-file.ts';
 import type { HarnessLabel } from '../../ingest/formats/harness.ts';
 
@@ -73,13 +74,41 @@ function below<Session>(
   return found;
 }
 
+/** `<run>__<owner>__<repository>-<number>`: files that were collected carry the name of their run before the instance. */
+function endOf(stem: string): string[] {
+  const parts = stem.split('__');
+  return parts.length > 2 ? [parts.slice(-2).join('__')] : [];
+}
+
+/** Why nothing could be held against anything, with a name of either side to compare. */
+export function nothingJoins(
+  labels: readonly HarnessLabel[],
+  sessions: readonly Joinable[],
+  ambiguous: number,
+): AssayError {
+  const named = labels.map(({ of }) =>
+    'session' in of ? of.session : 'folder' in of ? of.folder : of.instance,
+  );
+  const what =
+    ambiguous > 0
+      ? `each of the ${labels.length} labels fits several of the ${sessions.length} sessions, or none`
+      : `none of the ${labels.length} labels is of one of the ${sessions.length} sessions`;
+  const [session] = sessions;
+  return new AssayError('INPUT_INVALID', what, {
+    remedy:
+      labels.length === 0 || session === undefined
+        ? 'Name the folder with the runs, and the report that is about them.'
+        : `The report names ${named[0]}; a session is called ${session.sessionId} and lies in ${session.path}. A session is found by its id, its file or a folder it lies in: name the runs that the report is about.`,
+  });
+}
+
 /** A run on an instance is called after it, or lies in a file or folder that is. */
 function namesOf<Session extends Joinable>(sessions: readonly Session[]): Map<string, Set<Session>> {
   const names = new Map<string, Set<Session>>();
   for (const session of sessions) {
     const stem = stemOf(session.path).replace(/\.traj$/i, '');
     const folders = session.path.split(/[\\/]/).slice(0, -1);
-    for (const name of [session.sessionId, stem, ...folders]) {
+    for (const name of new Set([session.sessionId, stem, ...endOf(stem), ...folders])) {
       const own = names.get(name);
       if (own === undefined) names.set(name, new Set([session]));
       else own.add(session);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { joinLabels } from './join-labels.ts';
+import { joinLabels, nothingJoins } from './join-labels.ts';
 import { readReport } from './read-report.ts';
 
 let folder: string;
@@ -75,6 +75,17 @@ describe('a report of a harness', () => {
     ]);
   });
 
+  it('may lie under any name in a folder, with others beside it', async () => {
+    write('runs/gpt.json', [
+      { task_id: 7, trial: 0, reward: 1, traj: [{ role: 'user', content: 'Hi' }], info: {} },
+    ]);
+    write('runs/index.json', { files: ['gpt.json'] });
+    writeFileSync(join(folder, 'runs', 'broken.json'), '{');
+    const { harness, labels } = await readReport(join(folder, 'runs'));
+    expect(harness).toBe('tau-bench');
+    expect(labels.map(({ outcome }) => outcome)).toEqual([1]);
+  });
+
   it('that is none says what is known, and links are not followed', async () => {
     const path = write('other.json', { anything: [1, 2] });
     await expect(readReport(path)).rejects.toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
@@ -112,6 +123,20 @@ describe('labels find their session', () => {
       ['s3', 0],
     ]);
     expect({ unmatched, ambiguous }).toEqual({ unmatched: 1, ambiguous: 0 });
+  });
+
+  it('by the end of a name that has the run before the instance', () => {
+    const path = '/data/gpt4__dev__t-0.00__pydicom__pydicom-1458.traj';
+    const labels = [{ outcome: 1, of: { instance: 'pydicom__pydicom-1458' } }];
+    expect(joinLabels(labels, [session('x', path)]).joined).toHaveLength(1);
+  });
+
+  it('say what is there on either side when none does', () => {
+    const labels = [{ outcome: 1, of: { instance: 'a__a-1' } }];
+    const error = nothingJoins(labels, [session('x', '/one/b.traj')], 0);
+    expect(error.message).toBe('none of the 1 labels is of one of the 1 sessions');
+    expect(error.remedy).toMatch(/names a__a-1; a session is called x and lies in \/one\/b\.traj/);
+    expect(nothingJoins(labels, [], 1).message).toContain('fits several');
   });
 
   it('is not guessed where two runs of one instance are there', () => {

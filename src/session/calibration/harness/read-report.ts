@@ -1,5 +1,5 @@
 /** A report of a benchmark, or a folder of them, as labels. Which harness wrote it is told by its content. */
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError, readJson } from '../../../files.ts';
@@ -15,6 +15,8 @@ const OWN: readonly Harness[] = [harbor, terminalBench, sweBench];
 const MAX_DEPTH = 4;
 const MAX_FILES = 20_000;
 const RESULT = /^(?:results?|report)\.json$|\.eval$/;
+/** Files that may be anything are not all read. */
+const MAX_OTHERS = 200;
 /** A file of runs holds their messages too. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
@@ -24,8 +26,7 @@ export async function readReport(path: string): Promise<HarnessReport> {
   const formats = FORMATS.flatMap(({ labels }) => labels ?? []);
   const harnesses = [...(await Promise.all(formats.map((load) => load()))), ...OWN];
   const isFolder = statOf(path).isDirectory();
-  const read = (isFolder ? resultsIn(path) : [path]).map((file) => readOne(file, harnesses));
-  const known = read.filter((one) => one !== undefined);
+  const known = isFolder ? reportsIn(path, harnesses) : reportsOf([path], harnesses);
   const [first] = known;
   if (first === undefined) {
     const what = isFolder
@@ -36,6 +37,27 @@ export async function readReport(path: string): Promise<HarnessReport> {
     });
   }
   return { harness: first.harness, labels: known.flatMap(({ labels }) => labels) };
+}
+
+/** Under the names that harnesses give their results; where none is known, whatever is JSON there. */
+function reportsIn(folder: string, harnesses: readonly Harness[]): HarnessReport[] {
+  const named = reportsOf(resultsIn(folder, RESULT), harnesses);
+  if (named.length > 0) return named;
+  const others = resultsIn(folder, /\.json$/).slice(0, MAX_OTHERS);
+  return others.map((file) => readOther(file, harnesses)).filter((one) => one !== undefined);
+}
+
+function reportsOf(files: readonly string[], harnesses: readonly Harness[]): HarnessReport[] {
+  return files.map((file) => readOne(file, harnesses)).filter((one) => one !== undefined);
+}
+
+/** What is no JSON is no report either. */
+function readOther(path: string, harnesses: readonly Harness[]): HarnessReport | undefined {
+  try {
+    return readOne(path, harnesses);
+  } catch {
+    return undefined;
+  }
 }
 
 function readOne(path: string, harnesses: readonly Harness[]): HarnessReport | undefined {
@@ -51,15 +73,24 @@ function readOne(path: string, harnesses: readonly Harness[]): HarnessReport | u
   return undefined;
 }
 
-function resultsIn(folder: string, depth = 0, found: string[] = []): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
+function resultsIn(folder: string, name: RegExp, depth = 0, found: string[] = []): string[] {
+  for (const entry of entriesOf(folder)) {
     if (found.length >= MAX_FILES) break;
     // A link is not followed: it may lead out of the folder, or round in it.
-    if (entry.isFile() && RESULT.test(entry.name)) found.push(join(folder, entry.name));
-    else if (entry.isDirectory() && depth < MAX_DEPTH) resultsIn(join(folder, entry.name), depth + 1, found);
+    if (entry.isFile() && name.test(entry.name)) found.push(join(folder, entry.name));
+    else if (entry.isDirectory() && depth < MAX_DEPTH)
+      resultsIn(join(folder, entry.name), name, depth + 1, found);
   }
   return found;
+}
+
+/** What lies in a folder that cannot be read may be a label: none is given rather than some. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    throw fileError(folder, cause);
+  }
 }
 
 function statOf(path: string) {

@@ -9,6 +9,7 @@ import {
   identityText,
   isSameFile,
   isUntouched,
+  lookAt,
 } from '../files/file-identity.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import { besideOf } from '../reading/beside.ts';
@@ -39,14 +40,20 @@ export async function planFile(
   try {
     const before = fresh ? undefined : cache.recall(path, limit.spill);
     if (before === undefined) return { ...plan, identity: identityOf(path) };
-    const identity = isUntouched(before.identity, stats) ? before.identity : identityOf(path);
+    const left = hasGrown(before, stats) ? progressOf(path, cache) : undefined;
+    const { identity, beginning } = isUntouched(before.identity, stats)
+      ? { identity: before.identity, beginning: undefined }
+      : lookAt(path, left?.end ?? 0);
     const isSame = identity === before.identity || isSameFile(path, before.identity, identity);
     // From now on its times alone tell.
     if (isSame && identity.settled && !before.identity.settled) cache.settle(path, identity);
     if (isSame && before.beside === (await besideOf(path, before.kept.source)))
       return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
-    const resume = resumeOf(path, before, identity, isSame, cache);
-    return resume === undefined ? { ...plan, identity } : { ...plan, identity, ...resume, bytes: 0 };
+    const resume = isSame ? resumeOf(path, before, cache) : left && { ...left, beginning };
+    // Only what is as it was up to where it was left goes on there.
+    if (resume?.beginning === undefined || resume.beginning.sum !== before.prefix)
+      return { ...plan, identity };
+    return { ...plan, identity, resume: resume.progress, beginning: resume.beginning, bytes: 0 };
   } catch {
     return plan;
   }
@@ -61,21 +68,27 @@ function statsOf(path: string): BigIntStats | undefined {
   }
 }
 
-/** Only a file that grew, and is what it was up to where it was left, goes on there. */
-function resumeOf(
-  path: string,
-  before: CachedFile,
-  now: Identity,
-  isSame: boolean,
-  cache: TranscriptCache,
-): Required<Pick<Plan, 'resume' | 'beginning'>> | undefined {
-  const grew = now.size > before.identity.size && now.inode === before.identity.inode;
-  if (before.prefix === undefined || !(grew || isSame)) return undefined;
+function hasGrown({ identity, prefix }: CachedFile, { size, ino }: BigIntStats): boolean {
+  return prefix !== undefined && Number(size) > identity.size && String(ino) === identity.inode;
+}
+
+/** Where the last reading was left. */
+type Left = { readonly progress: string; readonly end: number };
+
+function progressOf(path: string, cache: TranscriptCache): Left | undefined {
   const progress = cache.progressOf(path);
   if (progress === undefined) return undefined;
-  const { at } = JSON.parse(progress) as ReadingProgress;
-  const beginning = { end: at.offset, sum: contentUpTo(path, at.offset) };
-  return beginning.sum === before.prefix ? { resume: progress, beginning } : undefined;
+  return { progress, end: (JSON.parse(progress) as ReadingProgress).at.offset };
+}
+
+/** Of a file that has not changed, while something beside it has. */
+function resumeOf(
+  path: string,
+  { prefix }: CachedFile,
+  cache: TranscriptCache,
+): (Left & { readonly beginning: Beginning }) | undefined {
+  const left = prefix === undefined ? undefined : progressOf(path, cache);
+  return left && { ...left, beginning: { end: left.end, sum: contentUpTo(path, left.end) } };
 }
 
 /** Undefined for what cannot be told apart from its successor. */

@@ -22,12 +22,20 @@ export type Identity = {
 const READ_TOGETHER = 128 * 1024;
 /** Longer than a file system takes from one tick to the next, the slowest included. */
 const SETTLED_MS = 3000n;
+
 export function identityOf(path: string): Identity {
+  return lookAt(path, 0).identity;
+}
+
+/** Also what it begins with up to `end`: both take reading it through once. */
+export function lookAt(path: string, end: number): { identity: Identity; beginning: Beginning } {
   return withFile(path, (file) => {
     const stats = fstatSync(file, { bigint: true });
     const stamps = stampsIn(stats);
-    if (isSettled(stats)) return { ...stamps, settled: true };
-    return { ...stamps, settled: false, content: checksum(file, stamps.size) };
+    const beginning = { end, sum: checksum(file, Math.min(end, stamps.size)) };
+    if (isSettled(stats)) return { identity: { ...stamps, settled: true }, beginning };
+    const content = checksum(file, stamps.size, end <= stamps.size ? beginning : undefined);
+    return { identity: { ...stamps, settled: false, content }, beginning };
   });
 }
 

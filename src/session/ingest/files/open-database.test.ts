@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../testing/temp-folder.ts';
-import { all, close, openDatabase, withIndexes } from './open-database.ts';
+import { all, close, columnsOf, type DatabaseRow, openDatabase, some, withIndexes } from './open-database.ts';
 
 const folder = tempFolder();
 
@@ -46,4 +46,52 @@ it('copies nothing where the database has an index of its own', () => {
      CREATE INDEX theirs ON event (session_id); CREATE INDEX others ON event (parent)`,
   );
   expect(planOf(path)).toMatch(/^SEARCH event USING INDEX theirs/);
+});
+
+it('knows no column that would make a small file a large one, and no view or virtual table', () => {
+  const path = databaseWith(
+    'hostile.db',
+    `CREATE TABLE event (session_id, worked AS (zeroblob(900000000)), text TEXT);
+     INSERT INTO event VALUES ('a', 'one'), ('b', 'two'), ('b', 'three');
+     ALTER TABLE event ADD COLUMN long TEXT DEFAULT '${'x'.repeat(2000)}';
+     CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS session_id FROM n;
+     CREATE VIRTUAL TABLE searched USING fts5(session_id);`,
+  );
+  // As somebody writes it who does not want it to be seen.
+  const odd = readFileSync(path, 'latin1').replace('CREATE VIRTUAL', 'CREATE\nVIRTUAL');
+  writeFileSync(path, odd, 'latin1');
+  const store = openDatabase(path) as DatabaseSync;
+  try {
+    expect([...columnsOf(store, 'event')]).toEqual(['session_id', 'text']);
+    expect([...columnsOf(store, 'endless')]).toEqual([]);
+    expect([...columnsOf(store, 'searched')]).toEqual([]);
+    // The copy has no other columns either.
+    withIndexes(store, 'event', ['session_id']);
+    expect(all(store, 'SELECT * FROM event LIMIT 1')).toEqual([{ session_id: 'a', text: 'one' }]);
+  } finally {
+    close(store);
+  }
+});
+
+it('stops reading a store that gives far more than it holds', () => {
+  const path = databaseWith(
+    'amplified.db',
+    `CREATE TABLE event (session_id);
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO event SELECT i FROM n;
+     ALTER TABLE event ADD COLUMN text TEXT DEFAULT '${'x'.repeat(100_000)}';`,
+  );
+  const store = openDatabase(path) as DatabaseSync;
+  let [rows, bytes] = [0, 0];
+  const count = (row: DatabaseRow): boolean => {
+    rows += 1;
+    bytes += String(row.text).length;
+    return false;
+  };
+  try {
+    expect(() => some(store, 'SELECT text FROM event', [], count)).toThrow('more than it holds');
+    expect(rows).toBeLessThan(5000);
+    expect(bytes).toBeLessThan(300_000_000);
+  } finally {
+    close(store);
+  }
 });

@@ -25,6 +25,8 @@ function tryOpen(path: string, how: string): DatabaseSync | undefined {
     // Views and triggers of a file from somewhere else must not run functions that have effects.
     store.exec('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON');
     store.prepare('SELECT count(*) FROM sqlite_master').get();
+    const size = [path, `${path}-wal`].reduce((sum, one) => sum + (sizeOf(one) ?? 0), 0);
+    budgets.set(store, { left: ALWAYS_READ + TIMES * size });
     return store;
   } catch {
     close(store);
@@ -40,16 +42,19 @@ export function close(store: DatabaseSync | undefined): void {
   }
 }
 
+/** No default of a column is longer; one that is stands for as many bytes in every row that ends before it. */
+const MAX_DEFAULT = 1000;
+
 /**
  * Names of the columns of a table, empty when there is none. Views and virtual tables do not count: one could be made
- * to run forever.
+ * to run forever. Neither do columns that are worked out, or whose default is long: a small file would be a large one.
  */
 export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<string> {
   const found = all(
     store,
-    `SELECT c.name AS name FROM sqlite_master AS t, pragma_table_info(t.name) AS c
-     WHERE t.type = 'table' AND t.name = ? AND t.sql NOT LIKE 'create virtual%'`,
-    [table],
+    `SELECT c.name AS name FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+     WHERE t.schema = 'main' AND t.type = 'table' AND t.name = ? AND coalesce(octet_length(c.dflt_value), 0) <= ?`,
+    [table, MAX_DEFAULT],
   );
   return new Set(found.flatMap((row) => (typeof row.name === 'string' ? [row.name] : [])));
 }
@@ -65,11 +70,16 @@ export function withIndexes(store: DatabaseSync, table: string, columns: readonl
   if (wanted.every((column) => isIndexed(store, table, column))) return;
   try {
     store.exec('PRAGMA query_only = OFF');
-    store.exec(`CREATE TEMP TABLE ${table} AS SELECT * FROM main.${table}`);
+    const names = [...known].map((name) => `"${name.replaceAll('"', '""')}"`);
+    const bytes = names.map((name) => `coalesce(sum(octet_length(${name})), 0)`).join(' + ');
+    // Known before anything is read: a damaged file may say that its rows share their bytes.
+    spend(store, Number(store.prepare(`SELECT ${bytes} AS bytes FROM main.${table}`).get()?.bytes));
+    store.exec(`CREATE TEMP TABLE ${table} AS SELECT ${names.join(', ')} FROM main.${table}`);
     for (const column of wanted)
       store.exec(`CREATE INDEX temp.${table}_by_${column} ON ${table} (${column})`);
-  } catch {
+  } catch (error) {
     all(store, `DROP TABLE IF EXISTS temp.${table}`);
+    if (error instanceof TooMuch) throw error;
   } finally {
     store.exec('PRAGMA query_only = ON');
   }
@@ -84,10 +94,34 @@ function isIndexed(store: DatabaseSync, table: string, column: string): boolean 
 /** All rows of a query that gives few; none when it fails. */
 export function all(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): DatabaseRow[] {
   try {
-    return store.prepare(sql).all(...values);
+    return some(store, sql, values, () => false);
   } catch {
     return [];
   }
+}
+
+/** What was read of a store is more than can be in it. */
+class TooMuch extends Error {}
+
+const budgets = new WeakMap<DatabaseSync, { left: number }>();
+
+/** A store is read once or a few times; one that gives far more than it holds is damaged, or made to. */
+const [TIMES, ALWAYS_READ] = [32, 256 * 1024 * 1024];
+
+function spend(store: DatabaseSync, bytes: number): void {
+  const budget = budgets.get(store);
+  if (budget === undefined) return;
+  budget.left -= bytes;
+  if (budget.left < 0) throw new TooMuch('it gives more than it holds');
+}
+
+function bytesOf(row: DatabaseRow): number {
+  let bytes = 0;
+  for (const name in row) {
+    const value = row[name];
+    if (typeof value === 'string' || value instanceof Uint8Array) bytes += value.length;
+  }
+  return bytes;
 }
 
 /**
@@ -102,10 +136,15 @@ export function some(
 ): DatabaseRow[] {
   const rows: DatabaseRow[] = [];
   for (const row of store.prepare(sql).iterate(...values)) {
+    spend(store, bytesOf(row));
     rows.push(row);
     if (enough(row, rows.length)) break;
   }
   return rows;
+}
+
+function sizeOf(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.size;
 }
 
 function isRegular(path: string): boolean {

@@ -1,9 +1,10 @@
 /**
  * The members of a ZIP archive, each unpacked by itself and bounded: deflate, zstd (method 93, also in several frames)
- * or stored. Only what the directory at its end lists is read; sizes that the archive states are not trusted.
+ * or stored, and all together as bounded as any packed file. Only what the directory at its end lists is read; sizes that the archive states are not trusted.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { mostUnpacked } from './open-input.ts';
 
 export type ZipMember = {
   readonly name: string;
@@ -25,13 +26,19 @@ const MAX_MEMBER_BYTES = 64 * 1024 * 1024;
 
 export class ZipArchive {
   readonly #file: number;
+  readonly #most: number;
+  /** Where each member begins that was unpacked, and what it came to: one that is read again counts once. */
+  readonly #unpacked = new Map<number, number>();
+  #total = 0;
   readonly members: readonly ZipMember[];
 
   /** Throws when it is no archive, or one whose directory is damaged. */
   constructor(path: string) {
     this.#file = openSync(path, 'r');
     try {
-      this.members = directoryOf(this.#file);
+      const { size } = fstatSync(this.#file);
+      this.#most = mostUnpacked(size);
+      this.members = directoryOf(this.#file, size);
     } catch (error) {
       this.close();
       throw error;
@@ -40,15 +47,25 @@ export class ZipArchive {
 
   /** Undefined when it is damaged, too large, or packed in another way. */
   text({ method, packed, offset }: ZipMember): string | undefined {
-    if (packed > MAX_MEMBER_BYTES) return undefined;
+    const isNew = !this.#unpacked.has(offset);
+    if (packed > MAX_MEMBER_BYTES || (isNew && this.#total >= this.#most)) return undefined;
     try {
       const head = bytesAt(this.#file, offset, LOCAL_BYTES);
       if (head.readUInt32LE(0) !== 0x04034b50) return undefined;
       const start = offset + LOCAL_BYTES + head.readUInt16LE(26) + head.readUInt16LE(28);
-      return unpack(bytesAt(this.#file, start, packed), method)?.toString('utf8');
-    } catch {
+      const bytes = unpack(bytesAt(this.#file, start, packed), method);
+      if (isNew) this.#count(offset, bytes?.length ?? 0);
+      return bytes?.toString('utf8');
+    } catch (error) {
+      // One that grows beyond the bound was unpacked as far as that.
+      if (isNew) this.#count(offset, error instanceof RangeError ? MAX_MEMBER_BYTES : 0);
       return undefined;
     }
+  }
+
+  #count(offset: number, bytes: number): void {
+    this.#unpacked.set(offset, bytes);
+    this.#total += bytes;
   }
 
   close(): void {
@@ -56,8 +73,7 @@ export class ZipArchive {
   }
 }
 
-function directoryOf(file: number): ZipMember[] {
-  const { size } = fstatSync(file);
+function directoryOf(file: number, size: number): ZipMember[] {
   const tailBytes = Math.min(size, END_BYTES + MAX_COMMENT);
   const tail = bytesAt(file, size - tailBytes, tailBytes);
   let end = tail.length - END_BYTES;
@@ -71,7 +87,10 @@ function directoryOf(file: number): ZipMember[] {
   const { count, bytes, at } = found;
   if (count > MAX_MEMBERS || bytes > MAX_DIRECTORY_BYTES || at + bytes > size)
     throw new Error('bad directory');
-  return entriesOf(bytesAt(file, at, bytes), count);
+  const members = entriesOf(bytesAt(file, at, bytes), count);
+  // Members that lie over each other: one kernel, unpacked as often as it is listed.
+  if (members.reduce((sum, { packed }) => sum + packed, 0) > size) throw new Error('bad directory');
+  return members;
 }
 
 /** Archives of more than 4 GB or 65,535 members have their numbers in a record of its own. */
@@ -153,7 +172,7 @@ function unpackFrames(bytes: Buffer): Buffer {
       info: true,
     }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
     size += buffer.length;
-    if (engine.bytesWritten === 0 || size > MAX_MEMBER_BYTES) throw new Error('too large');
+    if (engine.bytesWritten === 0 || size > MAX_MEMBER_BYTES) throw new RangeError('too large');
     parts.push(buffer);
     at += engine.bytesWritten;
   }

@@ -35,6 +35,12 @@ describe.skipIf(!existsSync(SHARED))('files that others collected', () => {
   it.each([
     ['cursor-transcript', 'cursor/schema_drift.jsonl', ['block custom_block']],
     ['hermes', 'hermes/schema_drift.json', []],
+    ['copilot-cli', 'copilot/schema_drift.jsonl', []],
+    ['opencode', 'opencode/**/session/*/ses_s_stage0_drift.json', []],
+    ['openclaw', 'openclaw/schema_drift.jsonl', ['message system', 'compact']],
+    ['codex', 'codex/schema_drift.jsonl', []],
+    ['gemini', 'gemini/schema_drift.json', []],
+    ['claude-code', 'claude/schema_drift.jsonl', ['tool_use', 'tool_result']],
     ['droid', 'droid/*_schema_drift.jsonl', []],
     ['antigravity', 'antigravity/cli_schema_drift.jsonl', ['BROWSER_NAVIGATE']],
   ])('of %s of a version to come are read, and what is new is named', async (source, pattern, strange) => {

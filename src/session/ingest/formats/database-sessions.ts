@@ -1,6 +1,13 @@
 /** What every database of sessions needs: told by its tables, read session by session, up to where it breaks off. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { close, columnsOf, type DatabaseRow, openDatabase, some } from '../files/open-database.ts';
+import {
+  close,
+  columnsOf,
+  type DatabaseRow,
+  openDatabase,
+  some,
+  withIndexes,
+} from '../files/open-database.ts';
 import type { JsonObject } from '../json/json-fields.ts';
 import type { SessionStore, StoreSession } from './format.ts';
 
@@ -25,6 +32,8 @@ type DatabaseSession = { readonly id: string; readonly records: Iterable<JsonObj
 export function* databaseSessions(
   path: string,
   problem: RowProblem,
+  /** By which columns the rows of a table are asked for, session after session. */
+  asked: Readonly<Record<string, readonly string[]>>,
   sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
 ): Generator<StoreSession> {
   const store = openDatabase(path);
@@ -33,6 +42,7 @@ export function* databaseSessions(
     return;
   }
   try {
+    for (const [table, columns] of Object.entries(asked)) withIndexes(store, table, columns);
     for (const { id, records } of sessionsIn(store))
       yield { sessionId: id, records: numbered(records, problem) };
   } catch {

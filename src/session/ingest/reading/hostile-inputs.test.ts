@@ -17,7 +17,12 @@ const answer = (id: unknown) => line({ type: 'assistant', session_id: `s${id}`, 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 const ordinary = say('a') + answer('a');
 
-type Hostile = { readonly name: string; readonly content: string | Buffer; readonly sessions: number };
+type Hostile = {
+  readonly name: string;
+  readonly content: string | Buffer;
+  readonly sessions: number;
+  readonly lines?: number;
+};
 
 const CORPUS: readonly Hostile[] = [
   { name: 'marks.jsonl', content: say('a', `e${'\u0301\u0323'.repeat(50_000)}`) + answer('a'), sessions: 1 },
@@ -44,10 +49,21 @@ const CORPUS: readonly Hostile[] = [
       .join(''),
     sessions: 1500,
   },
+  {
+    name: 'headers.jsonl',
+    content:
+      upTo(21_000)
+        .map((i) => line({ type: 'session', session_id: `s${i}`, agent: 'bot' }))
+        .join('') +
+      say('0') +
+      answer('0'),
+    sessions: 1,
+    lines: 21_002,
+  },
   { name: 'packed.jsonl.zst', content: zstdCompressSync(ordinary + '\n'.repeat(2_000_000)), sessions: 1 },
 ];
 
-it.each(CORPUS)('parses $name a fixed number of times', async ({ name, content, sessions }) => {
+it.each(CORPUS)('parses $name a fixed number of times', async ({ name, content, sessions, lines = 0 }) => {
   const path = join(root, name);
   writeFileSync(path, content);
   const parse = vi.spyOn(JSON, 'parse');
@@ -58,6 +74,6 @@ it.each(CORPUS)('parses $name a fixed number of times', async ({ name, content, 
   ];
   parse.mockRestore();
   expect([...factsIn(kept)]).toHaveLength(sessions);
-  expect(calls).toBeLessThan(50 + 10 * sessions);
+  expect(calls).toBeLessThan(50 + 10 * sessions + 3 * lines);
   expect(chars).toBeLessThan(20_000 + 16 * content.length);
 });

@@ -59,7 +59,7 @@ export async function shareFiles(
     }
   } else {
     thread?.stop();
-    keepNurserySmall();
+    keepNurserySmall(bytesOf(sorted));
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
   for (const [place, job] of sorted.entries()) {
@@ -71,9 +71,12 @@ export async function shareFiles(
 
 /** 0: they are read here. A large file is always read by a thread, because only a thread's memory can be limited. */
 function readersFor(jobs: readonly FileJob[], wanted: number | undefined): number {
-  const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (wanted === undefined && !isWorthAThread(bytes)) return 0;
+  if (wanted === undefined && !isWorthAThread(bytesOf(jobs))) return 0;
   return Math.min(wanted ?? Math.min(availableParallelism(), MAX_READERS), jobs.length);
+}
+
+function bytesOf(jobs: readonly FileJob[]): number {
+  return jobs.reduce((sum, job) => sum + job.bytes, 0);
 }
 
 /** In a thread: takes jobs until none is left, the largest first. */

@@ -35,6 +35,33 @@ describe('codex exec --json', () => {
     expect(read.unknown).toEqual([]);
   });
 
+  it('tells what became of an agent where it is waited for', () => {
+    const item = (tool: string, states: object) => ({
+      type: 'item.completed',
+      item: {
+        id: `${tool} ${JSON.stringify(states)}`,
+        type: 'collab_tool_call',
+        tool,
+        receiver_thread_ids: ['a', 'b'],
+        agents_states: states,
+        status: 'completed',
+      },
+    });
+    const lines = [
+      item('spawn_agent', { a: { status: 'running' }, b: { status: 'pending_init' } }),
+      item('wait', { a: { status: 'completed', message: 'Done.' }, b: { status: 'running' } }),
+      item('wait', { b: { status: 'errored', message: 'No.' } }),
+    ];
+    expect(
+      ofKind(readLines(codexExecAdapter, lines), 'spawn').map(({ spawnId, ok }) => [spawnId, ok]),
+    ).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+      ['a', true],
+      ['b', false],
+    ]);
+  });
+
   it('counts the total of the thread once, without the cached input, with the reasoning inside the output', async () => {
     const { sessions } = await readFile(PATH);
     expect(sessions).toHaveLength(1);

@@ -82,12 +82,27 @@ function readOutcome(item: JsonObject, callId: string, send: Send): void {
     asText(asObject(item.error)?.message) ??
     (result === undefined ? undefined : contentText(result.content) || shown(result));
   send({ kind: 'result', callId, ...outcomeOf(item), ...defined({ text: text && cutText(text) }) });
-  if (item.type !== 'collab_tool_call' || item.tool !== 'spawn_agent') return;
-  for (const child of asArray(item.receiver_thread_ids)) {
-    const sessionId = asText(child);
-    if (sessionId !== undefined) send({ kind: 'spawn', spawnId: sessionId, sessionId });
+  if (item.type === 'collab_tool_call') readAgents(item, send);
+}
+
+/** What became of agents is told where they are started, and where they are waited for. */
+function readAgents(item: JsonObject, send: Send): void {
+  const states = asObject(item.agents_states) ?? {};
+  const started = item.tool === 'spawn_agent' ? asArray(item.receiver_thread_ids) : [];
+  for (const sessionId of new Set([...started, ...Object.keys(states)].flatMap((id) => asText(id) ?? []))) {
+    const ok = AGENT_ENDS.get(asObject(states[sessionId])?.status);
+    if (ok !== undefined || started.includes(sessionId))
+      send({ kind: 'spawn', spawnId: sessionId, sessionId, ...defined({ ok }) });
   }
 }
+
+/** Others are still at work, or were stopped. */
+const AGENT_ENDS: ReadonlyMap<unknown, boolean> = new Map([
+  ['completed', true],
+  ['errored', false],
+  ['failed', false],
+  ['not_found', false],
+]);
 
 function outcomeOf(item: JsonObject): Pick<ResultEvent, 'ok' | 'denied' | 'byRule' | 'running'> {
   // Nobody is there to ask.

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../../reading/read-file.ts';
+import { tempFolder } from '../../testing/temp-folder.ts';
 import { ofKind, readDocument } from '../testing/read-events.ts';
 import { continueAdapter } from './adapter.ts';
 import { continueDev } from './format.ts';
 
 const PATH = 'test/fixtures/session/continue/session.json';
+const ID: string = JSON.parse(readFileSync(PATH, 'utf8')).sessionId;
+const { write } = tempFolder();
 
 describe('a session of Continue', () => {
   const read = readDocument(continueAdapter, JSON.parse(readFileSync(PATH, 'utf8')));
@@ -34,6 +37,16 @@ describe('a session of Continue', () => {
       declaredCostUsd: 0.04,
       runs: [{ turns: 1, end: 'normal', finalReply: 'text' }],
     });
+  });
+
+  it('began when the list of all sessions says', async () => {
+    const path = write('s-1.json', readFileSync(PATH, 'utf8').replaceAll(ID, 's-1'));
+    const list = [
+      { sessionId: 'other', dateCreated: '1700000000000' },
+      { sessionId: 's-1', dateCreated: '1770000000000' },
+    ];
+    write('sessions.json', JSON.stringify(list));
+    expect((await readFile(path)).sessions[0]?.runs[0]?.startedAt).toBe(1_770_000_000_000);
   });
 
   it('is found beside an index that is none', () => {

@@ -1,13 +1,18 @@
 /**
- * Sessions of Continue: one document, rewritten as it grows. Messages have no times, and no ends; the tokens are those of the
- * whole session, where the CLI wrote them.
+ * Sessions of Continue: one document, rewritten as it grows. Messages have no times, and no ends; when a session began stands in a
+ * list of all of them. The tokens are those of the whole session, where the CLI wrote them.
  */
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ResultEvent, UnplacedEvent } from '../../../event.ts';
+import { jsonBeside } from '../../files/json-beside.ts';
+import { stemOf } from '../../files/name-by-file.ts';
 import {
   asCost,
   asObject,
   asObjects,
   asText,
+  asTime,
   contentText,
   cutText,
   defined,
@@ -15,17 +20,18 @@ import {
   parsed,
   usageOf,
 } from '../../json/json-fields.ts';
-import type { Adapter, Emit, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 
-type State = { session: string | undefined; model: string | undefined };
+type State = { session: string | undefined; model: string | undefined; begunAt: number | undefined };
 type Send = (event: UnplacedEvent) => void;
 
 function step(state: State, record: unknown, line: number, emit: Emit): string | undefined {
   const fields = asObject(record);
   if (fields === undefined) return '(not an object)';
-  const send: Send = (event) => emit(placeEvent(event, { line }), state.session);
   const message = asObject(fields.message);
+  const at = message === undefined ? state.begunAt : undefined;
+  const send: Send = (event) => emit(placeEvent(event, { line, at }), state.session);
   if (message === undefined) return readSession(state, fields, send);
   if (asText(fields.conversationSummary) !== undefined) send({ kind: 'compaction' });
   switch (message.role) {
@@ -128,9 +134,34 @@ function detect({ records, document }: Sample): boolean {
   return isPlaced && asObjects(fields.history).every((item) => asObject(item.message) !== undefined);
 }
 
+/** A session is in the list from its beginning, and stays as it is there: a list that grows is no reason to read it again. */
+function start({ path }: FileInfo): State {
+  const begunAt = asTime(created(beginnings(dirname(path)).get(stemOf(path))));
+  return { session: undefined, model: undefined, begunAt };
+}
+
+let listed: { readonly key: string; readonly beginnings: ReadonlyMap<unknown, unknown> } | undefined;
+
+/** One list for all sessions of a folder: it is read once for them. */
+function beginnings(folder: string): ReadonlyMap<unknown, unknown> {
+  const path = join(folder, 'sessions.json');
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const key = `${path} ${stats?.size} ${stats?.mtimeMs}`;
+  if (listed?.key !== key) {
+    const found = asObjects(jsonBeside(path)).map((one) => [one.sessionId, one.dateCreated] as const);
+    listed = { key, beginnings: new Map(found) };
+  }
+  return listed.beginnings;
+}
+
+/** Milliseconds, as a number or as its digits. */
+function created(stamp: unknown): unknown {
+  return typeof stamp === 'string' && /^\d{12,14}$/.test(stamp) ? Number(stamp) : stamp;
+}
+
 export const continueAdapter: Adapter<State> = {
   detect,
-  start: () => ({ session: undefined, model: undefined }),
+  start,
   step,
   elements,
 };

@@ -12,7 +12,7 @@ export const continueDev: Format = {
   title: 'Continue',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'model'],
   versions: 'of June 2026',
-  unmeasured: ['Times.'],
+  unmeasured: ['Times, but for the beginning of the session.'],
   places: (home, env) => [
     {
       place: join(variable(env, 'CONTINUE_GLOBAL_DIR') ?? join(home, '.continue'), 'sessions'),

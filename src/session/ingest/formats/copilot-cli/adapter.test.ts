@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../../reading/read-file.ts';
+import { tempFolder } from '../../testing/temp-folder.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
 import { ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
 import { copilotCliAdapter } from './adapter.ts';
 import { copilotCli } from './format.ts';
 
+const { write } = tempFolder();
 const SESSION = '5f0c0000-1111-4222-8333-444455556666';
 const PATH = `test/fixtures/session/copilot-cli/session-state/${SESSION}/events.jsonl`;
 const records = readFileSync(PATH, 'utf8')
@@ -81,6 +83,20 @@ describe('GitHub Copilot CLI', () => {
     expect(ofKind(readLines(copilotCliAdapter, limit), 'end')).toMatchObject([{ reason: 'limit' }]);
   });
 
+  it('tells that a call which still ran was stopped with the rest', () => {
+    const begun = (toolCallId: string) => ({
+      type: 'tool.execution_start',
+      data: { toolCallId, toolName: 'bash', arguments: {} },
+    });
+    const done = { type: 'tool.execution_complete', data: { toolCallId: 'c1', success: true } };
+    const lines = [begun('c1'), done, begun('c2'), { type: 'abort', data: { reason: 'user' } }];
+    const results = ofKind(readLines(copilotCliAdapter, lines), 'result');
+    expect(results.map(({ callId, ok, denied }) => [callId, denied ? 'denied' : ok])).toEqual([
+      ['c1', true],
+      ['c2', 'denied'],
+    ]);
+  });
+
   it('reads what it prints: deltas say nothing new, each request has its tokens, and the result is the end', async () => {
     const printed = [
       ...records.filter(({ type }) => type !== 'session.shutdown'),
@@ -108,6 +124,12 @@ describe('GitHub Copilot CLI', () => {
     expect(ofKind(stream, 'reply').flatMap(({ usage }) => usage ?? [])).toEqual([
       { input: 40, output: 9, cacheRead: 60, cacheWrite: 0 },
     ]);
+  });
+
+  it('is known as one list, too', async () => {
+    const path = write('run.json', JSON.stringify(records));
+    const { sessions } = await readFile(path);
+    expect(sessions[0]).toMatchObject({ source: 'copilot-cli', sessionId: SESSION });
   });
 
   it('names kinds it does not know', () => {

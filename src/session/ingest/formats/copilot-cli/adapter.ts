@@ -11,6 +11,7 @@ import {
   asTime,
   defined,
   type JsonObject,
+  sampled,
   usageOf,
 } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
@@ -23,6 +24,8 @@ export type CopilotState = {
   model: string | undefined;
   /** Calls that were told, and what a person said to them. */
   calls: BoundedMap<'asked' | 'denied'>;
+  /** The calls of the session itself whose end was not told yet. */
+  pending: string[];
   /** A question about a permission → the call it is about. */
   requests: BoundedMap<string>;
   /** Sub-agents that were told, by the call that started them. */
@@ -44,6 +47,7 @@ function start(): CopilotState {
     session: undefined,
     model: undefined,
     calls: newBoundedMap(),
+    pending: [],
     requests: newBoundedMap(),
     children: newBoundedMap(),
     counted: false,
@@ -155,9 +159,14 @@ function readCompaction({ data, send }: CopilotLine): void {
 }
 
 /** Running out of an allowance is nobody's decision. */
-function readAbort({ data, send }: CopilotLine): void {
-  if (data.reason === 'autopilot_credit_limit') send({ kind: 'end', reason: 'limit' });
-  else send({ kind: 'interrupt' });
+function readAbort({ state, data, send }: CopilotLine): void {
+  if (data.reason === 'autopilot_credit_limit') {
+    send({ kind: 'end', reason: 'limit' });
+    return;
+  }
+  // What still ran was stopped by the person.
+  for (const callId of state.pending.splice(0)) send({ kind: 'result', callId, denied: true });
+  send({ kind: 'interrupt' });
 }
 
 function readSpawn({ state, data, send }: CopilotLine, ok: boolean | undefined): void {
@@ -193,10 +202,15 @@ function readRequestUsage({ state, data, id, send }: CopilotLine): void {
   send({ kind: 'reply', text: '', usage, ...defined({ messageId: id && `usage ${id}`, model }) });
 }
 
-function detect({ records }: Sample): boolean {
-  return records.some((record) => {
-    const fields = asObject(record);
-    if (fields === undefined || asObject(fields.data) === undefined) return false;
+/** What it prints, kept as one list. */
+function* elements(document: unknown): Iterable<unknown> {
+  if (Array.isArray(document)) yield* document;
+  else yield document;
+}
+
+function detect({ records, document }: Sample): boolean {
+  return sampled(records, document).some((fields) => {
+    if (asObject(fields.data) === undefined) return false;
     const isEvent =
       asText(fields.id) !== undefined && 'parentId' in fields && asText(fields.timestamp) !== undefined;
     return isEvent && /^(?:session|user|assistant|tool)\.[a-z_]+$/.test(asText(fields.type) ?? '');
@@ -208,4 +222,4 @@ function entryKey(record: unknown): string | undefined {
   return asText(asObject(record)?.id);
 }
 
-export const copilotCliAdapter: Adapter<CopilotState> = { detect, start, step, entryKey };
+export const copilotCliAdapter: Adapter<CopilotState> = { detect, start, step, elements, entryKey };

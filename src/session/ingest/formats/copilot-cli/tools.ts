@@ -32,10 +32,13 @@ export function readStart(place: CopilotLine): void {
   readCall(place, place.data.toolCallId, place.data.toolName, place.data.arguments);
 }
 
-function readCall({ state, send }: CopilotLine, id: unknown, name: unknown, input: unknown): void {
+const MAX_PENDING = 64;
+
+function readCall({ state, child, send }: CopilotLine, id: unknown, name: unknown, input: unknown): void {
   const callId = asText(id);
   if (callId === undefined || recall(state.calls, callId) !== undefined) return;
   remember(state.calls, callId, 'asked');
+  if (child === undefined) state.pending = [...state.pending.slice(1 - MAX_PENDING), callId];
   send({ kind: 'call', callId, tool: asText(name) ?? 'unknown', input: parsed(input) ?? null });
 }
 
@@ -64,6 +67,7 @@ export function readPermission({ state, data, send }: CopilotLine): void {
 export function readComplete({ state, data, send }: CopilotLine): void {
   const callId = asText(data.toolCallId);
   if (callId === undefined) return;
+  state.pending = state.pending.filter((one) => one !== callId);
   const result = asObject(data.result);
   const text = shown(result?.content) ?? asText(asObject(data.error)?.message) ?? '';
   const outcome = recall(state.calls, callId) === 'denied' ? { denied: true } : outcomeOf(data, result);

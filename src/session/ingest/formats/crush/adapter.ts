@@ -129,11 +129,12 @@ function outcomeOf(result: JsonObject, text: string): Pick<ResultEvent, 'ok' | '
   return /aborted before completion/i.test(text.slice(-200)) ? { denied: true } : { ok: true };
 }
 
+const ASKED = { messages: ['session_id'] };
 const SESSION = ['id', 'parent_session_id', 'cost'];
 const MESSAGE = ['id', 'role', 'model', 'provider', 'is_summary_message', 'created_at'];
 
 function sessions(path: string, problem: (what: 'row' | 'store') => void) {
-  return databaseSessions(path, problem, (store) => {
+  return databaseSessions(path, problem, ASKED, (store) => {
     const columns = selected(store, 'sessions', SESSION);
     // Names of sessions are made by sessions of their own.
     const sql = `SELECT ${columns} FROM sessions WHERE typeof(id) = 'text' AND id NOT LIKE 'title-%' ORDER BY rowid`;

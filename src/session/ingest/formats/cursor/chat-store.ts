@@ -15,7 +15,7 @@ export function isChatStore(path: string): boolean {
 }
 
 export function chatSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
-  return databaseSessions(path, problem, (store) => {
+  return databaseSessions(path, problem, {}, (store) => {
     const about = aboutChat(store);
     const id = asText(about.agentId);
     return id === undefined ? [] : [{ id, records: recordsOf(store, about) }];

@@ -18,8 +18,10 @@ export function isEditorStore(path: string): boolean {
   return isDatabaseWith(path, { cursorDiskKV: ['key', 'value'] });
 }
 
+const ASKED = { cursorDiskKV: ['key'] };
+
 export function editorSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
-  return databaseSessions(path, problem, function* (store) {
+  return databaseSessions(path, problem, ASKED, function* (store) {
     const parents = new Map<string, string>();
     const ids = composerIds(store);
     for (const id of ids)

@@ -163,7 +163,7 @@ function readEnd(fields: JsonObject, send: Send): void {
 function readAnswer(state: State, fields: JsonObject, line: number, emit: Emit): undefined {
   state.session = asText(fields.session_id);
   const send: Send = (event) => emit(placeEvent(event, { line }), state.session);
-  send({ kind: 'session', agent: 'gemini-cli', ...defined({ sessionId: state.session }) });
+  send({ kind: 'session', agent: 'gemini-cli', endOnly: true, ...defined({ sessionId: state.session }) });
   state.messages += 1;
   const error = asObject(fields.error);
   const text = asText(fields.response);

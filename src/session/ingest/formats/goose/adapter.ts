@@ -146,12 +146,13 @@ function entryKey(record: unknown): string | undefined {
   return `goose ${asText(message?.role)} ${created} ${JSON.stringify(message?.content ?? null).slice(0, 120)}`;
 }
 
+const ASKED = { messages: ['session_id'] };
 const COLUMNS = `id, session_type, working_dir, accumulated_input_tokens, accumulated_output_tokens,
   accumulated_cache_read_tokens, accumulated_cache_write_tokens, accumulated_cost, parent_session_id, provider_name,
   model_config_json`.split(/,\s*/);
 
 function sessions(path: string, problem: (what: 'row' | 'store') => void) {
-  return databaseSessions(path, problem, (store) => {
+  return databaseSessions(path, problem, ASKED, (store) => {
     const columns = selected(store, 'sessions', COLUMNS);
     const rows = rowsOf(store, `SELECT ${columns} FROM sessions WHERE typeof(id) = 'text' ORDER BY id`);
     return rows.map((row) => ({ id: String(row.id), records: recordsOf(row) }));

@@ -1,8 +1,9 @@
 /**
  * Hermes Agent: `~/.hermes/state.db`, and files of its sessions below `sessions/` that have the same without the tokens.
  *
- * The database, and that a compression goes on in a session of its own, are established from its source
- * (`hermes_state.py`), the files from fixtures. How its tools word failures and refusals is not checked against real sessions.
+ * That there is a database, and that a compression goes on in a session of its own, are established from its source
+ * (`hermes_state.py`), the files from fixtures. Its columns change with its versions: one that is not there reads as
+ * nothing. How its tools word failures and refusals is not checked against real sessions.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,10 +20,11 @@ export function isHermesStore(path: string): boolean {
 
 const SESSION = `id source model model_config parent_session_id input_tokens output_tokens cache_read_tokens
   cache_write_tokens estimated_cost_usd actual_cost_usd started_at end_reason cwd`.split(/\s+/);
+const ASKED = { messages: ['session_id'] };
 const MESSAGE = ['role', 'tool_calls', 'tool_call_id', 'timestamp', 'finish_reason'];
 
 export function hermesSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
-  return databaseSessions(path, problem, (store) => {
+  return databaseSessions(path, problem, ASKED, (store) => {
     const columns = selected(store, 'sessions', SESSION);
     const rows = rowsOf(
       store,

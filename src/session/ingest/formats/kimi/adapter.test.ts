@@ -48,6 +48,19 @@ describe('Kimi Code', () => {
     });
   });
 
+  it('takes what is said without a step for the step under way', async () => {
+    const lines = records(CODE).map((one) => JSON.stringify(one).replace(/"stepUuid":"[^"]*",?/, ''));
+    expect(lines.join()).not.toContain('stepUuid');
+    const parts = readLines(
+      kimiAdapter,
+      lines.map((line) => JSON.parse(line) as unknown),
+      CODE,
+    );
+    expect(ofKind(parts, 'reply').map(({ messageId }) => messageId)).toEqual(
+      ofKind(read, 'reply').map(({ messageId }) => messageId),
+    );
+  });
+
   it('tells what was typed and said, failures, refusals, compaction and a person who stopped it', () => {
     expect(ofKind(read, 'user').map(({ text }) => text)).toEqual(['Fix the tests.', 'Write an essay.']);
     expect(ofKind(read, 'reply').flatMap(({ text }) => text || [])).toEqual([

@@ -117,10 +117,11 @@ function readLoopEvent(
   const callId = asText(event.toolCallId) ?? `line-${line}`;
   switch (event.type) {
     case 'step.begin':
+      state.step = asText(event.uuid);
       return undefined;
     case 'content.part': {
       const part = asObject(event.part);
-      const messageId = asText(event.stepUuid);
+      const messageId = asText(event.stepUuid) ?? state.step;
       const text = part?.type === 'text' ? asText(part.text) : undefined;
       if (text !== undefined) send({ kind: 'reply', text, ...defined({ messageId }), ...modelOf(state) });
       return undefined;

@@ -13,6 +13,8 @@ export type KimiState = {
   denied: BoundedMap<1>;
   /** In the Kimi CLI: a question about a permission → the call it is about. */
   requests: BoundedMap<string>;
+  /** The step that is under way. */
+  step: string | undefined;
   /** In the Kimi CLI: how many steps have begun. */
   steps: number;
   /** In the Kimi CLI: a call whose arguments are still being written. */
@@ -29,6 +31,7 @@ export function startKimi(subagent: boolean): KimiState {
     counted: undefined,
     denied: newBoundedMap(),
     requests: newBoundedMap(),
+    step: undefined,
     steps: 0,
     growing: undefined,
   };

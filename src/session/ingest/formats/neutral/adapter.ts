@@ -26,6 +26,7 @@ type Told = UnplacedEvent | undefined;
 export const neutralAdapter: Adapter<NeutralState> = {
   detect: ({ records, document }: Sample) => {
     const objects = sampled(records, document);
+    if (objects.length >= MANY && objects.every(isHeader)) return true;
     return objects.some(isTelling) && objects.filter(isNeutral).length * 2 >= objects.length;
   },
   start: ({ path }: FileInfo) => ({ session: stemOf(path) }),
@@ -68,6 +69,13 @@ function isNeutral(record: JsonObject): boolean {
   return (
     reader !== undefined && !FOREIGN.some((field) => field in record) && reader(record, '-') !== undefined
   );
+}
+
+/** So many headers in a row are a list of sessions, whose messages may be far below. */
+const MANY = 20;
+
+function isHeader(record: JsonObject): boolean {
+  return record.type === 'session' && typeof record.session_id === 'string' && isNeutral(record);
 }
 
 function isTelling(record: JsonObject): boolean {

@@ -4,7 +4,14 @@
  * emptied by a migration and are not read.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { close, columnsOf, type DatabaseRow, openDatabase, some } from '../../files/open-database.ts';
+import {
+  close,
+  columnsOf,
+  type DatabaseRow,
+  openDatabase,
+  some,
+  withIndexes,
+} from '../../files/open-database.ts';
 import { asObject, asText, type JsonObject, parsed } from '../../json/json-fields.ts';
 import type { SessionStore, StoreSession } from '../format.ts';
 import { revertOf } from './revert.ts';
@@ -35,6 +42,8 @@ export function* openOpencodeSessions(path: string, problem: Problem): Generator
   // Of messages that were read: a fork has those of its origin again, under other ids.
   const seen = new Set<string>();
   try {
+    withIndexes(store, 'message', ['session_id', 'id']);
+    withIndexes(store, 'part', ['message_id']);
     for (const info of sessionsIn(store)) {
       yield { sessionId: String(info.id), records: recordsOf(store, info, seen, problem) };
     }

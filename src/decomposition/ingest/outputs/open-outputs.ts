@@ -1,0 +1,187 @@
+/** Recorded outputs wherever they are: a folder with a file for each case, or one file with all of them. */
+import { statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { AssayError } from '../../../errors.ts';
+import { fileError, readJson, readText } from '../../../files.ts';
+import type { GoldenCase } from '../golden-case.ts';
+import { type ExtractionOutput, MOST_OUTPUT_BYTES } from '../output.ts';
+import { readOutputFolder } from '../output-files.ts';
+import { isEdgeList, readEdgeList } from './edge-list.ts';
+import type { OutputMap } from './output-map.ts';
+import { asOutput, type ReadForeign, readForeign } from './read-foreign.ts';
+import { type ResultItem, readResults } from './results-file.ts';
+
+/** What one execution gave, or why it gave nothing. */
+export type Trial = ExtractionOutput | { readonly error: string };
+
+type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
+
+export type RecordedOutputs = {
+  /** As far as is known before they are read. */
+  readonly count: number;
+  readonly trialsOf: (golden: CaseName) => Promise<readonly Trial[]>;
+  /** What has to be said about what belongs to no case, and about foreign shapes; known when all cases were asked for. */
+  readonly notes: () => readonly string[];
+};
+
+export function openOutputs(path: string, map: OutputMap = {}): RecordedOutputs {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+  return isFolder ? folderOutputs(path, map) : fileOutputs(path, map);
+}
+
+function folderOutputs(path: string, map: OutputMap): RecordedOutputs {
+  const folder = readOutputFolder(path);
+  const ids: string[] = [];
+  const shapes = new Set<string>();
+  return {
+    count: folder.count,
+    trialsOf: async ({ id }) => {
+      ids.push(id);
+      const files = folder.filesOf(id);
+      if ('error' in files) return [files];
+      const trials: Trial[] = [];
+      for (const file of files.paths) trials.push(await trialOf(() => readFile(file, map), shapes));
+      return trials;
+    },
+    notes: () => {
+      const strangers = folder.strangers(ids);
+      return [...shapeNotes(shapes), ...(strangers.length > 0 ? [sayStrangers(strangers, path)] : [])];
+    },
+  };
+}
+
+async function readFile(file: string, map: OutputMap): Promise<ReadForeign> {
+  const kind = extname(file);
+  if (kind === '.json') return readForeign(readJson(file, MOST_OUTPUT_BYTES), map, file);
+  const text = readText(file, MOST_OUTPUT_BYTES);
+  if (kind !== '.cypher') {
+    const { readRdf } = await import('./rdf.ts');
+    return asOutput(await readRdf(text, file), file, 'RDF');
+  }
+  if (!isEdgeList(text))
+    throw new AssayError('INPUT_INVALID', `${file} holds no edge such as (a)-[:CAUSES]->(b)`);
+  return asOutput(readEdgeList(text), file, 'an edge list');
+}
+
+async function trialOf(read: () => Promise<ReadForeign>, shapes: Set<string>): Promise<Trial> {
+  try {
+    const { output, shape } = await read();
+    if (shape !== undefined) shapes.add(shape);
+    return output;
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    return { error: `${error.message}${hintOf(error)}` };
+  }
+}
+
+/** An error of a case is a line of a report: the proposal stands in it. */
+function hintOf({ ways }: AssayError): string {
+  const map = ways.map(({ options }) => options?.map).find((one) => typeof one === 'string');
+  return map === undefined ? '' : `; perhaps as ${map}`;
+}
+
+function shapeNotes(shapes: ReadonlySet<string>): string[] {
+  return [...shapes].map((shape) =>
+    shape === 'the mapping says'
+      ? 'Outputs were read as the mapping says.'
+      : `Outputs were read as ${shape}.`,
+  );
+}
+
+function fileOutputs(path: string, map: OutputMap): RecordedOutputs {
+  const { items, format } = readResults(path, map);
+  if (items.length === 0) throw new AssayError('INPUT_INVALID', `${path} holds no outputs`);
+  const shapes = new Set<string>();
+  const [byName, byText] = [indexOf(items, ({ names }) => names.flatMap(namesOf)), indexOf(items, textKeys)];
+  const paired = new Set<ResultItem>();
+  return {
+    count: items.length,
+    trialsOf: async ({ id, topic, sourceText }) => {
+      const found =
+        byName.get(keyOf(id)) ?? byText.get(textKey(sourceText)) ?? byName.get(keyOf(topic)) ?? [];
+      if (found.length === 0) return [{ error: sayUnpaired(id, items, path) }];
+      const trials: Trial[] = [];
+      for (const item of found) {
+        paired.add(item);
+        trials.push(await trialOf(async () => readItem(item, map), shapes));
+      }
+      return trials;
+    },
+    notes: () => {
+      const strangers = items
+        .filter((item) => !paired.has(item))
+        .map(({ names, where }) => names[0] ?? where);
+      return [
+        `${path} was read as ${format}.`,
+        ...shapeNotes(shapes),
+        ...(strangers.length > 0 ? [sayStrangers([...new Set(strangers)], path)] : []),
+      ];
+    },
+  };
+}
+
+function readItem({ value, error, where, facts }: ResultItem, map: OutputMap): ReadForeign {
+  if (error !== undefined) throw new AssayError('INPUT_INVALID', error);
+  const { output, ...rest } = readForeign(value, map, where);
+  return { ...rest, output: { ...facts, ...output } };
+}
+
+function indexOf(
+  items: readonly ResultItem[],
+  keysOf: (item: ResultItem) => readonly string[],
+): ReadonlyMap<string, readonly ResultItem[]> {
+  const index = new Map<string, ResultItem[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [item]);
+      else known.push(item);
+    }
+  }
+  return index;
+}
+
+/** A name may be that of a file. */
+function namesOf(name: string): string[] {
+  return [
+    keyOf(name),
+    keyOf(basename(name, extname(name))),
+    keyOf(basename(name).replace(/\.gold\.json$/, '')),
+  ];
+}
+
+function keyOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-');
+}
+
+function textKeys({ texts }: ResultItem): string[] {
+  return texts.filter((text) => text.length > 40).map(textKey);
+}
+
+function textKey(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+}
+
+function sayUnpaired(id: string, items: readonly ResultItem[], path: string): string {
+  const names = [...new Set(items.flatMap((item) => item.names.slice(0, 1)))].slice(0, 5);
+  const there = names.length === 0 ? 'its outputs have no name' : `it has ${names.join(', ')}`;
+  return `${path} has no output of ${id}, by its name, its topic or its text; ${there}`;
+}
+
+function sayStrangers(strangers: readonly string[], path: string): string {
+  const named = strangers
+    .slice(0, 3)
+    .map((name) => (name.length > 80 ? `${name.slice(0, 80)}…` : name))
+    .join(', ');
+  if (strangers.length === 1) return `${path}: ${named} belongs to no golden case and was not read`;
+  const more = strangers.length > 3 ? ` and ${strangers.length - 3} more` : '';
+  return `${path}: ${named}${more} belong to no golden case and were not read`;
+}

@@ -1,0 +1,83 @@
+/** Turtle and N-Triples: resources are concepts, statements between them relationships. */
+import { AssayError } from '../../../errors.ts';
+import type { ForeignGraph } from './foreign-graph.ts';
+
+const LABELS = [
+  'http://www.w3.org/2000/01/rdf-schema#label',
+  'http://www.w3.org/2004/02/skos/core#prefLabel',
+  'http://schema.org/name',
+  'https://schema.org/name',
+  'http://xmlns.com/foaf/0.1/name',
+];
+const KIND_OF = [
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#type',
+  'http://www.w3.org/2000/01/rdf-schema#subClassOf',
+  'http://www.w3.org/2004/02/skos/core#broader',
+];
+
+/** More statements than any text of a few pages gives. */
+const MOST_STATEMENTS = 100_000;
+
+export async function readRdf(text: string, where: string): Promise<ForeignGraph> {
+  const { Parser } = await import('n3');
+  let quads: readonly Quad[];
+  try {
+    quads = new Parser().parse(text);
+  } catch (cause) {
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${where} is not RDF: ${cause instanceof Error ? cause.message : cause}`,
+      {
+        cause,
+      },
+    );
+  }
+  if (quads.length > MOST_STATEMENTS)
+    throw new AssayError('INPUT_INVALID', `${where} has more than ${MOST_STATEMENTS} statements`);
+  const labels = new Map<string, string>();
+  for (const { subject, predicate, object } of quads) {
+    if (LABELS.includes(predicate.value) && object.termType === 'Literal' && !labels.has(subject.value))
+      labels.set(subject.value, object.value);
+  }
+  const nameOf = ({ value }: Term) => labels.get(value) ?? localName(value);
+  const edges = quads.filter(
+    ({ predicate, object }) => object.termType !== 'Literal' && !LABELS.includes(predicate.value),
+  );
+  const resources = new Map(
+    [...labels.keys(), ...edges.flatMap(({ subject, object }) => [subject.value, object.value])].map(
+      (value) => [value, nameOf({ value, termType: 'NamedNode' })],
+    ),
+  );
+  return {
+    concepts: [...new Set(resources.values())].map((label) => ({ label })),
+    relationships: edges.map(({ subject, predicate, object }) => ({
+      source: nameOf(subject),
+      target: nameOf(object),
+      predicate: KIND_OF.includes(predicate.value) ? 'IS_A' : localName(predicate.value, false),
+    })),
+    quotes: false,
+  };
+}
+
+type Term = { readonly value: string; readonly termType: string };
+type Quad = { readonly subject: Term; readonly predicate: Term; readonly object: Term };
+
+/** `https://example.org/id/SoilErosion` → `Soil Erosion`. */
+function localName(iri: string, spaced = true): string {
+  const last =
+    iri
+      .replace(/[#/]+$/, '')
+      .split(/[#/]/)
+      .at(-1) ?? iri;
+  const decoded = decode(last);
+  if (!spaced) return decoded;
+  return decoded.replace(/[_+]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

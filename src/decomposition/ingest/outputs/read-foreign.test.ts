@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputMap } from './output-map.ts';
+import { parseMap } from './output-map.ts';
+import { readRdf } from './rdf.ts';
+import { asOutput, readForeign } from './read-foreign.ts';
+
+const read = (value: unknown, map: OutputMap = {}) => {
+  const { output, shape } = readForeign(value, map, 'out.json');
+  return {
+    shape,
+    concepts: output.concepts.map(({ label, sourceQuote }) =>
+      sourceQuote === undefined ? label : `${label} "${sourceQuote}"`,
+    ),
+    edges: output.relationships.map(({ source, predicate, target }) => `${source} ${predicate} ${target}`),
+    withoutQuotes: output.withoutQuotes ?? false,
+  };
+};
+
+describe('a mapping', () => {
+  it('says where concepts, their quotes and relationships are in any JSON', () => {
+    const value = {
+      entities: [{ name: 'rain', where: 'it rains' }, { name: 7 }],
+      relations: [{ head: { id: 'rain' }, tail: { id: 7 }, type: 'leads to' }],
+    };
+    const map = parseMap(
+      'concepts=entities[].name,quote=where,relationships=relations[].head.id/tail.id/type',
+    );
+    expect(read(value, map)).toEqual({
+      shape: 'the mapping says',
+      concepts: ['rain "it rains"', '7'],
+      edges: ['rain leads to 7'],
+      withoutQuotes: false,
+    });
+  });
+
+  it('takes the ends of relationships for concepts where it names none', () => {
+    const map = parseMap('relationships=triples[].0/2/1');
+    expect(read({ triples: [['a', 'CAUSES', 'b']] }, map)).toMatchObject({
+      concepts: ['a', 'b'],
+      edges: ['a CAUSES b'],
+      withoutQuotes: true,
+    });
+  });
+
+  it('finds the output inside what a model answered, fenced or not', () => {
+    const answer = { choices: [{ text: '```json\n{"topics":["a","b"]}\n```' }] };
+    expect(read(answer, parseMap('output=choices.0.text,concepts=topics[]')).concepts).toEqual(['a', 'b']);
+  });
+
+  it('keeps what is no name as a wrong concept, as everywhere', () => {
+    const { output } = readForeign({ entities: [{ name: null }, {}] }, { concepts: 'entities[].name' }, 'x');
+    expect(output.concepts.map(({ flaw }) => flaw !== undefined)).toEqual([true, true]);
+  });
+
+  it('is refused where it is misspelt, and where it leads nowhere', () => {
+    expect(() => parseMap('concept=entities[]')).toThrow('"concept=entities[]" is not understood');
+    expect(() => read({}, { concepts: 'entities' })).toThrow('names no list');
+    expect(() => read({}, { concepts: 'entities[].name' })).toThrow('there is nothing at entities[].name');
+    expect(() => read({ r: [] }, { relationships: 'r[].a/b' })).toThrow('source, target and predicate');
+    expect(read({ entities: [] }, { concepts: 'entities[].name' }).concepts).toEqual([]);
+  });
+
+  it('looks at own fields only', () => {
+    expect(() => read({}, { concepts: '__proto__.x[]' })).toThrow('there is nothing');
+    expect(() => read({}, { concepts: 'constructor.prototype[]' })).toThrow('there is nothing');
+  });
+});
+
+describe('a known shape', () => {
+  const node = (id: string) => ({ id, type: 'Thing', properties: {} });
+  const graph = {
+    nodes: [node('rain'), node('flood')],
+    relationships: [{ source: node('rain'), target: node('flood'), type: 'CAUSES', properties: {} }],
+    source: { page_content: 'x', metadata: {} },
+  };
+  const lc = (name: string, kwargs: object) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain', name],
+    kwargs,
+  });
+
+  it('is a LangChain graph document, plain, serialised, or one for each part of a text', () => {
+    const expected = { concepts: ['rain', 'flood'], edges: ['rain CAUSES flood'], withoutQuotes: true };
+    expect(read(graph)).toMatchObject(expected);
+    const [edge] = graph.relationships;
+    const serialised = lc('GraphDocument', {
+      nodes: graph.nodes.map((one) => lc('Node', one)),
+      relationships: [
+        lc('Relationship', { ...edge, source: lc('Node', node('rain')), target: lc('Node', node('flood')) }),
+      ],
+    });
+    expect(read(serialised)).toMatchObject(expected);
+    expect(read([graph, graph]).concepts).toEqual(['rain', 'flood']);
+  });
+
+  it('is a graph of kg-gen, or triples', () => {
+    expect(
+      read({ entities: ['a', 'b'], edges: ['causes'], relations: [['a', 'causes', 'b']] }),
+    ).toMatchObject({ shape: 'a graph of kg-gen', edges: ['a CAUSES b'] });
+    expect(read([{ subject: 'a', predicate: 'is-a', object: 'b' }])).toMatchObject({ edges: ['a IS_A b'] });
+  });
+
+  it('is our own form, whatever else is in it', () => {
+    expect(read({ concepts: [{ label: 'a' }], entities: ['b'] })).toMatchObject({
+      shape: undefined,
+      concepts: ['a'],
+      withoutQuotes: false,
+    });
+  });
+
+  it('is never guessed: another one is refused with a mapping to look at', () => {
+    const value = { nodes: [{ name: 'a' }], edges: [{ from: 'a', to: 'b', label: 'CAUSES' }] };
+    expect(() => read(value)).toThrow('in a shape of its own');
+    try {
+      read(value);
+    } catch (error) {
+      expect(error).toMatchObject({
+        ways: [{ options: { map: 'concepts=nodes[].name,relationships=edges[].from/to/label' } }],
+      });
+    }
+  });
+
+  it('does not fall over lists in lists', () => {
+    const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+    expect(() => read(deep)).toThrow();
+  });
+});
+
+describe('edges as Cypher writes them', () => {
+  it('are read in both directions, in chains, with names of nodes and of variables', () => {
+    const text = `CREATE (r:Concept {name: "heavy rain"}), (f:Concept {name: 'flood'})
+      (r)-[:CAUSES]->(f)
+      (f)<-[:\`IS_A\` {weight: 1}]-(flash flood)
+      (a)-[x:REQUIRES]->(b)-[:CAUSES]->(c)`;
+    expect(read(text).edges).toEqual([
+      'heavy rain CAUSES flood',
+      'flash flood IS_A flood',
+      'a REQUIRES b',
+      'b CAUSES c',
+    ]);
+    expect(read(text).concepts).toEqual(['heavy rain', 'flood', 'flash flood', 'a', 'b', 'c']);
+  });
+});
+
+describe('RDF', () => {
+  const rdf = async (text: string) => {
+    const { output } = asOutput(await readRdf(text, 'x.ttl'), 'x.ttl', 'RDF');
+    return {
+      concepts: output.concepts.map(({ label }) => label),
+      edges: output.relationships.map(({ source, predicate, target }) => `${source} ${predicate} ${target}`),
+    };
+  };
+
+  it('names resources by their labels, else by the end of their address', async () => {
+    const turtle = `@prefix : <http://example.org/id#> .
+      @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+      :r rdfs:label "heavy rain" ; :causes :FlashFlood .
+      :FlashFlood rdfs:subClassOf :flood ; :depth 3 .`;
+    expect(await rdf(turtle)).toEqual({
+      concepts: ['heavy rain', 'Flash Flood', 'flood'],
+      edges: ['heavy rain CAUSES Flash Flood', 'Flash Flood IS_A flood'],
+    });
+    const triples = '<http://e.org/soil_erosion> <http://e.org/leads%20to> <http://e.org/b> .\n';
+    expect((await rdf(triples)).edges).toEqual(['soil erosion leads to b']);
+  });
+
+  it('says where it is none', async () => {
+    await expect(readRdf('not RDF at all', 'x.ttl')).rejects.toThrow('x.ttl is not RDF');
+  });
+});

@@ -1,0 +1,66 @@
+/** The examples that come with the package, measured like anything else. */
+import { fileURLToPath } from 'node:url';
+import type { MatchLevel } from '../decomposition/evidence.ts';
+import type { SuiteRun } from '../decomposition/suite-run.ts';
+import type { Environment } from '../session/ingest/formats/format.ts';
+import type { SessionList } from '../session/results.ts';
+import type { Thresholds } from './decomposition/run-suite.ts';
+import type { Ports } from './ports.ts';
+import type { ScoredReviews } from './workflow/score-reviews.ts';
+
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+
+export type MeasureExampleRequest = {
+  readonly thresholds: Thresholds;
+  readonly matchLevel: MatchLevel;
+  /** `false`: nothing of it goes to the store. */
+  readonly keep?: boolean;
+};
+
+/** Each is loaded only when it is asked for. */
+export async function measureExample(
+  { thresholds, matchLevel, keep = true }: MeasureExampleRequest,
+  ports: Ports,
+): Promise<SuiteRun> {
+  const { runSuite } = await import('./decomposition/run-suite.ts');
+  return runSuite(
+    {
+      golden: place('decomposition/golden'),
+      source: { kind: 'recorded', folder: place('decomposition/outputs') },
+      subject: 'bundled example',
+      matchLevel,
+      // Only where the result rests on it: the example is there to be quick.
+      semantic: matchLevel === 'semantic',
+      keepWords: true,
+      keep,
+      thresholds,
+    },
+    ports,
+  );
+}
+
+export async function scoreExampleReviews(ports: Ports): Promise<ScoredReviews> {
+  const { scoreReviews } = await import('./workflow/score-reviews.ts');
+  const { OES_COMPONENTS } = await import('../workflow/weights.ts');
+  return scoreReviews(
+    {
+      inputs: { truth: place('workflow/truth/webhook-relay.yaml'), runs: [place('workflow/runs/review-2')] },
+      components: OES_COMPONENTS,
+      minimums: new Map(),
+    },
+    ports,
+  );
+}
+
+export async function listExampleSessions(
+  { home, environment }: { readonly home: string; readonly environment: Environment },
+  ports: Ports,
+): Promise<SessionList> {
+  const { listSessions } = await import('./session/list-sessions.ts');
+  const from = { paths: [place('session/shop')], home, environment };
+  return listSessions({ from, sort: 'q', titles: { environment } }, ports);
+}
+
+function place(name: string): string {
+  return fileURLToPath(new URL(name, EXAMPLES));
+}

@@ -1,0 +1,71 @@
+/** What lines of a transcript say, read again when a person wants to see it; cut short, keys masked, and nothing kept. */
+import { maskText } from '../../../secrets.ts';
+import type { Event } from '../../event.ts';
+import type { Environment } from '../formats/format.ts';
+import { replayEvents } from './replay-events.ts';
+
+export type Quote = {
+  readonly line: number;
+  readonly who: 'person' | 'agent' | 'call' | 'result';
+  readonly text: string;
+};
+
+const MAX_LOOK = 2_000;
+const MAX_QUOTE = 240;
+
+/** One quote for each line that says something, in the order of lines. */
+export async function readQuotes(
+  path: string,
+  sessionId: string,
+  lines: ReadonlySet<number>,
+  environment: Environment,
+): Promise<Quote[]> {
+  const heard = await replayEvents<Map<string, Quote>>(
+    path,
+    sessionId,
+    () => new Map(),
+    (quotes, event) => {
+      const said = lines.has(event.line) ? saidIn(event) : undefined;
+      if (said === undefined) return;
+      const text = short(said.text, environment);
+      if (text !== '') quotes.set(`${event.line} ${said.who}`, { line: event.line, who: said.who, text });
+    },
+  );
+  return [...(heard?.values() ?? [])].sort((a, b) => a.line - b.line);
+}
+
+function saidIn(event: Event): Pick<Quote, 'who' | 'text'> | undefined {
+  switch (event.kind) {
+    case 'user':
+      return { who: 'person', text: event.text };
+    case 'reply':
+      return { who: 'agent', text: event.text };
+    case 'call':
+      return { who: 'call', text: `${event.tool} ${inputText(event.input)}` };
+    case 'result':
+      return { who: 'result', text: event.reason ?? event.text ?? '' };
+    default:
+      return undefined;
+  }
+}
+
+function inputText(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (typeof input !== 'object' || input === null) return '';
+  // The values say it; names of fields are the same in every call.
+  return Object.values(input)
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join(' ');
+}
+
+/** The beginning of it; of a long result the end tells how it went. */
+function short(text: string, environment: Environment): string {
+  const looked = text.length > 2 * MAX_LOOK ? `${text.slice(0, MAX_LOOK)} … ${text.slice(-MAX_LOOK)}` : text;
+  const line = maskText(looked, environment)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length <= MAX_QUOTE) return line;
+  const half = MAX_QUOTE / 2 - 2;
+  return `${characters.slice(0, half).join('')} … ${characters.slice(-half).join('')}`;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { costOfFurtherPoint, costOfPoint } from './point-cost.ts';
+
+const sessions = (n: number, q: number, costUsd: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    q: q + ((i % 5) - 2) * 0.02,
+    costUsd: costUsd + ((i % 3) - 1) * 0.01,
+  }));
+
+describe('what a point of Q costs', () => {
+  it('is the mean cost over the mean Q in hundredths: $0.45 / 90 points is half a cent', () => {
+    const cost = costOfPoint(0.45, 0.9, sessions(15, 0.9, 0.45));
+    expect(cost?.value).toBeCloseTo(0.005, 12);
+    expect(cost?.interval?.low).toBeLessThan(0.005);
+    expect(cost?.interval?.high).toBeGreaterThan(0.005);
+  });
+
+  it('has no interval without the sessions, and no value without a Q', () => {
+    expect(costOfPoint(0.45, 0.9)).toEqual({ value: expect.closeTo(0.005, 12) });
+    expect(costOfPoint(0.45, 0)).toBeUndefined();
+  });
+
+  it('is told of further points only where there surely are some: $0.35 / 7 points', () => {
+    const [dearer, cheaper] = [sessions(15, 0.92, 0.47), sessions(15, 0.85, 0.12)];
+    const means = { cost: 0.35, q: 0.07, sure: true };
+    const further = costOfFurtherPoint(dearer, cheaper, means);
+    expect(further?.value).toBeCloseTo(0.05, 12);
+    expect(further?.interval?.low).toBeGreaterThan(0.03);
+    expect(costOfFurtherPoint(dearer, cheaper, { ...means, sure: false })).toBeUndefined();
+    expect(costOfFurtherPoint(dearer, cheaper, { ...means, q: -0.07 })).toBeUndefined();
+  });
+});

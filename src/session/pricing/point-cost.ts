@@ -1,0 +1,64 @@
+/** What quality costs in money that can be paid: dollars for a point of Q, a hundredth. */
+import type { Interval } from '../../stats/interval.ts';
+import { percentileInterval } from '../../stats/percentile-interval.ts';
+import { random } from '../../stats/random.ts';
+
+/** A session with both. */
+export type Priced = { readonly q: number; readonly costUsd: number };
+
+export type PointCost = { readonly value: number; readonly interval?: Interval };
+
+/** Q goes from 0 to 1; a hundredth of it is what people call a point. */
+const POINTS = 100;
+const RESAMPLES = 2000;
+/** Drawing more than this takes seconds and changes nothing. */
+const MANY = 5000;
+
+/** Mean cost / mean Q in points. Undefined where nothing was reached for it. */
+export function costOfPoint(
+  meanCost: number,
+  meanQ: number,
+  sessions: readonly Priced[] = [],
+): PointCost | undefined {
+  if (meanQ <= 0) return undefined;
+  const value = meanCost / (meanQ * POINTS);
+  const interval = drawn(sessions, [], (one) => one.cost / (one.q * POINTS));
+  return { value, ...(interval && { interval }) };
+}
+
+/** What each point costs that the dearer side has more; only where it surely has more. */
+export function costOfFurtherPoint(
+  dearer: readonly Priced[] | undefined,
+  cheaper: readonly Priced[] | undefined,
+  means: { readonly cost: number; readonly q: number; readonly sure: boolean },
+): PointCost | undefined {
+  if (!means.sure || means.q <= 0) return undefined;
+  const value = means.cost / (means.q * POINTS);
+  const interval = drawn(dearer ?? [], cheaper ?? [], (one, other) => {
+    const points = (one.q - other.q) * POINTS;
+    return points > 0 ? (one.cost - other.cost) / points : Infinity;
+  });
+  return { value, ...(interval && Number.isFinite(interval.high) && { interval }) };
+}
+
+type Means = { q: number; cost: number };
+
+function drawn(
+  one: readonly Priced[],
+  other: readonly Priced[],
+  value: (one: Means, other: Means) => number,
+): Interval | undefined {
+  if (one.length < 2 || other.length === 1 || one.length + other.length > MANY) return undefined;
+  const source = random(1);
+  const draw = (sessions: readonly Priced[]): Means => {
+    const mean = { q: 0, cost: 0 };
+    for (let i = 0; i < sessions.length; i++) {
+      const session = sessions[source.below(sessions.length)] as Priced;
+      mean.q += session.q / sessions.length;
+      mean.cost += session.costUsd / sessions.length;
+    }
+    return mean;
+  };
+  const values = Float64Array.from({ length: RESAMPLES }, () => value(draw(one), draw(other)));
+  return percentileInterval(values, 0.95);
+}
