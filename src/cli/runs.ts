@@ -1,15 +1,18 @@
 import { encodeRunSummary } from '../api/encode/run-summary.ts';
 import { encodeStoredRun } from '../api/encode/stored-run.ts';
 import { runNotes } from '../decomposition/documents/run-notes.ts';
-import { listRuns } from '../operations/list-runs.ts';
+import { countSessions, listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
 import { carry } from '../report/action.ts';
+import type { Document } from '../report/document.ts';
+import { formatAmount } from '../report/number.ts';
 import { runsDocument } from '../report/runs-document.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from './command.ts';
 import { givenOf } from './given.ts';
-import { withPorts } from './open-ports.ts';
+import { openPorts, withPorts } from './open-ports.ts';
 import { printResult } from './print-result.ts';
+import { ownStore } from './sessions/own-store.ts';
 import { readSettings } from './settings.ts';
 
 const OPTIONS = {
@@ -30,13 +33,30 @@ export const command: Command = {
     const [id] = args.positionals;
     if (id !== undefined) return showRun(args, terminal, id);
     const runs = await withPorts(args, terminal, listRuns);
+    const document = runsDocument(runs, store.address, givenOf(args, OPTIONS));
+    const kept = runs.length === 0 ? await keptSessions(args, terminal) : {};
     await printResult(args, terminal, {
-      document: () => runsDocument(runs, store.address, givenOf(args, OPTIONS)),
+      document: () => ({ ...document, ...kept }),
       json: () => runs.map(encodeRunSummary),
     });
     return 0;
   },
 };
+
+/** Sessions are no runs, but whoever has scored some looks for them here. */
+async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partial<Document>> {
+  const ports = openPorts(args, terminal, ownStore);
+  const { sessions, address } = await countSessions(ports).finally(ports.close);
+  if (sessions === 0) return {};
+  const given = givenOf(args, OPTIONS);
+  const options = { 'from-store': true, ...carry(given, ['store', 'config']) };
+  return {
+    notes: [
+      `${formatAmount(sessions, 'session')} kept in ${address}; a run is a measurement of a suite or a review.`,
+    ],
+    next: [{ operation: 'sessions list', options }],
+  };
+}
 
 async function showRun(args: Arguments, terminal: Terminal, id: string): Promise<number> {
   const stored = await withPorts(args, terminal, (ports) => readRun({ id }, ports));

@@ -25,6 +25,14 @@ export async function listRuns(ports: Ports): Promise<ListedRun[]> {
   );
 }
 
+/** How many sessions a store holds, and where it is. */
+export async function countSessions(
+  ports: Ports,
+): Promise<{ readonly sessions: number; readonly address: string }> {
+  const store = await ports.store('looking');
+  return { sessions: await store.countSessions(), address: store.address };
+}
+
 function namesIn(facts: Json): Pick<ListedRun, 'names'> {
   // Written by that instrument.
   return { names: (facts as unknown as SuiteFacts).names };

@@ -139,7 +139,8 @@ export type SessionTotals = {
   readonly sessions: number;
   /** Mean over those with a Q. */
   readonly q: Measurement;
-  readonly turns: number;
+  /** Absent where only sums were read. */
+  readonly turns?: number;
   /** Over those that count tokens. */
   readonly usage: Usage;
   /** Absent: the cost of none is known. */

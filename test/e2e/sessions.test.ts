@@ -95,6 +95,8 @@ describe('assay, with sessions on the machine', () => {
   });
 
   it('explains a session where it was read, also when it is in no place of an agent', () => {
+    const several = assay(['sessions', 'explain', '0000']);
+    expect(several.stderr).toContain(`It is one of: ${GOOD}`);
     mkdirSync(join(home, 'runs'));
     renameSync(join(projects, `${BAD}.jsonl`), join(home, 'runs', `${BAD}.jsonl`));
     expect(assay(['sessions', 'explain', 'bbbb']).status).toBe(3);
@@ -104,8 +106,6 @@ describe('assay, with sessions on the machine', () => {
     expect(stdout).toContain('What the lines say');
     rmSync(join(home, 'runs'), { recursive: true });
     expect(assay(['sessions', 'explain', 'bbbb']).stdout).toContain(BAD);
-    const several = assay(['sessions', 'explain', '0000']);
-    expect(several.stderr).toContain(`It is one of: ${GOOD}`);
   });
 
   it('does not follow a link out of the places of the agents, and says so', () => {

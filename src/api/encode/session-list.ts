@@ -31,7 +31,7 @@ function encodeTotals({ sessions, q, turns, usage, costUsd, costIsLowerBound, co
   return {
     sessions,
     q: encodeMeasurement(q),
-    turns,
+    turns: turns ?? null,
     input_tokens: input,
     output_tokens: output,
     cache_write_tokens: cacheWrite,

@@ -34,7 +34,7 @@ export const listedSession = z.strictObject({
 const totals = {
   sessions: z.number(),
   q: measurement.describe('Mean over the sessions with a Q'),
-  turns: z.number(),
+  turns: z.number().nullable().describe('`null` where only kept sums were read'),
   input_tokens: z.number(),
   output_tokens: z.number(),
   cache_write_tokens: z.number(),

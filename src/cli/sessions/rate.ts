@@ -82,12 +82,15 @@ async function rateAll(
   try {
     for (const [i, one] of open.entries()) {
       terminal.note(`\n${i + 1} of ${open.length}\n${await describe(one)}\n`);
-      const answer = await question(input);
+      const answer = await question(input, terminal);
       if (answer === 'q') break;
       if (answer === 's') continue;
-      const note = await input.question('Note (Enter for none): ');
+      const said = (await input.question('Note (Enter for none, q to keep the rating and stop): ')).trim();
+      const isLast = said.toLowerCase() === 'q';
+      const rated = { sessionId: one.sessionId, rating: Number(answer), note: isLast ? '' : said };
       // At once, so that nothing said is lost.
-      await saveRating({ sessionId: one.sessionId, rating: Number(answer), note, author, file }, ports);
+      await saveRating({ ...rated, author, file }, ports);
+      if (isLast) break;
     }
   } catch (error) {
     // Ctrl-C at the question is one more way to stop; what was rated is already kept.
@@ -97,10 +100,13 @@ async function rateAll(
   }
 }
 
-async function question(input: ReturnType<typeof createInterface>): Promise<string> {
+async function question(input: ReturnType<typeof createInterface>, terminal: Terminal): Promise<string> {
   for (;;) {
     const answer = (await input.question('How well did it go? 1-5, s, q: ')).trim().toLowerCase();
     if (/^[1-5sq]$/.test(answer)) return answer;
+    terminal.note(
+      `${answer === '' ? 'Nothing was typed' : `"${plain(answer)}" is no answer`}: a number from 1 (bad) to 5 (excellent), s to skip, q to stop.\n`,
+    );
   }
 }
 

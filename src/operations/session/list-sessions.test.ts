@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sessionListDocument } from '../../session/documents/session-list.ts';
+import { session } from '../../store/testing/records.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { listSessions } from './list-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
+import { usualScoring } from './stored/stored-scores.ts';
 
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
@@ -64,5 +66,30 @@ describe('a list of sessions', () => {
     const [table] = blocks;
     expect(table?.kind === 'table' && table.columns.map(({ key }) => key)).toContain('title');
     expect(next.map(({ operation }) => operation)).toEqual(['sessions explain', 'sessions list']);
+  });
+});
+
+describe('a list from a large store', () => {
+  it('has the same lines and total whether all rows are read or only those that are listed', async () => {
+    const store = await ports.store();
+    const usual = usualScoring();
+    const rows = Array.from({ length: 5100 }, (_, i) =>
+      session(`s${i}`, '1', {
+        ...usual,
+        q: ((i * 997) % 5101) / 5101,
+        costUsd: ((i * 7) % 5101) / 100,
+        startedAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
+      }),
+    );
+    await store.appendSessions(rows);
+    for (const sort of ['date', 'q', 'cost'] as const) {
+      const few = await listSessions({ from: 'store', sort, limit: 5 }, ports);
+      const all = await listSessions({ from: 'store', sort }, ports);
+      expect(few.listed.map(({ q, costUsd }) => [q, costUsd])).toEqual(
+        all.listed.slice(0, 5).map(({ q, costUsd }) => [q, costUsd]),
+      );
+      expect(few.total.sessions).toBe(all.total.sessions);
+      expect(few.total.costUsd).toBeCloseTo(all.total.costUsd ?? 0, 3);
+    }
   });
 });

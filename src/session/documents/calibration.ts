@@ -26,7 +26,7 @@ export function calibrationDocument(
     next:
       // What did not gain is not recommended, neither to keep nor to use.
       !verdict.gained
-        ? nextStep('rate', given)
+        ? nextStep('validate', given, { options: given ? labels(given) : {} })
         : out === undefined
           ? nextStep('calibrate', given, { options: { ...(given && labels(given)), out: 'weights.json' } })
           : nextStep('score', given, { options: { weights: out } }),

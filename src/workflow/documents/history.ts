@@ -146,9 +146,10 @@ function charts(views: readonly SeriesView[]): Block[] {
         label: `${workflow} on ${task}`,
         points: points.map(({ at, value }) => ({ at, value })),
       };
-      return points.length > 1 ? [line] : [];
+      return points.length > 0 ? [line] : [];
     });
-    if (series.length === 0) return [];
+    // One score of a workflow is a dot beside the lines of others.
+    if (!series.some(({ points }) => points.length > 1)) return [];
     const chart: SeriesChart = { kind: 'series', title: chartTitle(id, title, views), unit, series };
     return [{ kind: 'chart', chart }];
   });

@@ -25,8 +25,8 @@ export async function detailsIn({
   const prices = await loadPrices();
   return async (one) => {
     const row = await store.readSession(one.key);
-    if (row === undefined) return one;
-    const { facts, file } = row.facts as unknown as { facts: SessionFacts; file: FileReading };
+    const { facts, file } = (row?.facts ?? {}) as unknown as { facts?: SessionFacts; file?: FileReading };
+    if (facts === undefined || file === undefined) return one;
     const why = whyOf(scoreSession(facts, { prices }, one.key), facts);
     return { ...one, path: file.path, why };
   };
