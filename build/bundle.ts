@@ -18,7 +18,13 @@ const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'zod'];
 const STARTS = {
   main: ['cli/main.ts'],
   overview: ['cli/overview.ts'],
-  example: ['cli/first-look.ts', 'cli/example.ts'],
+  example: [
+    'cli/first-look.ts',
+    'cli/example.ts',
+    'operations/decomposition/run-suite.ts',
+    'operations/session/list-sessions.ts',
+    'operations/workflow/score-reviews.ts',
+  ],
   sessions: ['cli/sessions/score.ts'],
 };
 
