@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { replaceFile } from './locked-file.ts';
 
 it.skipIf(process.platform === 'win32')('leaves no lock behind where the disk has no room for it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-lock-'));
@@ -20,3 +21,21 @@ it.skipIf(process.platform === 'win32')('leaves no lock behind where the disk ha
     rmSync(folder, { recursive: true });
   }
 });
+
+it.skipIf(process.platform === 'win32')(
+  'writes to a pipe instead of putting a file in its place',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-pipe-'));
+    try {
+      const pipe = join(folder, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+      const reader = spawn('cat', [pipe]);
+      const ended = new Promise((done) => reader.on('close', done));
+      replaceFile(pipe, 'a result');
+      await ended;
+      expect(lstatSync(pipe).isFIFO()).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -125,9 +125,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Beside its place first, then moved there. A link stays a link: what it leads to is replaced. */
+/**
+ * Beside its place first, then moved there. A link stays a link: what it leads to is replaced. A device or a pipe is
+ * written to.
+ */
 export function replaceFile(path: string, text: string): void {
   const target = leadsTo(path);
+  if (isDevice(target)) {
+    try {
+      writeFileSync(target, text);
+      return;
+    } catch (cause) {
+      throw failed(path, cause);
+    }
+  }
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -143,6 +154,11 @@ export function replaceFile(path: string, text: string): void {
     rmSync(beside, { force: true });
     throw failed(path, cause);
   }
+}
+
+function isDevice(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 function leadsTo(path: string): string {

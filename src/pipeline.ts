@@ -18,7 +18,8 @@ export type Job<Case, Input extends JobInput<Case> = JobInput<Case>, Facts = und
   /** Identity and time are given, so that the same input always gives the same verdict. */
   readonly subject: Omit<Subject, 'truthHash' | 'subject'> & { readonly subject?: string };
   readonly metrics: readonly Metric<Case>[];
-  readonly policy: Policy;
+  /** Where it depends on what was read: a function of it. */
+  readonly policy: Policy | ((input: Input) => Policy);
   readonly ingest: () => Promise<Input>;
   /** What stands beside the numbers of a run: plain data, kept with it, so that it leaves the store as it was given. */
   readonly facts?: (judged: {
@@ -72,17 +73,18 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     ...(truthHash !== undefined && { truthHash }),
     ...(content !== undefined && { content }),
   };
+  const policy = typeof job.policy === 'function' ? job.policy(input) : job.policy;
   const measured = measureCases(job.metrics, cases);
   const judged = (earlier: Record<string, TrendPoint[]>) => {
-    const verdict = judge(subject, job.metrics, cases, measured, earlier, job.policy);
+    const verdict = judge(subject, job.metrics, cases, measured, earlier, policy);
     return { verdict, measured, cases, input, facts: job.facts?.({ verdict, measured, input }) };
   };
   let assessed: ReturnType<typeof judged> | undefined;
   try {
     const store = typeof open === 'function' ? await open() : open;
-    assessed = judged(await readSeries(subject, job.policy.gate.gated, store));
+    assessed = judged(await readSeries(subject, policy.gate.gated, store));
     const { verdict, facts } = assessed;
-    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], job.policy, facts)]);
+    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], policy, facts)]);
     await store.appendAlerts(alertsOf(verdict));
   } catch (error) {
     if (onNotKept === undefined) throw error;

@@ -107,13 +107,28 @@ const RANDOM = /\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16,}\b/g;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
 
+const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
+
+/** The end of a key whose beginning was cut off: the letters of base64 before the mark. */
+function withoutKeyEnds(text: string): string {
+  const parts = text.split(KEY_END);
+  return parts
+    .map((part, i) => {
+      if (i === parts.length - 1) return part;
+      let end = part.length;
+      while (end > 0 && /[A-Za-z\d+/=\s]/.test(part.charAt(end - 1))) end -= 1;
+      return `${part.slice(0, end)}${MASK}`;
+    })
+    .join('');
+}
+
 /** `password=…`, `"api_key": "…"`, `--token …`: what follows is masked there, however short. */
 const SAID =
   /((?:\b[\w-]{0,40}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key)["']?\s{0,3}[=:]\s{0,3}["']?|--[\w-]{0,40}(?:password|secret|token|key)\s{1,3}["']?))[^\s"',;]+/gi;
 
 /** A text without the keys in it, as far as their form, their name or the environment tells. */
 export function maskText(text: string, env: Environment): string {
-  const open = text.replace(PRIVATE_KEY, MASK);
+  const open = withoutKeyEnds(text.replace(PRIVATE_KEY, MASK));
   const values = Object.entries(env).flatMap(([name, value = '']) =>
     NAME.test(name) && isSecret(value) ? [value] : [],
   );

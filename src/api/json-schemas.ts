@@ -10,7 +10,9 @@ import { digest } from './schema/digest.ts';
 import { explanation } from './schema/explanation.ts';
 import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
+import { goldenDraft } from './schema/golden-draft.ts';
 import { goldenFinding, goldenLint } from './schema/golden-lint.ts';
+import { initResult } from './schema/init.ts';
 import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
@@ -91,6 +93,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
     schema: extractionLine,
     title: 'A line of `assay decomposition extract`',
   },
+  init: { schema: initResult, json: ['init'] },
+  'golden-draft': { schema: goldenDraft, json: ['decomposition new'] },
   'golden-lint': { schema: goldenLint, json: ['decomposition lint'] },
   'golden-lint-finding': { schema: goldenFinding, jsonl: ['decomposition lint'] },
   prompts: { schema: promptList, json: ['decomposition prompt list'] },

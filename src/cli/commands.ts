@@ -19,6 +19,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/list.ts'),
   },
   {
+    name: 'init',
+    summary: 'Set up a project: a commented configuration, a first golden case, a CI step',
+    load: () => import('./init.ts'),
+  },
+  {
     name: 'sessions score',
     summary: 'Score agent sessions: what they did, how well, for how much',
     load: () => import('./sessions/score.ts'),
@@ -148,6 +153,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'decomposition prompt rollback',
     summary: 'Put a version of a prompt back in force that was in force before; nothing is deleted',
     load: () => import('./decomposition/prompt-rollback.ts'),
+  },
+  {
+    name: 'decomposition new',
+    summary: 'Draft a golden case from a text: concepts, relationships and canaries to correct',
+    load: () => import('./decomposition/new.ts'),
   },
   {
     name: 'decomposition lint',

@@ -1,7 +1,7 @@
 /** `--out`, `--open` and `--quiet`: where the result of a command goes, and what is said beside it. */
 import { join, resolve } from 'node:path';
 import { AssayError } from '../errors.ts';
-import { userCacheFolder } from '../own-folder.ts';
+import { makeOwnFolder, userCacheFolder } from '../own-folder.ts';
 import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Command, Terminal } from './command.ts';
 import { openPage } from './open-page.ts';
@@ -34,5 +34,9 @@ function targetOf(command: Command, args: Arguments, terminal: Terminal): string
   if (out === '') throw new AssayError('USAGE', '--out needs the path of a file');
   if (out !== undefined) return resolve(terminal.cwd, out);
   if (args.values.open !== true) return undefined;
-  return join(userCacheFolder(terminal.env), 'pages', `${command.name.replaceAll(' ', '-')}.html`);
+  const pages = join(userCacheFolder(terminal.env), 'pages');
+  // Whoever can write there decides what the browser shows.
+  if (!makeOwnFolder(pages))
+    throw new AssayError('OUTPUT_FAILED', `${pages} is not yours alone, so no page is opened from it`);
+  return join(pages, `${command.name.replaceAll(' ', '-')}.html`);
 }

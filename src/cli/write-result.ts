@@ -1,4 +1,13 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { AssayError } from '../errors.ts';
 import { harmless } from '../report/unsafe-text.ts';
@@ -9,9 +18,15 @@ type ResultFile = {
   readonly drop: () => void;
 };
 
-/** The file is there when the result is whole; until then, and after a fault, what was there before stays. */
-export function startFile(target: string): ResultFile {
-  const part = `${target}.${process.pid}.part`;
+/**
+ * The file is there when the result is whole; until then, and after a fault, what was there before stays. A device or a
+ * pipe (`/dev/stdout`, `/dev/null`) is written to, never replaced, and a link stays a link.
+ */
+export function startFile(named: string): ResultFile {
+  const stats = statSync(named, { throwIfNoEntry: false });
+  const isInPlace = stats !== undefined && !stats.isFile();
+  const target = stats === undefined || isInPlace ? named : realpathSync(named);
+  const part = isInPlace ? target : `${target}.${process.pid}.part`;
   const attempt = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -22,18 +37,18 @@ export function startFile(target: string): ResultFile {
   };
   const handle = attempt(() => {
     mkdirSync(dirname(target), { recursive: true });
-    return openSync(part, 'wx', 0o644);
+    return openSync(part, isInPlace ? 'w' : 'wx', 0o644);
   });
   return {
     print: (text) => void attempt(() => writeSync(handle, harmless(text))),
     keep: () =>
       attempt(() => {
         closeSync(handle);
-        renameSync(part, target);
+        if (!isInPlace) renameSync(part, target);
       }),
     drop: () => {
       closeSync(handle);
-      rmSync(part, { force: true });
+      if (!isInPlace) rmSync(part, { force: true });
     },
   };
 }

@@ -59,7 +59,12 @@ const currentSchema = z.object({
     standard: text.optional(),
     match_level: z.enum(MATCH_LEVELS),
   }),
-  suite: z.object({ truth_hash: text.nullable(), n_cases: z.number().int().min(0), metrics: metricsSchema }),
+  suite: z.object({
+    truth_hash: text.nullable(),
+    n_cases: z.number().int().min(0),
+    drafts: z.array(text).optional(),
+    metrics: metricsSchema,
+  }),
   cases: z
     .array(z.object({ id: text, error: z.string().optional(), metrics: metricsSchema }))
     .refine(

@@ -25,6 +25,8 @@ export type SuiteReading = {
   readonly golden: string;
   /** What speaks against the golden cases. */
   readonly doubts: readonly string[];
+  /** Golden cases that nobody has corrected yet. */
+  readonly drafts?: readonly string[];
   /** Outputs that belong to no case. */
   readonly strangers: readonly string[];
   /** Whether the semantic level was measured, or why not. */

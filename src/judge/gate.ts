@@ -73,6 +73,8 @@ export type GatePolicy = {
   readonly caseFailures?: 'warn' | 'block';
   /** Fewer cases than this prove nothing. */
   readonly minCases?: number;
+  /** Cases whose truth a program proposed and nobody has corrected: what agrees with them proves nothing. */
+  readonly drafts?: readonly string[];
   /** What of these lines is the user's own. */
   readonly standard?: OwnStandard;
   /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
@@ -109,19 +111,28 @@ const NAMED_CASES = 5;
 
 /** What the cases say beside the suite: too few of them, or failed ones that a mean would hide. */
 export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Check[] {
-  const { caseFailures, minCases = 0 } = policy;
+  const { caseFailures, minCases = 0, drafts = [] } = policy;
   const failed = cases.filter((one) => one.failed === true);
   const checks: Check[] = [];
   if (caseFailures !== undefined && failed.length > 0) {
     const outcome = caseFailures === 'block' ? 'blocked' : 'warning';
     checks.push({ id: 'cases:failed', outcome, reason: sayFailed(failed, policy) });
   }
+  if (drafts.length > 0) checks.push(draftsCheck(drafts));
   if (cases.length > 0 && cases.length < minCases) {
     const more = minCases - cases.length;
     const reason = `${cases.length} of at least ${minCases} cases: too few to pass; ${more} more ${more === 1 ? 'is' : 'are'} needed`;
     checks.push({ id: 'cases', outcome: 'inconclusive', reason });
   }
   return checks;
+}
+
+function draftsCheck(drafts: readonly string[]): Check {
+  const named = drafts.slice(0, NAMED_CASES).join(', ');
+  const more = drafts.length > NAMED_CASES ? ` and ${drafts.length - NAMED_CASES} more` : '';
+  const what = drafts.length === 1 ? 'is a draft' : 'are drafts';
+  const reason = `${named}${more} ${what} that nobody has corrected; agreeing with a proposal proves nothing`;
+  return { id: 'cases:drafts', outcome: 'inconclusive', reason };
 }
 
 function sayFailed(failed: readonly JudgedCase[], { aside = [] }: GatePolicy): string {

@@ -3,6 +3,7 @@
 export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
 export { encodeTrendRows, encodeTrends } from '../api/encode/decomposition-trend.ts';
 export { encodeExtraction } from '../api/encode/extraction-line.ts';
+export { encodeGoldenDraft } from '../api/encode/golden-draft.ts';
 export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
 export { encodeInvestigated } from '../api/encode/investigation.ts';
 export {
@@ -14,6 +15,7 @@ export {
 } from '../api/encode/prompts.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
 export { baselineDocument as suiteBaselineDocument } from '../decomposition/documents/baseline-document.ts';
+export { draftDocument as goldenDraftDocument } from '../decomposition/documents/draft-document.ts';
 export { investigationDocument } from '../decomposition/documents/investigation-document.ts';
 export { lintDocument as goldenLintDocument } from '../decomposition/documents/lint-document.ts';
 export {
@@ -31,6 +33,7 @@ export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decompos
 export type { ExtractionTask, Extractor } from '../decomposition/ingest/extractor.ts';
 export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
+export type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
 export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
 export type { OverallWeights } from '../decomposition/weights.ts';
@@ -42,6 +45,10 @@ export {
 } from '../operations/decomposition/compare-to-baseline.ts';
 export { SUITE_DEFAULTS } from '../operations/decomposition/defaults.ts';
 export { type DiffPromptsRequest, diffPrompts } from '../operations/decomposition/diff-prompts.ts';
+export {
+  type DraftGoldenCaseRequest,
+  draftGoldenCase,
+} from '../operations/decomposition/draft-golden-case.ts';
 export {
   type ExtractedText,
   type ExtractTextsRequest,

@@ -1,11 +1,11 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
 
-import { TOLERANCE } from '../judge/zone.ts';
 import { isDoubtful } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { sessionMetrics } from './catalog.ts';
+import { TOLERANCE } from './low-session.ts';
 import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
 import type { SessionScore } from './session-score.ts';

@@ -15,12 +15,12 @@ export function encodeBaseline({
   suite,
   cases,
 }: DecompositionRunWire): DecompositionResultWire {
-  const { truth_hash, n_cases, metrics } = suite;
+  const { truth_hash, n_cases, metrics, drafts } = suite;
   return {
     format,
     version,
     run,
-    suite: { truth_hash, n_cases, metrics },
+    suite: { truth_hash, n_cases, ...(drafts && { drafts }), metrics },
     cases: cases.map(({ id, error, zone, metrics }) => ({
       id,
       ...(error !== undefined && { error }),

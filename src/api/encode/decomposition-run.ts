@@ -28,6 +28,7 @@ export function encodeSuiteRun(
         run: encodeNames(facts),
         suite: {
           n_case_failures: failed.size,
+          ...(run.reading?.drafts && { drafts: [...run.reading.drafts] }),
           ...(verdict.standard && { yours: encodeStandard(verdict.standard, verdict.metrics) }),
           ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
           ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),

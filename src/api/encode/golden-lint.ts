@@ -7,6 +7,7 @@ export function encodeGoldenLint({
   cases,
   domains,
   findings,
+  drafts,
 }: GoldenLint): z.infer<typeof goldenLint> {
   return {
     format: 'assay-golden-lint',
@@ -14,6 +15,7 @@ export function encodeGoldenLint({
     folder,
     n_cases: cases,
     domains: Object.fromEntries(domains.map((one) => [one.domain, one.cases])),
+    drafts: [...drafts],
     findings: findings.map(({ file, rule, place, message }) => ({
       file: file ?? null,
       rule,

@@ -11,6 +11,7 @@ export const decompositionResult = z.object({
   suite: z.object({
     truth_hash: z.string().nullable(),
     n_cases: z.number(),
+    drafts: z.array(z.string()).optional(),
     metrics: z.record(z.string(), kept),
   }),
   cases: z.array(

@@ -64,6 +64,7 @@ export const decompositionRun = run.extend({
       })
       .optional()
       .describe('What of the standard is your own'),
+    drafts: z.array(z.string()).optional().describe('Golden cases that nobody has corrected yet'),
     n_case_failures: z.number().optional().describe('Cases with a metric in the fail zone'),
     at_match_level: z
       .record(z.string(), z.record(z.string(), judgedMeasurement))

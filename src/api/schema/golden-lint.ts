@@ -14,5 +14,6 @@ export const goldenLint = z.object({
   folder: z.string(),
   n_cases: z.number(),
   domains: z.record(z.string(), z.number()),
+  drafts: z.array(z.string()).describe('Cases that nobody has corrected yet'),
   findings: z.array(goldenFinding),
 });

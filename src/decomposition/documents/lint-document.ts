@@ -18,7 +18,7 @@ export function lintTable({ findings }: GoldenLint): TableBlock {
   };
 }
 
-export function lintDocument({ folder, cases, domains, findings, yours }: GoldenLint): Document {
+export function lintDocument({ folder, cases, domains, findings, yours, drafts }: GoldenLint): Document {
   return {
     title: `Golden cases in ${folder}`,
     answer:
@@ -27,6 +27,9 @@ export function lintDocument({ folder, cases, domains, findings, yours }: Golden
         : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases, 'case')}.`,
     blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
     notes: [
+      ...(drafts.length > 0
+        ? [`Drafts that nobody has corrected, on which no gate passes: ${drafts.join(', ')}.`]
+        : []),
       ...(yours
         ? ['The rules are yours (decomposition.golden in the configuration), not the documented ones.']
         : []),

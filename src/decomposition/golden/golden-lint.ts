@@ -7,6 +7,8 @@ export type GoldenLint = {
   readonly cases: number;
   readonly domains: readonly { readonly domain: string; readonly cases: number }[];
   readonly findings: readonly SuiteFinding[];
+  /** Ids of cases that nobody has corrected yet. */
+  readonly drafts: readonly string[];
   /** The rules are not the documented ones. */
   readonly yours?: true;
   /** There is no golden case at all, readable or not: nothing to be proud of. */

@@ -58,7 +58,7 @@ type Found = Omit<GoldenFinding, 'rule'>[];
 type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenRelationships'][number];
 
 /** More than this share of RELATES_TO says little about how concepts relate. */
-const MOST_RELATES_TO = 0.45;
+export const MOST_RELATES_TO = 0.45;
 
 function count(place: string, items: readonly unknown[], [least, most]: CountRange): Found {
   const n = items.length;

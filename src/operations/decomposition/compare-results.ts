@@ -40,7 +40,7 @@ export async function compareResults(
     result.cases.map((one) => examinedOf(one, perCase)),
     measured,
     {},
-    { ...policyWith(thresholds), ...baseline.policy },
+    { ...policyWith(thresholds, result.suite.drafts), ...baseline.policy },
   );
   await baseline.keepApprovals(ports);
   return {

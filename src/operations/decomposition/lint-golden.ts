@@ -21,6 +21,7 @@ export function lintGolden({ golden: folder, rules = GOLDEN_RULES }: LintGoldenR
       domain,
       cases: cases.filter(({ golden }) => golden.domain === domain).length,
     })),
+    drafts: cases.flatMap(({ golden }) => (golden.draft === undefined ? [] : [golden.id])),
     findings: [...unreadable, ...lintSuite(cases, rules)],
     ...(isDocumented(rules) ? {} : { yours: true as const }),
     isEmpty: cases.length === 0 && unreadable.length === 0,

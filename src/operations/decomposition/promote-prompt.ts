@@ -197,6 +197,14 @@ function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptReq
   return [{ kind: 'other golden cases', golden }];
 }
 
+/** What agrees with what a program proposed proves nothing of a prompt. */
+function draftGolden({ suite: { drafts = [] } }: Result): DecisionReason[] {
+  if (drafts.length === 0) return [];
+  return [
+    { kind: 'measured otherwise', how: `nobody has corrected the golden cases ${drafts.join(', ')} yet` },
+  ];
+}
+
 /** A better model is no better prompt. */
 function otherModel({ run }: Result, previous: Previous | undefined): DecisionReason[] {
   const before = previous?.result?.run.model;
@@ -229,6 +237,7 @@ function judgePromotion(
     missing: comparable ? comparison.missingCases : [],
     differences: [
       ...otherGolden(candidate, request),
+      ...draftGolden(candidate),
       ...(acrossModels ? [] : otherModel(candidate, previous)),
       ...(comparison?.differences ?? []).map((how) => ({ kind: 'measured otherwise', how }) as const),
     ],

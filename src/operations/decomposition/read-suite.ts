@@ -103,6 +103,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
     reading: {
       golden: folder,
       doubts: golden.doubts,
+      ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
       strangers,
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
       withWords: collected.withWords,

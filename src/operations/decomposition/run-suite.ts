@@ -54,7 +54,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         standard,
       },
       metrics,
-      policy: { ...policyWith(thresholds), ...baseline?.policy },
+      policy: ({ reading }) => ({ ...policyWith(thresholds, reading.drafts), ...baseline?.policy }),
       ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
       facts: ({ verdict: judged, input: read }): SuiteFacts => ({
         names: read.facts,
@@ -90,10 +90,10 @@ function scorerOf(request: RunSuiteRequest): string {
   return scorerWith({ matchLevel, weights, predicateMap, without: overallWithout(gate?.leaveOut ?? []) });
 }
 
-export function policyWith(thresholds: Thresholds): Policy {
+export function policyWith(thresholds: Thresholds, drafts: readonly string[] = []): Policy {
   const { weights, overallScale } = thresholds;
   return {
-    gate: gatePolicy(thresholds),
+    gate: { ...gatePolicy(thresholds), ...(drafts.length > 0 && { drafts }) },
     compare: regressionPolicy(thresholds),
     explain: (metrics) => explainOverall(metrics, weights, overallScale),
   };

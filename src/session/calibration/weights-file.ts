@@ -1,9 +1,9 @@
 /** Calibrated weights as a file: versioned, with what they were fitted on and what that gained out of fold. */
 import { createHash } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
+import { replaceFile } from '../../locked-file.ts';
 import type { Measurement } from '../../measure/metric.ts';
 import { SCORER_VERSION } from '../score.ts';
 import { shortHash } from '../short-hash.ts';
@@ -189,17 +189,9 @@ function doubtsOf({ scorerVersion, crossValidation }: WeightsFile): WeightsDoubt
   ];
 }
 
-/** Beside its place first, then moved there: a half-written file is never seen. */
+/** A half-written file is never seen. */
 export function writeWeightsFile(path: string, file: WeightsFile): void {
-  const beside = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(beside, `${JSON.stringify(weightsFileSchema.parse(file), null, 2)}\n`, { flag: 'wx' });
-    renameSync(beside, path);
-  } catch (cause) {
-    rmSync(beside, { force: true });
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${path} could not be written: ${why}`, { cause });
-  }
+  replaceFile(path, `${JSON.stringify(weightsFileSchema.parse(file), null, 2)}\n`);
 }
 
 /** Another kind of file, or one of a newer version, deserves a better word than the first key that differs. */

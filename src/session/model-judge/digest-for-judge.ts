@@ -44,7 +44,7 @@ function hear(heard: Heard, event: Event): void {
 }
 
 function wordDigest({ request, later, left, answer }: Heard, facts: SessionFacts, env: Secrets): string {
-  const clean = (text: string, tokens: number) => cut(maskText(text, env), tokens);
+  const clean = (text: string, tokens: number) => cut(quoted(maskText(text, env)), tokens);
   const each = Math.floor(LATER_TOKENS / Math.max(1, later.length));
   const said = later.map((text, i) => `${i + 1}. ${clean(text, each)}`);
   return [
@@ -58,6 +58,11 @@ function wordDigest({ request, later, left, answer }: Heard, facts: SessionFacts
     '## Counted',
     ...factsOf(facts.runs),
   ].join('\n');
+}
+
+/** A heading in what somebody said must not look like one of ours, with counts of its own below it. */
+function quoted(text: string): string {
+  return text.replace(/^[ \t]{0,3}(?=#)/gm, '> ');
 }
 
 function factsOf(runs: readonly AgentRunFacts[]): string[] {

@@ -1,11 +1,12 @@
 import type { Extractor } from '../extractor.ts';
 import type { CommandOptions } from './command/command.ts';
 import type { LlmCounts, LlmOptions } from './llm/llm.ts';
+import type { LocalOptions } from './local/local.ts';
 
 export const EXTRACTORS = ['local', 'llm', 'command'] as const;
 
 export type ExtractorSpec =
-  | { readonly kind: 'local' }
+  | ({ readonly kind: 'local' } & LocalOptions)
   | ({ readonly kind: 'llm' } & LlmOptions)
   | ({ readonly kind: 'command' } & CommandOptions);
 
@@ -16,5 +17,5 @@ export type OpenedExtractor = Extractor & { readonly counts?: () => LlmCounts };
 export async function openExtractor(spec: ExtractorSpec): Promise<OpenedExtractor> {
   if (spec.kind === 'llm') return (await import('./llm/llm.ts')).llmExtractor(spec);
   if (spec.kind === 'command') return (await import('./command/command.ts')).commandExtractor(spec);
-  return (await import('./local/local.ts')).localExtractor();
+  return (await import('./local/local.ts')).localExtractor(spec);
 }

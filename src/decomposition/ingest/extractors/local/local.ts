@@ -20,11 +20,16 @@ export const LONGEST_TEXT = 60_000;
 /** Emitted relations are right more often than not on texts that it has not seen. */
 const SURE_ENOUGH = 0.35;
 
+export type LocalOptions = {
+  /** Relations less probable than this are left out; fewer than by default only where somebody corrects them. */
+  readonly sureEnough?: number;
+};
+
 /**
  * The embedded extractor: offline, the same result for the same text, English only. A text that its weights were learnt
  * from is read by weights learnt without it, so that what it reaches on the shipped suite is no better than on a new text.
  */
-export function localExtractor(): Extractor {
+export function localExtractor({ sureEnough = SURE_ENOUGH }: LocalOptions = {}): Extractor {
   const model = modelOf(weights);
   const others = new Map<string, Promise<Model>>();
   const modelFor = (text: string): Model | Promise<Model> => {
@@ -38,7 +43,7 @@ export function localExtractor(): Extractor {
     name: 'local',
     extract: async ({ text }, signal) => {
       signal.throwIfAborted();
-      return extractLocally(text, await modelFor(text));
+      return extractLocally(text, await modelFor(text), sureEnough);
     },
     explainNothing: ({ text }) => explainNothing(text),
   };
@@ -62,7 +67,7 @@ function explainNothing(text: string): string {
 }
 
 /** Concepts and relationships of a text; nothing for a text that is not English prose. */
-export function extractLocally(text: string, model: Model): ExtractionOutput {
+export function extractLocally(text: string, model: Model, sureEnough = SURE_ENOUGH): ExtractionOutput {
   const analysis = analyse(text.slice(0, LONGEST_TEXT));
   const concepts = looksEnglish(analysis) ? conceptsOf(analysis, model) : [];
   const mentions = mentionsOf(concepts.map(({ places }) => places));
@@ -78,7 +83,7 @@ export function extractLocally(text: string, model: Model): ExtractionOutput {
       sourceQuote: quoteAt(analysis, at),
       confidence: round(confidence),
     })),
-    relationships: relate(analysis, mentions, trust, model, SURE_ENOUGH).map((relation) => ({
+    relationships: relate(analysis, mentions, trust, model, sureEnough).map((relation) => ({
       source: labelOf(relation.source),
       target: labelOf(relation.target),
       predicate: relation.claim.predicate,

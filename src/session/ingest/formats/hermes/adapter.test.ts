@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { readAll } from '../../read-all.ts';
@@ -94,5 +94,17 @@ describe('the Hermes Agent', () => {
     expect(store?.only?.test('/h/state.db')).toBe(true);
     expect(files?.only?.test(`/h/sessions/session_${ID}.json`)).toBe(true);
     expect(files?.only?.test('/h/sessions/sessions.json')).toBe(false);
+  });
+
+  it('is found in the home of each profile, and links to others are not followed', () => {
+    mkdirSync(join(folder.path, 'profiles', 'work'), { recursive: true });
+    symlinkSync('/', join(folder.path, 'profiles', 'out'));
+    const places = hermes.places?.('/home/me', { HERMES_HOME: folder.path }) ?? [];
+    expect(places.map(({ place }) => relative(folder.path, place))).toEqual([
+      '',
+      'sessions',
+      join('profiles', 'work'),
+      join('profiles', 'work', 'sessions'),
+    ]);
   });
 });

@@ -36,8 +36,8 @@ export function isSidecarName(path: string): boolean {
     name === 'sessions.json' ||
     name.endsWith('.trajectory.jsonl') ||
     name.endsWith('.trajectory-path.json') ||
-    /(?:^|[/\\])cron[/\\]runs[/\\][^/\\]+\.jsonl$/.test(path) ||
-    /(?:^|[/\\])cron[/\\]jobs(?:-state)?\.json$/.test(path)
+    (path.includes('cron') &&
+      /(?:^|[/\\])cron[/\\](?:runs[/\\][^/\\]+\.jsonl|jobs(?:-state)?\.json)$/.test(path))
   );
 }
 
@@ -52,6 +52,7 @@ export function agentOfPath(path: string): string | undefined {
   return /(?:^|[/\\])agents[/\\]([^/\\]{1,200})[/\\](?:sessions|agent)[/\\]/.exec(path)?.[1];
 }
 
+/** Asked of every file that is found, so nothing is made on the way. */
 function nameOf(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? '';
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

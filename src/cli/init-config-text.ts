@@ -1,0 +1,27 @@
+/** The configuration that `init` writes: for people, who will change it. */
+export const CONFIG_TEXT = `// What differs from the defaults; \`assay config\` shows every setting and where it comes from.
+// For completion in an editor: import { defineConfig } from 'assay', once it is a dependency.
+export default {
+  decomposition: {
+    // The gate. The documented lines hold unless you put yours in their place; every report says which are yours.
+    gate: {
+      // lines: { concept_recall: { fail: 0.7, target: 0.8 }, hallucination_rate: 0.02 },
+      // leaveOut: ['provenance_coverage'], // outputs without quotes
+      // minCases: 5,
+    },
+    // The documented overall score of a perfect run is 0.85; 'attainable' reaches 1.
+    // overallScale: 'attainable',
+    // What the predicates of your extractor mean:
+    // predicateMap: { 'leads to': 'CAUSES' },
+    // Where concepts and relationships are in outputs of another shape:
+    // map: { concepts: 'entities[].name', relationships: 'relations[].head/tail/type' },
+  },
+  workflow: {
+    // The least that a review has to reach; below it the gate blocks.
+    // minimums: { dr: 60, precision: 0.7 },
+  },
+  session: {
+    // flagBelow: 0.4,
+  },
+};
+`;

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { encodeInit } from '../api/encode/init.ts';
+import { initProject } from '../operations/init/init-project.ts';
+import { lookAround } from '../operations/init/look-around.ts';
+import { CONFIG_OPTION, type Command } from './command.ts';
+import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
+import { CONFIG_TEXT } from './init-config-text.ts';
+import { initDocument } from './init-document.ts';
+import { askAll, defaultAnswers } from './init-questions.ts';
+import { ciStep } from './init-texts.ts';
+import { withPorts } from './open-ports.ts';
+import { printResult } from './print-result.ts';
+import { readSettings } from './settings.ts';
+import { textOf } from './text-of.ts';
+
+export const command: Command = {
+  name: 'init',
+  summary: 'Set up a project: a commented configuration, a first golden case, a CI step',
+  options: {
+    yes: { type: 'boolean', doc: 'Ask nothing; take what the folder suggests' },
+    measure: {
+      type: 'string',
+      choices: ['decomposition', 'workflow', 'sessions'],
+      doc: 'What is measured (default: what the folder suggests)',
+    },
+    text: { type: 'string', value: 'FILE', doc: 'A text to draft the first golden case from' },
+    ci: { type: 'string', choices: ['github', 'gitlab', 'none'], doc: 'The CI step to write' },
+    format: DOCUMENT_FORMAT_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: ['assay init', 'assay init --yes --text notes/marsh.txt --ci github'],
+  notes: [
+    'Asks three questions at most, and none when it is not run in a terminal. Nothing that is there is written over.',
+  ],
+  run: async (args, terminal) => {
+    const found = lookAround(terminal.cwd);
+    const given = { measure: textOf(args, 'measure'), text: textOf(args, 'text'), ci: textOf(args, 'ci') };
+    const ask = args.values.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+    const answers = ask ? await askAll(found, given) : defaultAnswers(found, given);
+    const { config } = await readSettings(args, terminal);
+    const { measured, text, ci } = answers;
+    const request = {
+      measured,
+      config: CONFIG_TEXT,
+      ...ciStep(ci, measured, found),
+      folder: terminal.cwd,
+      rules: config.decomposition.golden,
+      ...(text !== undefined && { text: resolve(terminal.cwd, text) }),
+    };
+    const result = await withPorts(args, terminal, (ports) => initProject(request, ports));
+    await printResult(args, terminal, {
+      document: () => initDocument(result),
+      json: () => encodeInit(result),
+    });
+    return 0;
+  },
+};

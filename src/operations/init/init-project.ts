@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
+import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
+import type { GoldenRules } from '../../decomposition/golden-rules.ts';
+import { AssayError } from '../../errors.ts';
+import { replaceFile } from '../../locked-file.ts';
+import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
+import type { Ports } from '../ports.ts';
+import { writeNewFile } from '../write-new-file.ts';
+import { lookAround, type ProjectFolder } from './look-around.ts';
+
+export type InitRequest = {
+  readonly folder: string;
+  readonly measured: 'decomposition' | 'workflow' | 'sessions';
+  /** The text of a new configuration. */
+  readonly config: string;
+  /** A text to draft the first golden case from. */
+  readonly text?: string;
+  /** The step that CI runs, as a file below the folder. */
+  readonly ci?: { readonly path: string; readonly text: string };
+  readonly rules?: GoldenRules;
+};
+
+export type InitResult = {
+  readonly measured: InitRequest['measured'];
+  readonly found: ProjectFolder;
+  /** Paths from the folder. */
+  readonly written: readonly string[];
+  /** What was there already, and was left as it is. */
+  readonly kept: readonly string[];
+  readonly draft?: GoldenDraft;
+};
+
+/** Writes what a project needs to measure itself. Nothing that is there is written over. */
+export async function initProject(request: InitRequest, ports: Ports): Promise<InitResult> {
+  const { folder, measured, text, config, ci, rules } = request;
+  const found = lookAround(folder);
+  const [written, kept]: [string[], string[]] = [[], []];
+  const place = (path: string, content: string) => {
+    if (existsSync(join(folder, path))) return void kept.push(path);
+    writeNewFile(join(folder, path), content);
+    written.push(path);
+  };
+  // What may fail comes first: a text that cannot be read leaves nothing behind.
+  const draft = text === undefined ? undefined : await draftFrom(text, folder, rules, ports);
+  if (draft !== undefined) written.push(relative(folder, draft.path));
+  if (found.config === undefined) place('assay.config.ts', config);
+  else kept.push(relative(folder, found.config) || basename(found.config));
+  if (ci !== undefined) place(ci.path, ci.text);
+  (ignoreStore(folder) ? written : kept).push('.gitignore');
+  return { measured, found, written, kept, ...(draft && { draft }) };
+}
+
+async function draftFrom(text: string, folder: string, rules: GoldenRules | undefined, ports: Ports) {
+  const id = draftCaseName(basename(text, extname(text)));
+  const golden = join(folder, 'golden');
+  if (existsSync(join(golden, `${id}.gold.json`)))
+    throw new AssayError('USAGE', `there is a golden case ${id} already`, {
+      remedy: 'Name another text, or none.',
+    });
+  return draftGoldenCase({ id, text, golden, ...(rules && { rules }) }, ports);
+}
+
+const STORE_LINE = '.assay/';
+
+/** One line at the end; false when it is there. */
+function ignoreStore(folder: string): boolean {
+  const path = join(folder, '.gitignore');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (before.split('\n').some((line) => [STORE_LINE, '.assay', '/.assay/', '/.assay'].includes(line.trim())))
+    return false;
+  const glue = before === '' || before.endsWith('\n') ? '' : '\n';
+  replaceFile(path, `${before}${glue}${STORE_LINE}\n`);
+  return true;
+}

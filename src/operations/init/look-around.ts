@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findConfigFile } from '../../config-files.ts';
+
+/** What a folder is for, as far as its files tell. */
+export type ProjectFolder = {
+  readonly config?: string;
+  readonly packageJson: boolean;
+  readonly golden: number;
+  readonly prompts: boolean;
+  readonly promptfoo?: string;
+  readonly truths: boolean;
+  readonly gitlab: boolean;
+  readonly github: boolean;
+};
+
+const PROMPTFOO = /^promptfooconfig\.(ya?ml|json|[cm]?[jt]s)$/;
+
+/** Only names are looked at, of this folder and of those that have one of our own names. */
+export function lookAround(folder: string): ProjectFolder {
+  const names = namesIn(folder);
+  const config = findConfigFile(folder);
+  const promptfoo = names.find((name) => PROMPTFOO.test(name));
+  return {
+    ...(config !== undefined && { config }),
+    ...(promptfoo !== undefined && { promptfoo }),
+    packageJson: names.includes('package.json'),
+    golden: namesIn(join(folder, 'golden')).filter((name) => name.endsWith('.gold.json')).length,
+    prompts: existsSync(join(folder, 'prompts')),
+    truths: existsSync(join(folder, 'truth')),
+    gitlab: names.includes('.gitlab-ci.yml'),
+    github: names.includes('.github'),
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

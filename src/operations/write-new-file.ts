@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AssayError } from '../errors.ts';
+
+/** A file that was not there before: what is there is never written over. */
+export function writeNewFile(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EEXIST')
+      throw new AssayError('USAGE', `${path} is there already and was left as it is`, {
+        cause,
+        remedy: 'Take another name, or move it away first.',
+      });
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+  }
+}

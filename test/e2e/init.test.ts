@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+const read = (name: string) => readFileSync(at(name), 'utf8');
+const assay = (...words: string[]) =>
+  spawnSync(process.execPath, [resolve('bin/assay.js'), ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: bareEnv(folder),
+  });
+const init = (...words: string[]) =>
+  JSON.parse(assay('init', ...words, '--format', 'json').stdout) as { written: string[]; kept: string[] };
+
+describe('assay init', () => {
+  it('writes a configuration that works, a CI step and a line to ignore, and asks nothing of a pipe', () => {
+    expect(init().written).toEqual(['assay.config.ts', '.github/workflows/assay.yml', '.gitignore']);
+    expect(assay('config').stdout).toContain('assay.config.ts');
+    expect(read('.gitignore')).toBe('.assay/\n');
+    expect(read('.github/workflows/assay.yml')).toContain('npx assay decomposition run');
+  });
+
+  it('writes over nothing, and adds its line only once', () => {
+    writeFileSync(at('assay.config.json'), '{}');
+    writeFileSync(at('.gitignore'), 'node_modules');
+    writeFileSync(at('.gitlab-ci.yml'), 'test: {}\n');
+    expect(init()).toMatchObject({
+      written: ['.gitlab/assay.gitlab-ci.yml', '.gitignore'],
+      kept: ['assay.config.json'],
+    });
+    expect(read('.gitignore')).toBe('node_modules\n.assay/\n');
+    expect(read('.gitlab-ci.yml')).toBe('test: {}\n');
+    expect(init().written).toEqual([]);
+  });
+
+  it('leaves nothing behind when the text cannot be read', () => {
+    const { status, stderr } = assay('init', '--yes', '--text', 'nowhere.txt');
+    expect(status).toBe(3);
+    expect(stderr).toContain('nowhere.txt does not exist');
+    expect(assay('config').stdout).toContain('No configuration file');
+  });
+});
+
+describe('a draft', () => {
+  const draft = (...words: string[]) =>
+    assay('decomposition', 'new', 'my-case', '--text', 'text.txt', ...words);
+  beforeEach(() => {
+    const { sourceText } = JSON.parse(readFileSync('golden/judicial-review.gold.json', 'utf8')) as {
+      sourceText: string;
+    };
+    writeFileSync(at('text.txt'), sourceText);
+  });
+
+  it('has the form that lint asks for, and is never written over', () => {
+    const { findings } = JSON.parse(draft('--format', 'json').stdout) as { findings: unknown[] };
+    expect(findings).toEqual([]);
+    const before = read('golden/my-case.gold.json');
+    const again = draft();
+    expect(again.status).toBe(3);
+    expect(again.stderr).toContain('is there already');
+    expect(read('golden/my-case.gold.json')).toBe(before);
+  });
+
+  it('turns no gate green, though what made it agrees with it, until somebody has taken the mark out', () => {
+    draft();
+    const run = (...words: string[]) =>
+      assay('decomposition', 'run', '--no-semantic', '--min-cases', '1', '--leave-out', 'overall', ...words);
+    const { status, stdout } = run();
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('my-case is a draft that nobody has corrected');
+    expect(status).toBe(2);
+    // Neither does a comparison, of runs or of files.
+    const saved = ['--format', 'json', '--out', 'a.json'];
+    run(...saved);
+    assay('decomposition', 'baseline', '--no-semantic', '--min-cases', '1', '--leave-out', 'overall');
+    const compare = ['decomposition', 'compare', 'a.json', '--min-cases', '1', '--leave-out', 'overall'];
+    expect(assay(...compare).status).toBe(2);
+    writeFileSync(
+      at('golden/my-case.gold.json'),
+      read('golden/my-case.gold.json').replace(/\n {2}"draft": .*,/, ''),
+    );
+    expect(run().status).not.toBe(2);
+  });
+
+  it('says what is wrong with a name, a domain or a text', () => {
+    const why = (...words: string[]) => assay('decomposition', 'new', ...words).stderr;
+    expect(why('My Case', '--text', 'text.txt')).toContain('lower-case words joined by hyphens');
+    expect(why('a', '--text', 'text.txt', '--domain', 'techical')).toContain('did you mean "technical"');
+    writeFileSync(at('empty.txt'), ' ');
+    expect(why('a', '--text', 'empty.txt')).toContain('no concept was found');
+  });
+});
