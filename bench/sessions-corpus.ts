@@ -22,8 +22,21 @@ function transcripts(): { name: string; text: string }[] {
     .map((name) => ({ name: name.slice(-42), text: readFileSync(join(SHARED, name), 'utf8') }));
 }
 
-/** Files below `<folder>/projects`, as Claude Code lays them out. Returns how many bytes there are. */
-export function buildCorpus(folder: string, atLeastBytes: number): { bytes: number; files: number } {
+/** A session that was resumed under a new id: it begins with the lines of another one, whose ids they keep. */
+function resumed(text: string, copy: number): string {
+  const half = text.indexOf('\n', text.length / 2) + 1;
+  return renumbered(text.slice(0, half), copy - 1) + renumbered(text.slice(half), copy);
+}
+
+/**
+ * Files below `<folder>/projects`, as Claude Code lays them out. Returns how many bytes there are. With `sharing` every
+ * second session resumes another one; the files are as many and as long.
+ */
+export function buildCorpus(
+  folder: string,
+  atLeastBytes: number,
+  { sharing = false } = {},
+): { bytes: number; files: number } {
   const place = join(folder, 'projects', '-bench');
   mkdirSync(place, { recursive: true });
   const all = transcripts();
@@ -31,7 +44,8 @@ export function buildCorpus(folder: string, atLeastBytes: number): { bytes: numb
   let files = 0;
   for (let copy = 0; bytes < atLeastBytes; copy++) {
     for (const { name, text } of all) {
-      const content = Buffer.from(renumbered(text, copy));
+      const isResumed = sharing && copy % 2 === 1;
+      const content = Buffer.from(isResumed ? resumed(text, copy) : renumbered(text, copy));
       writeFileSync(join(place, renumbered(name, copy)), content);
       bytes += content.length;
       files += 1;
@@ -56,27 +70,46 @@ export function buildFile(path: string, atLeastBytes: number): void {
   closeSync(file);
 }
 
-/** One file with this many small sessions, in the neutral format. */
+/** The lines of a small session, in the neutral format. */
+function smallSession(i: number): string[] {
+  const session_id = `session-${String(i).padStart(7, '0')}`;
+  const timestamp = new Date(Date.UTC(2026, 0, 1) + 60_000 * i).toISOString();
+  const records = [
+    { type: 'session', session_id, timestamp, agent: 'bot' },
+    { type: 'user', session_id, timestamp, text: 'Please fix the failing test in src/a.ts' },
+    {
+      type: 'assistant',
+      session_id,
+      timestamp,
+      model: 'claude-sonnet-4-5',
+      text: 'The test passes now: the fix is in a.ts.',
+      tokens: { input: 1000, output: 20 },
+    },
+  ];
+  return records.map((record) => `${JSON.stringify(record)}\n`);
+}
+
+/** One file with this many small sessions, one after the other. */
 export function buildManySessions(path: string, sessions: number): void {
   const file = openSync(path, 'w');
-  for (let i = 0; i < sessions; i++) {
-    const session_id = `session-${String(i).padStart(7, '0')}`;
-    const timestamp = new Date(Date.UTC(2026, 0, 1) + 60_000 * i).toISOString();
-    const records = [
-      { type: 'session', session_id, timestamp, agent: 'bot' },
-      { type: 'user', session_id, timestamp, text: 'Please fix the failing test in src/a.ts' },
-      {
-        type: 'assistant',
-        session_id,
-        timestamp,
-        model: 'claude-sonnet-4-5',
-        text: 'The test passes now: the fix is in a.ts.',
-        tokens: { input: 1000, output: 20 },
-      },
-    ];
-    writeSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  }
+  for (let i = 0; i < sessions; i++) writeSync(file, smallSession(i).join(''));
   closeSync(file);
+}
+
+/** The same, but all take turns: after a first whole one, the first lines of all, then their second lines, and so on. */
+export function buildInterleaved(path: string, sessions: number): void {
+  const file = openSync(path, 'w');
+  const first = smallSession(0);
+  writeSync(file, first.join(''));
+  for (const turn of first.keys())
+    for (let i = 1; i < sessions; i++) writeSync(file, smallSession(i)[turn] ?? '');
+  closeSync(file);
+}
+
+/** The same in files of their own. */
+export function buildTinyFiles(folder: string, sessions: number): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < sessions; i++) writeFileSync(join(folder, `${i}.jsonl`), smallSession(i).join(''));
 }
 
 /** A result file of tau2-bench of about this size: the runs of a shared one again and again. */

@@ -13,8 +13,10 @@ import { median } from '../src/stats/median.ts';
 import {
   buildCorpus,
   buildFile,
+  buildInterleaved,
   buildManySessions,
   buildResults,
+  buildTinyFiles,
   SHARED,
   someLines,
 } from './sessions-corpus.ts';
@@ -107,16 +109,17 @@ function score(home: string, path: string, options: readonly string[], format = 
   return time(process.execPath, [LAUNCHER, ...words], env);
 }
 
-type Runs = Record<'parse' | 'read' | 'again' | 'kept' | 'ccusage', Timed[]>;
+type Runs = Record<'parse' | 'read' | 'shared' | 'again' | 'kept' | 'ccusage', Timed[]>;
 
-async function compare(folder: string, corpus: string): Promise<void> {
+async function compare(folder: string, corpus: string, sharing: string): Promise<void> {
   const ccusage = installCcusage(join(folder, 'ccusage'));
-  const runs: Runs = { parse: [], read: [], again: [], kept: [], ccusage: [] };
+  const runs: Runs = { parse: [], read: [], shared: [], again: [], kept: [], ccusage: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const home = join(folder, `home-${round}`);
     const now = {
       parse: await time(process.execPath, [CHILD, corpus]),
       read: await score(home, corpus, ['--no-store']),
+      shared: await score(home, sharing, ['--no-store']),
       again: await score(home, corpus, ['--no-store']),
       kept: await score(home, corpus, []),
       ...(ccusage && {
@@ -130,17 +133,19 @@ async function compare(folder: string, corpus: string): Promise<void> {
   sayCost(runs.read, middle(runs.read));
 }
 
-function sayTimes({ parse, read, again, kept, ccusage }: Runs): void {
+function sayTimes({ parse, read, shared, again, kept, ccusage }: Runs): void {
   const [floor, ours] = [middle(parse), middle(read)];
   const [theirs] = ccusage.length === 0 ? [] : [middle(ccusage)];
   showRuns('JSON.parse, one thread', parse, 'the floor');
   if (theirs !== undefined)
     showRuns('ccusage 20.0.24, native', ccusage, `${(theirs / floor).toFixed(2)} × JSON.parse`);
-  showRuns('assay sessions score --no-store', read, `${versus(ours / floor, 1)} JSON.parse`);
-  if (theirs !== undefined) console.log(`${' '.repeat(68)}${versus(ours / theirs, 1)} ccusage`);
+  showRuns('assay sessions score --no-store', read, `${versus(ours / floor, 1.1)} JSON.parse`);
+  if (theirs !== undefined) console.log(`${' '.repeat(68)}${versus(ours / theirs, 2)} ccusage`);
+  showRuns('as much, every second one resumed', shared, `${versus(middle(shared) / ours, 1.2)} without`);
   const faster = (ms: number) => `${(ours / ms).toFixed(1)} × faster (target 10 ×)`;
   showRuns('the same again, unchanged', again, faster(middle(again)));
   showRuns('and with the scores stored', kept, faster(middle(kept)));
+  if (theirs !== undefined) console.log(`${' '.repeat(68)}${versus(middle(kept) / theirs, 0.35)} ccusage`);
 }
 
 /** Section 1 of the specification: scoring must cost less than 5% of what the sessions cost. */
@@ -192,6 +197,14 @@ async function peaks(folder: string): Promise<void> {
   await measure('100,000 sessions in one file');
   await measure('the same, with the scores stored', []);
   await measure('the same, as an overview', ['--no-store'], 'table');
+  for (const count of [100_000, 700_000]) {
+    buildInterleaved(path, count);
+    await measure(`${count.toLocaleString('en')} taking turns in one file`);
+  }
+  rmSync(path);
+  buildTinyFiles(path, 100_000);
+  await measure('100,000 files with one each');
+  rmSync(path, { recursive: true });
   buildFile(path, 2e9);
   await measure('one session of 2 GB');
   const { runs } = buildResults(path, 2e9);
@@ -205,7 +218,8 @@ if (existsSync(SHARED)) {
     console.log(
       `${files} transcripts, ${(bytes / 1e6).toFixed(0)} MB, median of ${ROUNDS} interleaved rounds\n`,
     );
-    await compare(folder, join(folder, 'corpus'));
+    buildCorpus(join(folder, 'sharing'), megabytes * 1e6, { sharing: true });
+    await compare(folder, join(folder, 'corpus'), join(folder, 'sharing'));
     console.log();
     await appendCost(folder);
     console.log();

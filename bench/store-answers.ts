@@ -1,97 +1,134 @@
 /**
- * What questions to a store of many sessions cost as people ask them: `node bench/store-answers.ts [sessions]` (a million
- * by default). Makes a store of sessions with facts of the usual size, then runs the real commands with `--from-store`.
- * The floor is bare node in the same run; processor time and memory are those of the whole process.
+ * What questions to a store of many sessions cost: `node bench/store-answers.ts [sessions [store]]` (a million by default;
+ * a store that is named is kept, and used again when it is there). Makes a store of sessions as they come from people's
+ * agents (store-sessions.ts), then asks it in two ways. *Query*: the operation behind a command, in a process that has the
+ * store open: the processor time of the first call, and the median of five. *Command*: the real command with
+ * `--from-store`, the whole process with its start. Floors of the same run: bare node for the start, and counting the
+ * sessions along an index with the bare engine, which is what any answer costs at least that looks at each session.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualScoring } from '../src/operations/session/stored/stored-scores.ts';
-import { factsWith, runWith } from '../src/session/run-with.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { digestSessions } from '../src/operations/session/digest-sessions.ts';
+import { findFrontier } from '../src/operations/session/find-frontier.ts';
+import { flagSessions } from '../src/operations/session/flag-sessions.ts';
+import { listSessions } from '../src/operations/session/list-sessions.ts';
+import { measureRoi } from '../src/operations/session/measure-roi.ts';
+import type { SessionRequest } from '../src/operations/session/session-request.ts';
+import { surveySessions } from '../src/operations/session/survey-sessions.ts';
 import { openStore } from '../src/store/open.ts';
-import type { SessionRow } from '../src/store/session-row.ts';
-import type { Json } from '../src/store/store.ts';
+import { END, fillStore } from './store-sessions.ts';
 
-const COUNT = Number(process.argv[2] ?? 1_000_000);
 const DAY_MS = 86_400_000;
-const DAYS = 180;
-const START = Date.UTC(2026, 0, 1);
-const BATCH = 2000;
-const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'];
+const ROUNDS = 5;
 
-/** Numbers that look random and are the same in every run. */
-function noise(i: number, salt: number): number {
-  const x = Math.imul(i ^ (salt * 0x9e3779b1), 0x85ebca6b);
-  const y = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
-  return ((y ^ (y >>> 16)) >>> 0) / 2 ** 32;
+const FILTERS: Readonly<Record<string, NonNullable<SessionRequest['filter']>>> = {
+  '': {},
+  'since 7d': { since: END - 7 * DAY_MS - 1_234_567 },
+  'since 90d': { since: END - 90 * DAY_MS - 1_234_567 },
+  'one month': { since: END - 75 * DAY_MS - 1_234_567, until: END - 45 * DAY_MS - 7_654_321 },
+  agent: { agent: 'Codex' },
+  model: { model: 'opus' },
+  'task type': { taskType: 'research' },
+  'agent, model, since 30d': { agent: 'codex', model: 'gpt', since: END - 30 * DAY_MS - 1_234_567 },
+};
+
+type Question = (request: SessionRequest, ports: Parameters<typeof measureRoi>[1]) => Promise<unknown>;
+
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  overview: (request, ports) => surveySessions({ ...request, shown: 10 }, ports),
+  'roi by model': (request, ports) => measureRoi({ ...request, by: 'model' }, ports),
+  'roi by agent': (request, ports) => measureRoi({ ...request, by: 'agent' }, ports),
+  'roi by day': (request, ports) => measureRoi({ ...request, by: 'day' }, ports),
+  'roi by project': (request, ports) => measureRoi({ ...request, by: 'project' }, ports),
+  frontier: (request, ports) => findFrontier({ ...request, by: 'model' }, ports),
+  flags: (request, ports) => flagSessions({ ...request, below: 0.4, most: 10, withUnread: false }, ports),
+  'digest of a week': (request, ports) =>
+    digestSessions({ ...request, days: 7, until: END - 4_321_000, flagBelow: 0.4, most: 5 }, ports),
+  'list newest': (request, ports) => listSessions({ ...request, sort: 'date', limit: 20 }, ports),
+  'list lowest Q': (request, ports) => listSessions({ ...request, sort: 'q', limit: 20 }, ports),
+  'list costliest': (request, ports) => listSessions({ ...request, sort: 'cost', limit: 20 }, ports),
+};
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
-function makeRow(i: number, scoring: ReturnType<typeof usualScoring>): SessionRow {
-  const at = START + Math.floor(((i + noise(i, 1)) / COUNT) * DAYS * DAY_MS);
-  const q = 0.2 + 0.8 * noise(i, 2) ** 0.5;
-  const name = (salt: number, n: number) => Math.floor(noise(i, salt) ** 2 * n);
-  const id = `${(noise(i, 3) * 2 ** 32).toString(16).slice(0, 8)}-0000-4000-8000-${String(i).padStart(12, '0')}`;
-  const run = {
-    ...runWith(),
-    startedAt: at,
-    endedAt: at + 1_800_000,
-    turns: name(4, 40),
-    replies: name(5, 200),
-  };
-  const facts = { facts: { ...factsWith([run]), sessionId: id }, file: fileOf(id) };
-  return {
-    sessionKey: (noise(i, 6) * 2 ** 52).toString(36).padEnd(14, '0') + i.toString(36),
-    sessionId: id,
-    revision: i.toString(16).padStart(64, 'f'),
-    scoredAt: new Date(at + 3_600_000).toISOString(),
-    source: 'claude-code',
-    agent: `agent-${name(7, 4)}`,
-    taskType: TYPES[name(8, TYPES.length)] ?? 'chat',
-    model: `model-${name(9, 6)}`,
-    project: `/home/dev/projects/service-${name(10, 40)}`,
-    startedAt: new Date(at).toISOString(),
-    endedAt: new Date(at + 1_800_000).toISOString(),
-    q,
-    tier:
-      q >= 0.9 ? 'excellent' : q >= 0.75 ? 'good' : q >= 0.6 ? 'acceptable' : q >= 0.4 ? 'poor' : 'failed',
-    completion: noise(i, 11),
-    execution: noise(i, 12),
-    coverage: 0.5 + noise(i, 13) / 2,
-    inputTokens: Math.floor(noise(i, 14) * 100_000),
-    outputTokens: Math.floor(noise(i, 15) * 10_000),
-    turns: run.turns,
-    costUsd: noise(i, 16),
-    runs: 1,
-    skippedLines: 0,
-    ...scoring,
-    facts: facts as unknown as Json,
-  };
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-function fileOf(id: string) {
-  return {
-    path: `/home/dev/.claude/projects/service/${id}.jsonl`,
-    lines: 90,
-    skipped: {},
-    unknownRecords: {},
-  };
-}
+type Asked = {
+  readonly question: string;
+  readonly filter: string;
+  readonly first: number;
+  readonly usual: number;
+};
 
-async function fill(path: string): Promise<void> {
+/** In a process of its own, so that its memory is that of the answers. */
+async function ask(path: string): Promise<void> {
   const store = await openStore(path);
-  const scoring = usualScoring();
-  const start = process.cpuUsage();
-  for (let i = 0; i < COUNT; i += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, COUNT - i) }, (_, k) => makeRow(i + k, scoring));
-    await store.appendSessions(rows);
-  }
-  const { user, system } = process.cpuUsage(start);
+  const ports = {
+    store: async () => store,
+    now: () => new Date(END),
+    newId: () => 'id',
+    identity: () => 'bench',
+    progress: () => {},
+    notKept: () => {},
+    signal: new AbortController().signal,
+  };
+  const asked: Asked[] = [];
+  for (const [question, run] of Object.entries(QUESTIONS))
+    for (const [filter, narrowed] of Object.entries(FILTERS)) {
+      const times: number[] = [];
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const start = cpuMs();
+        await run({ from: 'store', filter: narrowed }, ports);
+        times.push(cpuMs() - start);
+      }
+      const [first = Number.NaN, ...others] = times;
+      asked.push({ question, filter, first, usual: median(others) });
+    }
   await store.close();
-  const perSecond = Math.round(COUNT / ((user + system) / 1e6));
-  console.log(
-    `${COUNT.toLocaleString('en')} sessions: ${Math.round(statSync(path).size / COUNT)} bytes each, stored at ${perSecond.toLocaleString('en')} per processor second`,
+  console.log(JSON.stringify({ asked, mb: process.resourceUsage().maxRSS / 1024 }));
+}
+
+function floorOf(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const count = database.prepare(
+    'SELECT count(*) FROM session INDEXED BY session_by_start WHERE current = 1',
   );
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = cpuMs();
+    count.get();
+    return cpuMs() - start;
+  });
+  database.close();
+  return median(times);
+}
+
+function say(name: string, ms: number, more: string): void {
+  console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(7)} ms ${more}`);
+}
+
+function sayQueries(path: string): void {
+  const floor = floorOf(path);
+  say('floor: counting along an index', floor, '');
+  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'ask', path], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+  });
+  const { asked, mb } = JSON.parse(child.stdout) as { asked: Asked[]; mb: number };
+  for (const { question, filter, first, usual } of asked) {
+    const name = filter === '' ? question : `  … ${filter}`;
+    say(`query: ${name}`, usual, `(first ${first.toFixed(1)} ms) ${(usual / floor).toFixed(2)} × floor`);
+  }
+  console.log(`most memory of all queries ${mb.toFixed(0)} MB`);
 }
 
 /** The kernel's own mark of this process: that of `resourceUsage` begins with the parent's. */
@@ -117,32 +154,47 @@ function measure(args: readonly string[], cwd: string): readonly [ms: number, mb
   return rounds[1] ?? [Number.NaN, Number.NaN];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-try {
-  const path = join(folder, 'store.db');
-  await fill(path);
+function sayCommands(path: string, folder: string): void {
   const launcher = join(import.meta.dirname, '../bin/assay.js');
   const [floorMs, floorMb] = measure(['-e', '0'], folder);
-  console.log(
-    `${'floor: bare node'.padEnd(26)} ${floorMs.toFixed(0).padStart(6)} ms ${floorMb.toFixed(0).padStart(5)} MB`,
-  );
-  const until = new Date(START + DAYS * DAY_MS).toISOString();
+  say('floor: bare node', floorMs, `${floorMb.toFixed(0)} MB`);
+  const stored = ['--from-store', '--no-git', '--store', path];
+  const until = new Date(END).toISOString();
   for (const question of [
     ['sources'],
-    ['roi'],
-    ['roi', '--by', 'agent'],
-    ['roi', '--by', 'day'],
-    ['frontier'],
-    ['flags'],
-    ['digest', '--week', '--until', until],
+    ['score', ...stored],
+    ['roi', ...stored],
+    ['roi', '--by', 'day', ...stored],
+    ['roi', '--model', 'opus', ...stored],
+    ['frontier', ...stored],
+    ['flags', ...stored],
+    ['digest', '--week', '--until', until, ...stored],
+    ['list', ...stored],
   ]) {
-    const stored = question[0] === 'sources' ? [] : ['--from-store', '--no-git', '--store', path];
-    const [ms, mb] = measure([launcher, 'sessions', ...question, ...stored], folder);
-    const name = question.filter((word) => word !== until && word !== '--until').join(' ');
-    console.log(
-      `${name.padEnd(26)} ${ms.toFixed(0).padStart(6)} ms ${mb.toFixed(0).padStart(5)} MB ${(ms / floorMs).toFixed(1).padStart(6)} × floor`,
-    );
+    const [ms, mb] = measure([launcher, 'sessions', ...question], folder);
+    const name = question.slice(0, question.length - (question.length > 1 ? stored.length : 0)).join(' ');
+    const said = `command: ${name.replace(` --until ${until}`, '')}`;
+    say(said, ms, `${mb.toFixed(0)} MB ${(ms / floorMs).toFixed(1)} × floor`);
   }
-} finally {
-  rmSync(folder, { recursive: true });
 }
+
+async function main(count: number, named: string | undefined): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  try {
+    const path = named ?? join(folder, 'store.db');
+    if (!existsSync(path)) {
+      const seconds = await fillStore(path, count);
+      const perSecond = Math.round(count / seconds).toLocaleString('en');
+      console.log(`stored at ${perSecond} sessions per processor second`);
+    }
+    const bytes = Math.round(statSync(path).size / count);
+    console.log(`${count.toLocaleString('en')} sessions, ${bytes} bytes each with indices and sums`);
+    sayQueries(path);
+    sayCommands(path, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const [first = '1000000', path] = process.argv.slice(2);
+await (first === 'ask' ? ask(path ?? '') : main(Number(first), path));

@@ -18,7 +18,7 @@ const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'zod'];
 const STARTS = {
   main: ['cli/main.ts'],
   overview: ['cli/overview.ts'],
-  example: ['cli/example.ts'],
+  example: ['cli/first-look.ts', 'cli/example.ts'],
   sessions: ['cli/sessions/score.ts'],
 };
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -131,16 +132,12 @@ function isRunning(pid: number): boolean {
  */
 export function replaceFile(path: string, text: string): void {
   const target = leadsTo(path);
-  if (isDevice(target)) {
-    try {
-      writeFileSync(target, text);
-      return;
-    } catch (cause) {
-      throw failed(path, cause);
-    }
-  }
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
+    if (isDevice(target)) {
+      writeFileSync(target, text);
+      return;
+    }
     mkdirSync(dirname(target), { recursive: true });
     const file = openSync(beside, 'wx');
     try {
@@ -151,7 +148,7 @@ export function replaceFile(path: string, text: string): void {
     }
     renameSync(beside, target);
   } catch (cause) {
-    rmSync(beside, { force: true });
+    if (existsSync(beside)) rmSync(beside);
     throw failed(path, cause);
   }
 }

@@ -56,6 +56,7 @@ import {
   evaluatorProgress,
 } from './schema/workflow/blind.ts';
 import { workflowComparison } from './schema/workflow/comparison.ts';
+import { workflowDraft } from './schema/workflow/draft.ts';
 import { categoryRow, workflowHeatmap } from './schema/workflow/heatmap.ts';
 import { historyRow, workflowHistory } from './schema/workflow/history.ts';
 import { leaderboardPair, leaderboardRow, workflowLeaderboard } from './schema/workflow/leaderboard.ts';
@@ -93,6 +94,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     schema: extractionLine,
     title: 'A line of `assay decomposition extract`',
   },
+  'workflow-draft': { schema: workflowDraft, json: ['workflow new'] },
   init: { schema: initResult, json: ['init'] },
   'golden-draft': { schema: goldenDraft, json: ['decomposition new'] },
   'golden-lint': { schema: goldenLint, json: ['decomposition lint'] },

@@ -249,6 +249,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./workflow/export.ts'),
   },
   {
+    name: 'workflow new',
+    summary: 'Draft a ground truth from a review: its findings as errors to correct',
+    load: () => import('./workflow/new.ts'),
+  },
+  {
     name: 'workflow lint',
     summary: 'Check ground truths, runs and experiments, and say what is in them',
     load: () => import('./workflow/lint.ts'),

@@ -1,15 +1,16 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
-import { renderJsonl } from '../report/jsonl.ts';
-import { escapeJson } from '../report/unsafe-text.ts';
+import { renderJson, renderJsonl } from '../report/json.ts';
 import type { Arguments, Terminal } from './command.ts';
+import { waitForDrain } from './wait-for-drain.ts';
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
   readonly document: () => Document;
+  /** Lists in it may be any iterable: their items are printed one by one. */
   readonly json: () => object;
   /** One object per line. */
-  readonly jsonl?: () => readonly object[];
+  readonly jsonl?: () => Iterable<object>;
   readonly csv?: () => TableBlock | Promise<TableBlock>;
   readonly junit?: () => Promise<string>;
   /** Where Markdown follows a template of its own. */
@@ -27,17 +28,30 @@ export function listWith<Key extends string>(
 
 /** People get the document, programs the data, CI its report. */
 export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
-  terminal.print(await textOfResult(args, terminal, result));
+  for (const piece of await piecesOfResult(args, terminal, result)) {
+    terminal.print(piece);
+    // There may be more than fits in memory, and a slow reader holds the rest back.
+    await waitForDrain(process.stdout);
+  }
+}
+
+async function piecesOfResult(
+  args: Arguments,
+  terminal: Terminal,
+  result: Printable,
+): Promise<Iterable<string>> {
+  const { format } = args.values;
+  if (format === 'json') return renderJson(result.json());
+  if (format === 'jsonl' && result.jsonl) return renderJsonl(result.jsonl());
+  return [await textOfResult(args, terminal, result)];
 }
 
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, json, jsonl, csv, junit, markdown }: Printable,
+  { document, csv, junit, markdown }: Printable,
 ): Promise<string> {
   const { format, all } = values;
-  if (format === 'json') return `${escapeJson(JSON.stringify(json(), null, 2))}\n`;
-  if (format === 'jsonl' && jsonl) return renderJsonl(jsonl());
   if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
   if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();

@@ -8,6 +8,7 @@ export {
   encodeBlindVerification,
 } from '../api/encode/workflow/blind.ts';
 export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
+export { encodeTruthDraft } from '../api/encode/workflow/draft.ts';
 export { encodeCategoryRows, encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
 export { encodeHistory, encodeHistoryRows } from '../api/encode/workflow/history.ts';
 export { encodeLeaderboard } from '../api/encode/workflow/leaderboard.ts';
@@ -44,6 +45,7 @@ export {
 } from '../operations/workflow/compare-workflows.ts';
 export type { SidesFrom } from '../operations/workflow/comparison-sides.ts';
 export { COMPARE_DEFAULTS, SCORE_DEFAULTS } from '../operations/workflow/defaults.ts';
+export { type DraftGroundTruthRequest, draftGroundTruth } from '../operations/workflow/draft-ground-truth.ts';
 export {
   type ExportedFindings,
   type ExportRequest,
@@ -80,6 +82,7 @@ export { biasDocument } from '../workflow/documents/blind-check.ts';
 export { statusDocument } from '../workflow/documents/blind-status.ts';
 export { verificationDocument } from '../workflow/documents/blind-verify.ts';
 export { compareDocument } from '../workflow/documents/comparison.ts';
+export { truthDraftDocument } from '../workflow/documents/draft.ts';
 export { heatmapDocument } from '../workflow/documents/heatmap.ts';
 export { historyDocument } from '../workflow/documents/history.ts';
 export { leaderboardDocument } from '../workflow/documents/leaderboard.ts';

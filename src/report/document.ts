@@ -98,6 +98,8 @@ export type CellStyle =
   | 'percent'
   | 'score'
   | 'usd'
+  /** Dollars in a list that is read at a glance: nothing finer than a cent. */
+  | 'cents'
   | 'duration-ms'
   | 'tokens'
   | 'points'

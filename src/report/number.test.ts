@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   formatAmount,
+  formatCents,
   formatChange,
   formatCount,
   formatDate,
@@ -56,6 +57,12 @@ describe('numbers are written as people write them', () => {
   });
 
   test('money has cents, and two digits of what is less than a cent', () => {
+    cases(formatCents, [
+      [412.3, '$412.30'],
+      [0.006, '$0.01'],
+      [0.000046, '<$0.01'],
+      [0, '$0.00'],
+    ]);
     cases(formatUsd, [
       [0.47, '$0.47'],
       [412.3, '$412.30'],

@@ -34,6 +34,11 @@ export function formatUsd(value: number): string {
   return signed(value, `$${size.toFixed(1 - Math.floor(Math.log10(size)))}`);
 }
 
+/** `$412.30`, `$0.47`, `<$0.01`; a known 0 is `$0.00`. */
+export function formatCents(value: number): string {
+  return value > 0 && value < 0.005 ? '<$0.01' : formatUsd(Math.round(value * 100) / 100);
+}
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

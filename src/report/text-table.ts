@@ -20,6 +20,7 @@ import {
   type TableBlock,
 } from './document.ts';
 import {
+  formatCents,
   formatChange,
   formatCount,
   formatDate,
@@ -235,6 +236,7 @@ const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = 
   percent: formatPercent,
   score: formatScore,
   usd: formatUsd,
+  cents: formatCents,
   'duration-ms': formatDuration,
   tokens: formatTokens,
   points: formatPoints,

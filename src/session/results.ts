@@ -69,6 +69,8 @@ export type SessionOverview = LeftOut & {
   /** Source → sessions, the most first. */
   readonly sources: readonly (readonly [source: string, sessions: number])[];
   readonly worthALook: readonly LowSession[];
+  /** How many they are, where only the first of them are given. */
+  readonly worthALookInAll?: number;
   /** The first of them, and the newest of all, as lines. */
   readonly worthLines: readonly ListedSession[];
   readonly newest: readonly ListedSession[];

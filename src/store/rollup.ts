@@ -55,6 +55,7 @@ export type SessionRollup = {
   readonly priced: { readonly q: Added; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with a value of it. */
   readonly categories: Readonly<Record<SummedCategory, Added>>;
+  readonly turns: number;
   readonly tokens: {
     readonly input: number;
     readonly output: number;
@@ -87,6 +88,7 @@ export const SUMS = [
   ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
   'concern_n',
   'concern_some',
+  'turns',
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
@@ -102,6 +104,7 @@ export type Summed = Pick<
   | 'costUsd'
   | 'costAtLeast'
   | 'concern'
+  | 'turns'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'
@@ -160,6 +163,7 @@ export function shareOf(row: Summed): SessionShare {
       ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
       Number(row.concern !== undefined),
       Number(q !== undefined && (row.concern ?? 0) > 0),
+      Math.round(clamp(row.turns, MAX_TOKENS)),
     ],
     bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
   };
@@ -209,6 +213,7 @@ export function rollupOf(
       sumUsd: of('priced_cost_sum') / USD_PARTS,
       atLeast: of('priced_at_least'),
     },
+    turns: of('turns'),
     tokens: {
       input: of('input_tokens'),
       output: of('output_tokens'),

@@ -47,6 +47,8 @@ export type GroundTruth = {
   readonly categories: readonly string[];
   readonly errors: readonly KnownError[];
   readonly traps: readonly Trap[];
+  /** A program proposed it and nobody has corrected it. */
+  readonly draft?: true;
   /** `file`: every file holds one known case, so that a finding in that file and of that category is about it. */
   readonly identify?: 'file';
   /** Two results are comparable only against the same hash. */

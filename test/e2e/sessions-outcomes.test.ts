@@ -140,6 +140,6 @@ describe('assay sessions score', () => {
     expect(row('score', 'runs')).toMatchObject({ work: 'on-default', judged_on: expect.any(String) });
     expect(row('score', 'runs', '--no-git')).toMatchObject({ work: null, judged_on: null });
     const { stdout } = assay('explain', '3333', 'runs');
-    expect(stdout).toContain('the repository shows: its work came into main');
+    expect(stdout).toContain('the repository shows: 50% of its lines came into main');
   });
 });

@@ -123,6 +123,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['workflow heatmap', 'review'],
   ['workflow history'],
   ['workflow lint', 'review', 'note.txt'],
+  ['workflow new', 'drafted.yaml', '--review', 'review/runs/review-1/webhook-relay/run-1.json'],
 ];
 
 /** The shape of what a command prints. */

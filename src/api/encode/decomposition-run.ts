@@ -8,7 +8,7 @@ import { metricKey } from '../../measure/metric.ts';
 import type { decompositionRun } from '../schema/decomposition-run.ts';
 import { encodeComparison } from './comparison.ts';
 import { encodeMetrics } from './measurement.ts';
-import { encodeRun } from './run.ts';
+import { type StreamedRun, streamRun } from './run.ts';
 
 export type DecompositionRunWire = z.infer<typeof decompositionRun>;
 type Lists = z.infer<typeof decompositionRun>['cases'][number];
@@ -18,35 +18,39 @@ export function encodeSuiteRun(
   run: SuiteRun,
   notes: readonly string[] = run.verdict.notes,
 ): DecompositionRunWire {
+  const streamed = streamSuiteRun(run, notes);
+  return { ...streamed, cases: [...streamed.cases] } as DecompositionRunWire;
+}
+
+/** The same with cases that are made one by one; they can be read once. */
+export function streamSuiteRun(run: SuiteRun, notes: readonly string[]): StreamedRun {
   const { verdict, facts, evidence, levels, regression } = run;
   const usage = run.reading?.usage ?? {};
   const failed = new Set(verdict.cases.flatMap((one) => (one.failed ? [one.id] : [])));
-  return {
-    ...encodeRun(
-      { ...verdict, notes },
-      {
-        run: encodeNames(facts),
-        suite: {
-          n_case_failures: failed.size,
-          ...(run.reading?.drafts && { drafts: [...run.reading.drafts] }),
-          ...(verdict.standard && { yours: encodeStandard(verdict.standard, verdict.metrics) }),
-          ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
-          ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),
-          ...(levels && {
-            at_match_level: Object.fromEntries(
-              Object.entries(levels).map(([level, metrics]) => [level, encodeMetrics(metrics)]),
-            ),
-          }),
-        },
-        case: (id) => ({
-          failed: failed.has(id),
-          ...(evidence !== undefined && listsOf(evidence.get(id))),
+  return streamRun(
+    { ...verdict, notes },
+    {
+      run: encodeNames(facts),
+      suite: {
+        n_case_failures: failed.size,
+        ...(run.reading?.drafts && { drafts: [...run.reading.drafts] }),
+        ...(verdict.standard && { yours: encodeStandard(verdict.standard, verdict.metrics) }),
+        ...(usage.costUsd && { cost_usd: withMean(usage.costUsd) }),
+        ...(usage.latencyMs && { latency_ms: withMean(usage.latencyMs) }),
+        ...(levels && {
+          at_match_level: Object.fromEntries(
+            Object.entries(levels).map(([level, metrics]) => [level, encodeMetrics(metrics)]),
+          ),
         }),
-        ...(regression &&
-          verdict.comparison && { comparison: encodeComparison(verdict.comparison, regression) }),
       },
-    ),
-  } as DecompositionRunWire;
+      case: (id) => ({
+        failed: failed.has(id),
+        ...(evidence !== undefined && listsOf(evidence.get(id))),
+      }),
+      ...(regression &&
+        verdict.comparison && { comparison: encodeComparison(verdict.comparison, regression) }),
+    },
+  );
 }
 
 function encodeStandard({ leftOut, says }: OwnStandard, metrics: readonly JudgedMetric[]) {

@@ -16,6 +16,9 @@ export type RunWire = z.infer<typeof run>;
 export type CaseWire = z.infer<typeof caseResult>;
 export type GateWire = z.infer<typeof gateSchema>;
 
+/** A `RunWire` as it is printed. */
+export type StreamedRun = { readonly [key: string]: unknown; readonly cases: Iterable<CaseWire> };
+
 /** What an instrument adds to the shape that all share. */
 export type RunAdditions = {
   readonly run?: Readonly<Record<string, unknown>>;
@@ -25,6 +28,12 @@ export type RunAdditions = {
 };
 
 export function encodeRun(verdict: Verdict, additions: RunAdditions = {}): RunWire {
+  const streamed = streamRun(verdict, additions);
+  return { ...streamed, cases: [...streamed.cases] } as RunWire;
+}
+
+/** The same with cases that are made one by one: thousands of them need not be there together. They can be read once. */
+export function streamRun(verdict: Verdict, additions: RunAdditions = {}): StreamedRun {
   const { validity, comparison } = verdict;
   const compared = additions.comparison ?? (comparison && encodeComparison(comparison));
   return {
@@ -46,12 +55,16 @@ export function encodeRun(verdict: Verdict, additions: RunAdditions = {}): RunWi
       metrics: encodeMetrics(verdict.metrics),
       ...additions.suite,
     },
-    cases: verdict.cases.map((one) => ({ ...encodeCase(one), ...additions.case?.(one.id) })),
+    cases: casesOf(verdict, additions),
     ...(compared && { comparison: compared }),
     gate: encodeGate(verdict.gate),
     trends: verdict.trends.map(encodeTrend),
     notes: [...verdict.notes],
   };
+}
+
+function* casesOf({ cases }: Verdict, additions: RunAdditions): Generator<CaseWire> {
+  for (const one of cases) yield { ...encodeCase(one), ...additions.case?.(one.id) };
 }
 
 function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {

@@ -1,4 +1,4 @@
-import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
+import { streamSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { runDocument } from '../../decomposition/documents/run-document.ts';
 import { runNotes } from '../../decomposition/documents/run-notes.ts';
 import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
@@ -15,7 +15,7 @@ export async function printRun(
   next: readonly Action[],
   more: { readonly wire?: object; readonly document?: () => Document } = {},
 ): Promise<void> {
-  const wire = () => encodeSuiteRun(run, runNotes(run));
+  const wire = () => streamSuiteRun(run, runNotes(run));
   await printResult(args, terminal, {
     document: more.document ?? (() => runDocument(run, next)),
     json: () => ({ ...wire(), ...more.wire }),

@@ -1,23 +1,15 @@
-import { meanOfMoments } from '../../measure/over-cases.ts';
-import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { groupSessions, totalsOf } from '../../session/list-totals.ts';
-import { loadPrices } from '../../session/pricing/load-prices.ts';
-import type {
-  ListedSession,
-  ListGroup,
-  ListSort,
-  SessionList,
-  SessionTotals,
-} from '../../session/results.ts';
-import { scoreSession } from '../../session/score-session.ts';
+import type { ListedSession, ListGroup, ListSort, SessionList } from '../../session/results.ts';
 import { SESSION_GROUPS } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { listedSession, whyOf, withTitles } from './listed-sessions.ts';
+import { listedSession, withTitles } from './listed-sessions.ts';
 import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
-import { FEW, openStoredScores, type StoredScores, scoreOf } from './stored/stored-scores.ts';
+import { detailsIn, listedRow } from './stored/stored-lines.ts';
+import { FEW, openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { totalsOfRollup } from './stored/stored-totals.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [
   ...(Object.keys(SESSION_GROUPS) as (keyof typeof SESSION_GROUPS)[]),
@@ -68,40 +60,31 @@ export function sessionLines() {
 
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
-  const few = await fewOf(stored, request);
-  const sessions = (few?.rows ?? (await stored.list({}))).map(listedRow);
-  const prices = await loadPrices();
-  const withDetails = async (one: ListedSession): Promise<ListedSession> => {
-    const row = await stored.store.readSession(one.key);
-    const { facts, file } = (row?.facts ?? {}) as unknown as { facts?: SessionFacts; file?: FileReading };
-    if (facts === undefined || file === undefined) return one;
-    const why = whyOf(scoreSession(facts, { prices }, one.key), facts);
-    return { ...one, path: file.path, why };
-  };
+  const first = await firstStored(stored, request);
+  const sessions = (first ?? (await stored.list({}))).map(listedRow);
+  const withDetails = await detailsIn(stored);
   const list = await listOf(sessions, request, ports, withDetails);
-  return { ...list, ...(few && { total: few.total }), unreadable: [], filteredOut: 0 };
+  const total = first === undefined ? list.total : totalsOfRollup(stored.total);
+  return { ...list, total, unreadable: [], filteredOut: 0 };
 }
 
-const STORE_ORDERS: Readonly<Partial<Record<ListSort, SessionOrder>>> = {
+const STORED_ORDERS: Readonly<Partial<Record<ListSort, SessionOrder>>> = {
   date: 'newest',
   q: 'lowest Q',
   cost: 'costliest',
 };
 
-/** Of a large store only the rows that are listed are read, and the total comes from kept sums. */
-async function fewOf(stored: StoredScores, { sort, by, limit }: ListRequest) {
-  const order = STORE_ORDERS[sort];
-  const { q, cost, tokens, sessions } = stored.total;
-  if (by !== undefined || limit === undefined || order === undefined || sessions <= FEW) return undefined;
-  const total: SessionTotals = {
-    sessions,
-    q: meanOfMoments(q, q.n, 'no run of the session could be scored'),
-    usage: tokens,
-    ...(cost.n > 0 && { costUsd: cost.sumUsd }),
-    costUnknown: sessions - cost.n,
-    costIsLowerBound: cost.atLeast > 0,
-  };
-  return { rows: await stored.list({ order, limit }), total };
+/** The first of many, where the store has them in order. */
+async function firstStored(
+  stored: StoredScores,
+  { sort, by, limit }: ListRequest,
+): Promise<readonly SessionSummary[] | undefined> {
+  const order = STORED_ORDERS[sort];
+  if (order === undefined || by !== undefined || limit === undefined || stored.total.sessions <= FEW)
+    return undefined;
+  const rows = await stored.list({ order, limit });
+  // Sessions without what they are put in order by come last, and are not among these.
+  return rows.length < limit ? undefined : rows;
 }
 
 type Detail = (one: ListedSession) => Promise<ListedSession>;
@@ -137,16 +120,6 @@ async function oneByOne(chosen: readonly ListedSession[], detail: Detail): Promi
   const shown: ListedSession[] = [];
   for (const one of chosen) shown.push(await detail(one));
   return shown;
-}
-
-function listedRow(row: SessionSummary): ListedSession {
-  const { categories: _, weights: _w, baselineSet: _b, ...score } = scoreOf(row);
-  const { inputTokens: input, outputTokens: output } = row;
-  const usage =
-    input === undefined || output === undefined
-      ? undefined
-      : { input, output, cacheRead: row.cacheReadTokens ?? 0, cacheWrite: row.cacheWriteTokens ?? 0 };
-  return { ...score, key: row.sessionKey, path: '', turns: row.turns, usage, why: '' };
 }
 
 type Order = (a: ListedSession, b: ListedSession) => number;

@@ -11,9 +11,12 @@ import { NO_TRANSCRIPT } from '../../session/skipped-lines.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { countBy } from './count-by.ts';
 import type { ListRequest } from './list-sessions.ts';
 import { listedSession, withTitles } from './listed-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
+import { storedOverview } from './stored/stored-overview.ts';
+import { knowsConcerns, openStoredScores } from './stored/stored-scores.ts';
 
 export type SurveyRequest = ScoreSessionsRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
@@ -26,11 +29,17 @@ export type SurveyRequest = ScoreSessionsRequest & {
 const NEWEST_SHOWN = 5;
 
 /** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
-export function surveySessions(
+export async function surveySessions(
   request: SurveyRequest,
   ports: Ports,
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {
+  const start = ports.now().getTime();
+  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
+  if (stored !== undefined && knowsConcerns(stored.total)) {
+    const overview = await storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports);
+    return { ...overview, elapsedMs: ports.now().getTime() - start };
+  }
   return collectSessions(
     request,
     ports,
@@ -67,12 +76,6 @@ function strangersIn(files: SessionOverview['files']): NonNullable<SessionOvervi
     .filter(({ skipped }) => Object.hasOwn(skipped, NO_TRANSCRIPT))
     .slice(0, STRANGERS_NAMED)
     .map(({ path }) => ({ path, looksLike: looksLike(path) }));
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
 /** Details are had again for the few that are shown. */

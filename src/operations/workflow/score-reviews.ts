@@ -49,7 +49,10 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
         scorer: scorerOf(runs[0]?.matcherVersion ?? '', components),
       },
       metrics,
-      policy: { gate, compare: NO_REGRESSION_GATE },
+      policy: {
+        gate: { ...gate, ...(truth.draft && { drafts: [truth.task] }) },
+        compare: NO_REGRESSION_GATE,
+      },
       ingest: async () => ({
         truthHash: truth.hash,
         cases: runs.map((one) => ({ id: one.run, evidence: one, notes: [] })),

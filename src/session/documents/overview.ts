@@ -112,10 +112,13 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
 }
 
 /** What was seen decides which, and how many there are in all. */
-function worthTitle({ worthALook, worthLines }: SessionOverview): string {
-  const more = worthALook.length - worthLines.length;
-  return more > 0
-    ? `Worth a look: the first ${worthLines.length} of ${formatCount(worthALook.length)}`
+function worthTitle({
+  worthALook,
+  worthLines,
+  worthALookInAll = worthALook.length,
+}: SessionOverview): string {
+  return worthALookInAll > worthLines.length
+    ? `Worth a look: the first ${worthLines.length} of ${formatCount(worthALookInAll)}`
     : 'Worth a look';
 }
 

@@ -8,6 +8,7 @@ import { isTimeGroup } from '../session-groups.ts';
 import { tokensOf } from '../usage.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { projectNames } from './project-names.ts';
+import { shortIds } from './short-ids.ts';
 import { BLIND_SPOT, LOWER_BOUND, sayMeasurement } from './wording.ts';
 
 /** A screen holds so many lines; a page has room for all. */
@@ -93,11 +94,12 @@ export function linesTable(
   names: ReadonlyMap<string, string> = projectNames(sessions),
   first: 'where' | 'why' = 'where',
 ): TableBlock {
+  const ids = shortIds(sessions.map(({ sessionId }) => sessionId));
   const isLower = sessions.some(({ costIsLowerBound }) => costIsLowerBound);
   const hasTitles = sessions.some((one) => one.title !== undefined);
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
   const columns: (Column | false)[] = [
-    { key: 'id', header: 'session', style: 'id' },
+    { key: 'id', header: 'session', style: 'name', min: 16, max: 16 },
     { key: 'day', header: 'date', style: 'day', drop: first === 'why' ? 5 : 2 },
     differ(({ project }) => project) && {
       key: 'project',
@@ -111,7 +113,7 @@ export function linesTable(
     { key: 'model', header: 'model', style: 'name', drop: 7, max: 20 },
     { key: 'turns', header: 'turns', style: 'count', drop: 6 },
     { key: 'q', header: 'Q', style: 'score', drop: 1 },
-    { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'usd', drop: 1 },
+    { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'cents', drop: 1 },
     // There is room only for what somebody asked for.
     sessions.some(({ modelRating }) => modelRating !== undefined) && {
       key: 'rating',
@@ -125,13 +127,12 @@ export function linesTable(
     kind: 'table',
     title,
     columns: columns.filter((column) => column !== false),
-    rows: sessions.map((one) => lineOf(one, names)),
+    rows: sessions.map((one) => ({ ...lineOf(one, names), id: ids.get(one.sessionId) })),
   };
 }
 
 function lineOf(one: ListedSession, names: ReadonlyMap<string, string>): Row {
   return {
-    id: one.sessionId,
     day: isoTime(one.startedAt),
     project: one.project === undefined ? undefined : (names.get(one.project) ?? one.project),
     title: one.title,
@@ -168,7 +169,7 @@ function groupTable(by: ListGroup, groups: readonly ListedGroup[], total: Sessio
       { key: 'turns', header: 'turns', style: 'count', drop: 4 },
       ...TOKEN_COLUMNS,
       { key: 'tokens', header: 'tokens', style: 'count', drop: 3 },
-      { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'usd', drop: 1 },
+      { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'cents', drop: 1 },
       ...(by === 'model'
         ? []
         : [{ key: 'models', header: 'models', style: 'text', drop: 9, min: 16 } as const]),

@@ -61,6 +61,19 @@ describe('reading many files', () => {
     expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
   });
 
+  it('reads again with several threads what it reads again with none: sessions that resume others', async () => {
+    const line = (of: number, by: number, k: number) =>
+      `${JSON.stringify({ type: 'assistant', sessionId: uuid(`${by}`), uuid: uuid(`${of}-${k}`), requestId: `req_${of}_${k}`, timestamp: '2026-01-01T00:00:00.000Z', message: { id: `msg_${of}_${k}`, role: 'assistant', model: 'm', content: [], usage: { input_tokens: 1, output_tokens: 1 } } })}\n`;
+    const lines = (of: number, by: number) => Array.from({ length: 10 }, (_, k) => line(of, by, k)).join('');
+    const paths = Array.from({ length: 6 }, (_, i) =>
+      folder.write(`resumed/${uuid(`${i}`)}.jsonl`, (i === 0 ? '' : lines(i - 1, i)) + lines(i, i)),
+    );
+    const here = await readAll(paths, { threads: 0 });
+    const usage = here.sessions.flatMap(({ facts }) => facts.runs.flatMap(({ models }) => models));
+    expect(usage.reduce((sum, { messages }) => sum + messages, 0)).toBe(60);
+    expect(await readAll(paths, { threads: 2 })).toEqual(here);
+  });
+
   it.each([0, 2])('stops reading with %i threads when nobody wants the result any more', async (threads) => {
     const stop = new AbortController();
     const paths = Array.from({ length: 400 }, (_, i) =>

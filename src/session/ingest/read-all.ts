@@ -14,19 +14,20 @@
  * and back from the facts of a session to its messages: replay/.
  */
 import { statSync } from 'node:fs';
+import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { limitHeapGrowth } from '../limit-heap-growth.ts';
 import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
-import type { Read } from './copies/count-copies.ts';
+import type { Read, ReadAgain } from './copies/count-copies.ts';
 import { joinKeys } from './copies/entry-keys.ts';
 import type { LoadedFormat } from './formats/format.ts';
 import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
 import type { FileResult } from './reading/read-file.ts';
-import { type FileJob, type FileOutcome, isWorthAThread, ReaderThread } from './reading/reader-thread.ts';
+import { type FileJob, type FileOutcome, isWorthAThread, ReaderThreads } from './reading/reader-thread.ts';
 import { shareFiles } from './reading/share-files.ts';
-import { closeSpill, openSpill, type Spill } from './reading/spill-list.ts';
+import { closeSpill, openSpill } from './reading/spill-list.ts';
 
 export type FoundSession = { readonly path: string; readonly facts: SessionFacts };
 
@@ -86,25 +87,24 @@ export async function readAll(files: readonly string[], options: ReadAllOptions 
 
 export async function scanAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllScanned> {
   const limit = new MemoryLimit(openSpill());
+  const readers = new ReaderThreads();
   try {
-    return await scanWithin(limit, files, options);
+    return await scanWithin(files, { ...options, limit, readers }).finally(() => readers.stop());
   } catch (error) {
     closeSpill(limit.spill);
     throw error;
   }
 }
 
-async function scanWithin(
-  limit: MemoryLimit,
-  files: readonly string[],
-  options: ReadAllOptions,
-): Promise<AllScanned> {
+type Running = ReadAllOptions & { readonly limit: MemoryLimit; readonly readers: ReaderThreads };
+
+async function scanWithin(files: readonly string[], options: Running): Promise<AllScanned> {
   const { cache, signal } = options;
-  const { spill } = limit;
-  const { plans, thread } = await planFiles(files, options, limit);
+  const { spill } = options.limit;
+  const plans = await planFiles(files, options);
   const { outcomes, resumed } = await runPlans(
     plans.filter(({ known }) => known === undefined),
-    { ...options, thread, limit },
+    options,
   );
   const reads: FileRead[] = [];
   const unreadable: { path: string; why: string }[] = [];
@@ -123,7 +123,7 @@ async function scanWithin(
   }
   stopIfAborted(signal);
   // Before the new keys are remembered: those of a resumed file are added to the ones known of it.
-  const corrected = await correctedSessions(reads, corpusOf(plans), { ...options, spill });
+  const corrected = await correctedSessions(reads, plans, options);
   stopIfAborted(signal);
   cache?.remember(resumed);
   cache?.forgetGone(isGone);
@@ -136,20 +136,47 @@ async function scanWithin(
   };
 }
 
-/** Only files that share entries are in the result. `corpus` identifies all files together. */
+/** Only files that share entries are in the result. */
 async function correctedSessions(
   reads: readonly Read[],
-  corpus: string | undefined,
-  { cache, fresh, formats, spill }: ReadAllOptions & { readonly spill: Spill | undefined },
+  plans: readonly Plan[],
+  options: Running,
 ): Promise<ReadonlyMap<string, KeptSessions>> {
   if (reads.length < 2) return new Map();
+  const { cache, fresh, formats, limit } = options;
+  // All files together.
+  const corpus = corpusOf(plans);
   const known = fresh || corpus === undefined ? undefined : cache?.corpus(corpus);
   if (known !== undefined) return new Map(JSON.parse(known));
   const { countCopies } = await import('./copies/count-copies.ts');
-  const corrected = await countCopies(reads, { formats, spill });
+  const corrected = await countCopies(reads, {
+    formats,
+    spill: limit.spill,
+    readAgain: (files) => readAgain(files, plans, options),
+  });
   if (corpus !== undefined && [...corrected.values()].every(isInMemory))
     cache?.rememberCorpus(corpus, JSON.stringify([...corrected]));
   return corrected;
+}
+
+/** By the threads that have read them: what those have compiled need not be compiled for this one. */
+async function readAgain(
+  files: readonly ReadAgain[],
+  plans: readonly Plan[],
+  { limit, ...options }: Running,
+): Promise<ReadonlyMap<string, KeptSessions>> {
+  const bytesOf = new Map(plans.map(({ path, identity, bytes }) => [path, identity?.size ?? bytes]));
+  const jobs = files.map((file) => ({ ...file, bytes: bytesOf.get(file.path) ?? 0, remember: false }));
+  const kept = new Map<string, KeptSessions>();
+  const unread: string[] = [];
+  const onOutcome = (index: number, { result, problem }: FileOutcome): void => {
+    const { path } = jobs[index] as FileJob;
+    if (result === undefined) unread.push(`${path} could not be read again: ${problem}`);
+    else kept.set(path, limit.within(result.kept));
+  };
+  await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
+  if (unread[0] !== undefined) throw new AssayError('FILE_UNREADABLE', unread[0]);
+  return kept;
 }
 
 /** Long lists are on the disk for this run only, and too long to be remembered twice. */
@@ -160,32 +187,24 @@ function isInMemory({ portions }: KeptSessions): boolean {
 /** Sees what there is to read; as soon as that is much, a thread is started, because it takes a while to come up. */
 async function planFiles(
   files: readonly string[],
-  { cache, fresh = false, threads, formats, signal }: ReadAllOptions,
-  limit: MemoryLimit,
-): Promise<{ plans: Plan[]; thread: ReaderThread | undefined }> {
-  let thread: ReaderThread | undefined;
+  { cache, fresh = false, threads, formats, signal, limit, readers }: Running,
+): Promise<Plan[]> {
   let bytes = 0;
   const plans: Plan[] = [];
   for (const path of [...new Set(files)].sort()) {
-    if (signal !== undefined && plans.length % PLANNED_TOGETHER === 0) {
-      await takeTurns(signal).catch((error) => {
-        thread?.stop();
-        throw error;
-      });
-    }
+    if (signal !== undefined && plans.length % PLANNED_TOGETHER === 0) await takeTurns(signal);
     const plan = await planFile(path, cache, limit, fresh);
     plans.push(plan);
     if (plan.known === undefined) bytes += plan.bytes;
-    if (threads === undefined && formats === undefined && isWorthAThread(bytes))
-      thread ??= new ReaderThread();
+    if (threads === undefined && formats === undefined && isWorthAThread(bytes)) readers.start(1);
   }
-  return { plans, thread };
+  return plans;
 }
 
 /** Remembers what it reads as it goes, but for files that were resumed: their new keys come later. */
 async function runPlans(
   plans: readonly Plan[],
-  options: ReadAllOptions & { readonly thread: ReaderThread | undefined; readonly limit: MemoryLimit },
+  options: Running,
 ): Promise<{ outcomes: Map<string, FileOutcome>; resumed: FileToCache[] }> {
   const { cache, limit } = options;
   const fresh: FileToCache[] = [];

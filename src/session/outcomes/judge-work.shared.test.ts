@@ -46,7 +46,7 @@ describe('the shared sessions', () => {
       if (hits > 0 && commits.every(([, isOnDefault]) => isOnDefault) === (row?.state === 'on-default'))
         onDefault += 1;
     }
-    // 41 of 46 and 33 of 39 when this was written; the others hold lines of the session, too, or have none.
+    // 42 of 48 and 33 of 39 when this was written; the others are work of the session, too, or have none.
     expect(right / found).toBeGreaterThan(0.85);
     expect(withOne / Object.keys(recorded).length).toBeGreaterThan(0.8);
     expect(onDefault / withOne).toBeGreaterThan(0.9);

@@ -21,15 +21,27 @@ export function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
 
 /** Is the dearer model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
 export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
+  const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
+  return compareModelPairs(
+    (taskType) => roiBy(ofType(taskType), ({ model }) => model),
+    (taskType, one, other) => {
+      const own = ofType(taskType);
+      const pick = (key: string) => own.filter(({ model }) => model === key);
+      return isWorthIt(pick(one), pick(other));
+    },
+  );
+}
+
+/** The same from what is known of each model. */
+export function compareModelPairs(
+  rowsOf: (taskType: TaskType) => readonly RoiRow[],
+  worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,
+): ModelComparison[] {
   return TASK_TYPES.flatMap((taskType) => {
-    const own = sessions.filter((session) => session.taskType === taskType);
-    const rows = pricedRows(roiBy(own, ({ model }) => model)).sort((a, b) => b.n - a.n);
+    const rows = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
     const enough = rows.filter(({ priced }) => priced >= MIN_SESSIONS);
     return pairsOf(enough.length > 1 ? enough : rows.slice(0, 2)).flatMap(([first, second]) => {
-      const worth = isWorthIt(
-        own.filter(({ model }) => model === first.key),
-        own.filter(({ model }) => model === second.key),
-      );
+      const worth = worthOf(taskType, first.key, second.key);
       return worth === undefined ? [] : [{ taskType, first, second, worth }];
     });
   });

@@ -5,6 +5,7 @@ import { plainFacts } from './deflated-facts.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { planMove } from './move-sessions.ts';
 import { addRunChecksums } from './runs.ts';
+import { deriveSessions } from './session-cells.ts';
 
 /** 'Assa': says in the header of the file whose it is. */
 export const APPLICATION_ID = 0x41737361;
@@ -48,6 +49,7 @@ export function migrate(
     if (!hadChecksums) addRunChecksums(connection);
     if (missing.some(({ moves }) => moves))
       planMove(connection, { hadChecksums, derive: missing.some(({ derive }) => derive) });
+    else if (missing.some(({ sums }) => sums)) deriveSessions(connection);
     return numbers;
   });
 }

@@ -10,6 +10,8 @@ export type Migration = {
   readonly checksums?: true;
   /** Which revisions are current has to be worked out anew. */
   readonly derive?: true;
+  /** The sums over sessions are worked out anew. */
+  readonly sums?: true;
   /** Sessions are moved to their new rows once all steps are done (move-sessions.ts). */
   readonly moves?: true;
 };
@@ -462,4 +464,6 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  // The cells that were kept before have no place for them.
+  { name: 'sums of turns, and by task type and project', sums: true, sql: 'DELETE FROM session_cell' },
 ];

@@ -2,10 +2,10 @@
 import { DIMENSIONS, type Dimension } from '../rollup.ts';
 
 /** A `quarter` is that of a day. */
-export type Grain = 'hour' | 'quarter' | 'day' | 'month';
+export type Grain = 'quarter' | 'day' | 'month';
 
 export type Cube = {
-  /** In the file; never given to another cube, and 0 to 5 were others. */
+  /** In the file; never given to another cube; 0 to 5, 7 and 11 were others. */
   readonly id: number;
   readonly grain: Grain;
   readonly dimensions: readonly Dimension[];
@@ -18,18 +18,18 @@ export const SCORING_CUBE = 6;
 
 /**
  * Each costs every session a little when it is stored. Projects are many: together with everything else nearly every
- * session has a cell of its own, and reading cells is then no better than reading rows. So over days a project stands
- * alone; what asks for more reads whole months, and at both ends rows, which have an index by project. A period rarely
- * begins at midnight: quarters of days leave few rows to read at its ends.
+ * session has a cell of its own, and reading cells is then no better than reading rows. So over days a project is
+ * divided by task type alone; what asks for more reads whole months, and at both ends rows, which have an index by project. A period rarely
+ * begins at midnight: quarters of days leave few rows to read at its ends. Hours are asked of the last days: by rows.
  */
 export const CUBES: readonly Cube[] = [
-  { id: 7, grain: 'hour', dimensions: ['taskType'] },
   { id: 8, grain: 'quarter', dimensions: WITHOUT_PROJECT },
   { id: 9, grain: 'day', dimensions: ['taskType'] },
   { id: 10, grain: 'day', dimensions: WITHOUT_PROJECT },
-  { id: 11, grain: 'day', dimensions: ['project'] },
+  { id: 15, grain: 'day', dimensions: ['taskType', 'project'] },
   { id: 12, grain: 'month', dimensions: WITHOUT_PROJECT },
   { id: 13, grain: 'month', dimensions: DIMENSIONS },
+  { id: 14, grain: 'month', dimensions: ['taskType', 'project'] },
 ];
 
 /** The bucket of sessions whose start is unknown: before every other one. */

@@ -81,6 +81,8 @@ class SessionNames {
   readonly #connection: Connection;
   readonly #labels = new Map<unknown, SessionLabel>();
   readonly #projects = new Map<unknown, string>();
+  /** All labels up to this one are known; later ones have higher numbers. */
+  #lastLabel = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -99,7 +101,8 @@ class SessionNames {
 
   /** Of the labels that fit; undefined when all do. */
   labelsThat(fits: (label: SessionLabel) => boolean): readonly number[] | undefined {
-    this.#read(`${READ} WHERE kind = ${LABEL}`, [], true);
+    this.#read(`${READ} WHERE kind = ${LABEL} AND id > ?`, [this.#lastLabel], true);
+    for (const id of this.#labels.keys()) this.#lastLabel = Math.max(this.#lastLabel, Number(id));
     const fitting = [...this.#labels].filter(([, label]) => fits(label)).map(([id]) => Number(id));
     return fitting.length === this.#labels.size ? undefined : fitting;
   }

@@ -58,7 +58,7 @@ function cubesFor({ bucket, by = [], ...query }: RollupQuery): readonly Cube[] {
   );
   const grains: readonly Grain[] =
     bucket === 'hour'
-      ? ['hour']
+      ? []
       : bucket === undefined || bucket === 'month'
         ? ['month', 'day', 'quarter']
         : ['day', 'quarter'];

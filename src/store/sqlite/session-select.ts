@@ -37,8 +37,12 @@ export type Selection = { readonly sql: string; readonly values: readonly SQLInp
 export function selectSessions(connection: Connection, columns: string, query: SessionQuery): Selection {
   const { from, values } = fromSessions(connection, query);
   const { sql: order } = ORDERS[query.order ?? 'oldest'];
-  const sql = `SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT ?`;
-  return { sql, values: [...values, checkLimit(query.limit) ?? -1] };
+  const limit = checkLimit(query.limit);
+  if (limit === undefined) return { sql: `SELECT ${columns} FROM ${from} ORDER BY ${order}`, values };
+  // Whole rows are only read of those that are on the page.
+  const page = `SELECT id FROM ${from} ORDER BY ${order} LIMIT ?`;
+  const sql = `SELECT ${columns} FROM session WHERE id IN (${page}) ORDER BY ${order}`;
+  return { sql, values: [...values, limit] };
 }
 
 export function countSelected(connection: Connection, { limit: _, ...query }: SessionQuery): Selection {
@@ -96,7 +100,7 @@ const INDICES = {
 } as const;
 
 /** Up to so many rows are rather fetched and sorted than looked for along the order. */
-const RARE = 5000;
+const RARE = 2000;
 
 /**
  * Along the order, where a page is soon full; by what narrows them, where few are left by it. Without a limit all of

@@ -18,6 +18,9 @@ const trap = strict({ ...shared, category: name.optional() });
 
 /** A ground truth as it is written in JSON and YAML. */
 export const truthSchema = strict({
+  draft: text.optional().meta({
+    description: 'There as long as nobody has corrected what a program proposed: no gate passes on a draft',
+  }),
   task: name,
   version: name.meta({ description: 'Text: in YAML a version such as 1.0 stands in quotes' }),
   categories: z
@@ -66,7 +69,7 @@ export const truthSchema = strict({
 type RawTruth = z.output<typeof truthSchema>;
 type RawItem = RawTruth['traps'][number];
 
-function truthOf({ task, version, categories, errors, traps, identify }: RawTruth): GroundTruth {
+function truthOf({ draft, task, version, categories, errors, traps, identify }: RawTruth): GroundTruth {
   const truth = {
     task,
     version,
@@ -78,7 +81,7 @@ function truthOf({ task, version, categories, errors, traps, identify }: RawTrut
     })),
     ...(identify !== undefined && { identify }),
   } satisfies Omit<GroundTruth, 'hash'>;
-  return { ...truth, hash: hashTruth(truth) };
+  return { ...truth, ...(draft !== undefined && { draft: true as const }), hash: hashTruth(truth) };
 }
 
 function itemOf({ id, description, locations, quote, accept_categories }: Omit<RawItem, 'category'>) {

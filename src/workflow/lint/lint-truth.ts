@@ -16,12 +16,19 @@ export function lintTruth(truth: GroundTruth, file: string, options: TruthLintOp
   const { documents } = options;
   const items = [...truth.errors, ...truth.traps];
   return [
+    ...draftNote(truth, file),
     ...unplaced(truth, file),
     ...overlaps(truth.errors, file),
     ...(documents === undefined ? [] : items.flatMap((item) => lintPlaces(item.id, file, item, documents))),
     ...composition(truth, file),
     ...size(truth.errors.length, file, options.minErrors),
   ];
+}
+
+function draftNote({ draft }: GroundTruth, file: string): LintFinding[] {
+  if (!draft) return [];
+  const message = 'is a draft that nobody has corrected; no gate passes on it';
+  return [{ level: 'note', rule: 'draft', file, place: 'draft', message }];
 }
 
 function unplaced({ errors, traps }: GroundTruth, file: string): LintFinding[] {

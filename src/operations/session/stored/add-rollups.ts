@@ -23,6 +23,7 @@ function addTwo(a: SessionRollup, b: SessionRollup): SessionRollup {
     categories: Object.fromEntries(
       SUMMED_CATEGORIES.map((name) => [name, addMoments(a.categories[name], b.categories[name])]),
     ) as SessionRollup['categories'],
+    turns: a.turns + b.turns,
     tokens: addEach(a.tokens, b.tokens),
     histograms: {
       q: addLists(a.histograms?.q ?? [], b.histograms?.q ?? []),

@@ -251,12 +251,12 @@ describe('answers about more sessions than are read one by one', () => {
     const all = await flagSessions({ from: 'store', below: 0.4 }, ports);
     expect(all.flagged).toHaveLength(low.length);
     const until = Date.UTC(2026, 0, 20);
-    const week = await digestSessions({ from: 'store', days: 7, until, flagBelow: 0.4, most: 5 }, ports);
-    const inWeek = sessions.filter(
-      ({ startedAt = 0 }) => startedAt >= until - 7 * 86_400_000 && startedAt <= until,
+    const day = await digestSessions({ from: 'store', days: 1, until, flagBelow: 0.4, most: 5 }, ports);
+    const inDay = sessions.filter(
+      ({ startedAt = 0 }) => startedAt >= until - 86_400_000 && startedAt <= until,
     );
-    expect(week.current).toEqual(summarise(inWeek));
-    expect(week.flaggedInAll).toBe(inWeek.filter(({ q = 1 }) => q < 0.4).length);
+    expect(day.current).toEqual(summarise(inDay));
+    expect(day.flaggedInAll).toBe(inDay.filter(({ q = 1 }) => q < 0.4).length);
   });
 
   it('are none where a session was scored with something else', async () => {

@@ -10,7 +10,7 @@ import type { StoredScores } from './stored-scores.ts';
 export type StoredLowSessions = { readonly lowest: readonly LowSession[]; readonly inAll: number };
 
 /** Of equal Q the dearest comes first, among as many of the lowest as this. */
-const LOOKED_AT = 1000;
+const LOOKED_AT = 250;
 
 /**
  * Sessions with a Q below a line, the lowest first: all of them, or the first `most`. Only the first `explained` are

@@ -1,4 +1,5 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
+import { compareModelPairs } from '../../../session/pricing/compare-models.ts';
 import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
 import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
@@ -63,6 +64,13 @@ export async function storedFrontiers(
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
   const groups = await groupsOf(stored, by);
   return comparePairs(frontiersIn(groups), worthIn(groups));
+}
+
+/** By model, for an overview: what nothing beats for less, and whether the dearer of two is worth it. */
+export async function storedModels(stored: StoredScores) {
+  const groups = await groupsOf(stored, 'model');
+  const models = compareModelPairs((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
+  return { frontiers: frontiersIn(groups), models };
 }
 
 function frontiersIn(groups: Groups): TypeFrontier[] {

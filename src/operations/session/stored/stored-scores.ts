@@ -11,13 +11,17 @@ import { SCORER_VERSION } from '../../../session/score.ts';
 import type { SessionScore } from '../../../session/session-score.ts';
 import { DOCUMENTED_WEIGHTS } from '../../../session/weights.ts';
 import type { RollupQuery, ScoredWith, SessionRollup } from '../../../store/rollup.ts';
+import type { SessionNarrowing } from '../../../store/session-narrowing.ts';
 import type { Period, SessionQuery, SessionSummary, Store } from '../../../store/store.ts';
 import type { Ports } from '../../ports.ts';
 import type { ScoringChoices, SessionRequest } from '../session-request.ts';
 import { addRollups } from './add-rollups.ts';
 
-/** Up to so many sessions are read one by one, which is exact; more are answered from kept sums. */
-export const FEW = 5000;
+/**
+ * Up to so many sessions are read one by one, which is exact; more are answered from kept sums. Of these few, resampling
+ * for intervals takes most of the time; of more, Student's intervals say the same.
+ */
+export const FEW = 250;
 
 /** What every session is scored with where nobody asks for anything else. */
 export function usualScoring(): Required<ScoredWith> {
@@ -43,11 +47,15 @@ export async function openStoredScores(
   try {
     const usual = usualScoring();
     if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
-    const { since, until, taskType } = request.filter ?? {};
+    const { since, until, taskType, agent, model } = request.filter ?? {};
+    // Rows from before all of its models were kept with a session know one.
+    if (model !== undefined && !knowsConcerns(addRollups(await store.sessionRollup()))) return undefined;
     const narrowed = {
       ...(since !== undefined && { since: new Date(since).toISOString() }),
       ...(until !== undefined && { until: new Date(until).toISOString() }),
       ...(taskType !== undefined && { taskType }),
+      ...(agent !== undefined && { agentOrSource: agent }),
+      ...(model !== undefined && { modelPart: model }),
     };
     return await StoredScores.open(store, narrowed);
   } catch (error) {
@@ -57,17 +65,21 @@ export async function openStoredScores(
   }
 }
 
-/** A part of the name of a model, a coverage and an agent in any case of letters are told by rows only. */
+/** All of them were kept with what a person would want to look at, and with all their models. */
+export function knowsConcerns({ sessions, concerns }: SessionRollup): boolean {
+  return concerns.n === sessions;
+}
+
+/** A coverage is told by rows only. */
 function asksForUsual({ scoring = {}, filter = {}, repositories }: SessionRequest): boolean {
   const { taskTypeOf = {}, ...files }: ScoringChoices = scoring;
   const hasFiles = Object.values(files).some((file) => file !== undefined);
-  const { model, agent, minCoverage } = filter;
-  const isNarrowedByRows = [model, agent, minCoverage].some((value) => value !== undefined);
+  const isNarrowedByRows = filter.minCoverage !== undefined;
   const asksElsewhere = (repositories?.places.length ?? 0) > 0;
   return !hasFiles && Object.keys(taskTypeOf).length === 0 && !isNarrowedByRows && !asksElsewhere;
 }
 
-type Narrowed = Period & { readonly taskType?: TaskType };
+type Narrowed = Period & SessionNarrowing;
 
 export class StoredScores {
   readonly store: Store;
@@ -88,14 +100,15 @@ export class StoredScores {
 
   /** Those of them that started at or after `since` and before `until`. */
   within({ since, until }: Required<Period>): Promise<StoredScores> {
-    const { since: from = since } = this.#narrowed;
-    return StoredScores.open(this.store, { ...this.#narrowed, since: from > since ? from : since, until });
+    const { since: from = since, until: to = until } = this.#narrowed;
+    const both = { since: from > since ? from : since, until: to < until ? to : until };
+    return StoredScores.open(this.store, { ...this.#narrowed, ...both });
   }
 
   /** Each of them, where they are few. */
   async each(): Promise<readonly SessionScore[] | undefined> {
     if (this.total.sessions > FEW) return undefined;
-    return (await this.list({})).map(scoreOf);
+    return (await this.list({ limit: FEW })).map(scoreOf);
   }
 
   list(query: SessionQuery): Promise<readonly SessionSummary[]> {

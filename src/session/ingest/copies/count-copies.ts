@@ -5,6 +5,7 @@ import { loadFormats } from '../formats/load-formats.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from '../reading/kept-sessions.ts';
 import { Joined } from '../reading/merge-sessions.ts';
 import { scanFile } from '../reading/read-file.ts';
+import type { FileJob } from '../reading/reader-thread.ts';
 import type { Spill } from '../reading/spill-list.ts';
 import { hashKey } from './entry-keys.ts';
 import { type FileEntries, findOverlaps, type Overlap } from './find-overlaps.ts';
@@ -17,9 +18,13 @@ export type Read = {
   readonly keys: () => Float64Array | Promise<Float64Array>;
 };
 
+/** A file that is read again, without the entries that another one owns. */
+export type ReadAgain = Required<Pick<FileJob, 'path' | 'copies'>> & Pick<FileJob, 'weighedBy'>;
+
 type Options = {
   readonly formats?: readonly LoadedFormat[] | undefined;
   readonly spill?: Spill | undefined;
+  readonly readAgain: (files: readonly ReadAgain[]) => Promise<ReadonlyMap<string, KeptSessions>>;
 };
 
 /** Only files of which something counts elsewhere are in the result. */
@@ -31,8 +36,15 @@ export async function countCopies(
   for (const { path, kept, keys } of reads) files.push({ path, kept, keys: await keys() });
   const byPath = new Map(reads.map((read) => [read.path, read]));
   const corrected = new Map<string, KeptSessions>();
-  for (const overlap of findOverlaps(files)) {
-    const parts = await readParts(overlap, byPath, options);
+  const shared: Shared[] = [];
+  for (const overlap of findOverlaps(files)) shared.push(await decide(overlap, byPath, options));
+  const again = await options.readAgain(shared.filter(({ rest }) => rest === undefined).flatMap(filesAgain));
+  for (const { overlap, rest } of shared) {
+    const parts = partsOf(
+      overlap,
+      byPath,
+      rest === undefined ? again : await readHere(overlap, rest, options),
+    );
     for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
   }
   const counted = reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept }));
@@ -40,24 +52,56 @@ export async function countCopies(
   return corrected;
 }
 
-/** In the order of ownership. */
-async function readParts(
+/** Files that share entries, and how they are read again. */
+type Shared = {
+  readonly overlap: Overlap;
+  readonly weighedBy?: string | undefined;
+  /** Where only the one who has weighed them can read them. */
+  readonly rest?: CopyWeighing['rest'];
+};
+
+/** Which file owns what of them. */
+async function decide(
   overlap: Overlap,
   reads: ReadonlyMap<string, Read>,
   { formats, spill }: Options,
-): Promise<Map<string, KeptSessions>> {
+): Promise<Shared> {
   const weighing = weighingOf(overlap, reads, formats ?? (await loadFormats()));
-  const { paths, copies, redundant } =
-    weighing === undefined ? overlap : await weighed(overlap, weighing, spill);
-  const parts = new Map<string, KeptSessions>();
-  for (const path of paths) {
+  if (weighing === undefined) return { overlap };
+  const [path = ''] = overlap.paths;
+  const decided = await weighed(overlap, weighing, spill);
+  return weighing.restIsByPath
+    ? { overlap: decided, weighedBy: reads.get(path)?.kept.source }
+    : { overlap: decided, rest: weighing.rest };
+}
+
+function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared): ReadAgain[] {
+  return paths.flatMap((path) => {
     const left = copies.get(path);
-    const rest = weighing === undefined ? formats : [weighing.rest(path)];
-    if (redundant.has(path)) parts.set(path, NO_SESSIONS);
-    else if (left === undefined) parts.set(path, reads.get(path)?.kept ?? NO_SESSIONS);
-    else parts.set(path, (await scanFile(path, { copies: left, formats: rest, spill })).kept);
-  }
-  return parts;
+    if (left === undefined || redundant.has(path)) return [];
+    return [{ path, copies: Float64Array.from(left), weighedBy }];
+  });
+}
+
+async function readHere(
+  overlap: Overlap,
+  rest: CopyWeighing['rest'],
+  { spill }: Options,
+): Promise<Map<string, KeptSessions>> {
+  const kept = new Map<string, KeptSessions>();
+  for (const { path, copies } of filesAgain({ overlap }))
+    kept.set(path, (await scanFile(path, { copies: new Set(copies), formats: [rest(path)], spill })).kept);
+  return kept;
+}
+
+/** In the order of ownership. */
+function partsOf(
+  { paths, redundant }: Overlap,
+  reads: ReadonlyMap<string, Read>,
+  again: ReadonlyMap<string, KeptSessions>,
+): Map<string, KeptSessions> {
+  const kept = (path: string) => again.get(path) ?? reads.get(path)?.kept ?? NO_SESSIONS;
+  return new Map(paths.map((path) => [path, redundant.has(path) ? NO_SESSIONS : kept(path)]));
 }
 
 /** Only where all of the files are of one format that weighs its copies. */

@@ -33,7 +33,7 @@ export const CAPABILITY_MEANINGS: Readonly<Record<Capability, { what: string; wi
   },
   compaction: {
     what: 'That the context was compacted.',
-    without: 'Compactions are not counted.',
+    without: 'Compactions are unmeasured.',
   },
   'sub-agents': {
     what: 'Agents that the session started, or that it was started by another.',

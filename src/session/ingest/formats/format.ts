@@ -219,4 +219,6 @@ export type CopyWeighing = {
   hasOwn(path: string): boolean;
   /** The format as it reads a file of which some entries count elsewhere. */
   rest(path: string): LoadedFormat;
+  /** `rest` needs nothing that `look` has seen: any thread can read so. */
+  readonly restIsByPath?: true;
 };

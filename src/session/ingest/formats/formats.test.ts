@@ -8,6 +8,7 @@ const HERE = 'src/session/ingest/formats';
 const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] = [
   ['src/cli/', 'help shows people the folders of their agents'],
   ['src/session/pricing/', 'names of models and of who sells them'],
+  ['src/secrets.ts', 'how HTML spells a sign'],
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],

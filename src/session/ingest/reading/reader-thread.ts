@@ -11,6 +11,10 @@ export type FileJob = {
   /** `Progress` as JSON. */
   readonly resume?: string | undefined;
   readonly remember: boolean;
+  /** Entries that another file owns. */
+  readonly copies?: Float64Array | undefined;
+  /** The format that weighs copies: then these are told by their exact keys. */
+  readonly weighedBy?: string | undefined;
 };
 
 /** Either a result, or why there is none. */
@@ -40,8 +44,10 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** Starting takes a while, so it may begin before it is known what there is to read. */
-export class ReaderThread {
+/** What a thread says: a file it has read, or that no more is left. */
+export type FromThread = { readonly index: number; readonly outcome: FileOutcome } | 'done';
+
+class ReaderThread {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
 
@@ -55,16 +61,35 @@ export class ReaderThread {
     });
   }
 
-  /** Resolves when the thread has ended, whatever the reason. */
-  read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
-    this.#worker.on('message', ({ index, outcome }: { index: number; outcome: FileOutcome }) =>
-      onOutcome(index, outcome),
-    );
+  /** Resolves when no file is left, or when the thread has ended, whatever the reason. */
+  async read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
+    let onMessage: (said: FromThread) => void = () => {};
+    const done = new Promise<void>((resolve) => {
+      onMessage = (said) => (said === 'done' ? resolve() : onOutcome(said.index, said.outcome));
+    });
+    this.#worker.on('message', onMessage);
     this.#worker.postMessage(what);
-    return this.#ended;
+    await Promise.race([done, this.#ended]);
+    this.#worker.off('message', onMessage);
   }
 
-  stop(): void {
-    void this.#worker.terminate();
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** The threads of a run. They stay until it stops them: what they have compiled serves all that is read. */
+export class ReaderThreads {
+  readonly #threads: ReaderThread[] = [];
+
+  /** Starting takes a while, so it may begin before it is known what there is to read. */
+  start(count: number): readonly ReaderThread[] {
+    while (this.#threads.length < count) this.#threads.push(new ReaderThread());
+    return this.#threads.slice(0, count);
+  }
+
+  /** What they write must not go on when the place for it is closed. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
   }
 }

@@ -9,7 +9,7 @@ import {
   type FileOutcome,
   isWorthAThread,
   type OnOutcome,
-  ReaderThread,
+  type ReaderThreads,
   type ToRead,
 } from './reader-thread.ts';
 import type { Spill } from './spill-list.ts';
@@ -21,10 +21,10 @@ import type { Spill } from './spill-list.ts';
 const MAX_READERS = 2;
 
 type Options = {
-  /** 0: they are read here. */
+  /** How many of them; 0: the files are read here. */
   readonly threads?: number | undefined;
+  readonly readers: ReaderThreads;
   readonly formats?: readonly LoadedFormat[] | undefined;
-  readonly thread?: ReaderThread | undefined;
   readonly spill?: Spill | undefined;
   /** Aborted: the threads are stopped, and no other file is read. */
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ type Options = {
 export async function shareFiles(
   jobs: readonly FileJob[],
   onOutcome: OnOutcome,
-  { threads, formats, thread, spill, signal }: Options = {},
+  { threads, readers, formats, spill, signal }: Options,
 ): Promise<void> {
   // The largest first: a long one taken last would keep all others waiting.
   const order = jobs.map((_, index) => index).sort((a, b) => (jobs[b]?.bytes ?? 0) - (jobs[a]?.bytes ?? 0));
@@ -43,22 +43,13 @@ export async function shareFiles(
     seen[place] = 1;
     onOutcome(order[place] as number, outcome);
   };
-  const readers = formats === undefined ? readersFor(sorted, threads) : 0;
-  if (readers > 0 && sorted.length > 0) {
+  const count = formats === undefined ? readersFor(sorted, threads) : 0;
+  if (count > 0 && sorted.length > 0) {
     const taken = new SharedArrayBuffer(4 * jobs.length);
-    const others = Array.from({ length: readers }, (_, i) =>
-      i === 0 && thread !== undefined ? thread : new ReaderThread(),
-    );
+    const others = readers.start(count);
     const reading = Promise.all(others.map((one) => one.read({ jobs: sorted, taken, spill }, onSorted)));
-    try {
-      await unlessAborted(reading, signal);
-    } finally {
-      for (const one of others) one.stop();
-      // What they write must not go on when the place for it is closed.
-      await reading;
-    }
+    await unlessAborted(reading, signal);
   } else {
-    thread?.stop();
     keepNurserySmall(bytesOf(sorted));
   }
   // All of them, without threads; otherwise standard input, and what a thread had taken when it died.
@@ -93,16 +84,29 @@ function take(marks: Int32Array, index: number): boolean {
 }
 
 async function readShared(
-  { path, resume, remember }: FileJob,
+  { path, resume, remember, copies, weighedBy }: FileJob,
   spill: Spill | undefined,
-  formats?: readonly LoadedFormat[],
+  given?: readonly LoadedFormat[],
 ): Promise<FileOutcome> {
   try {
     // Here, so that the main thread loads no reader when others do the reading.
     const { scanFile } = await import('./read-file.ts');
     const progress = resume === undefined ? undefined : JSON.parse(resume);
-    return { result: await scanFile(path, { resume: progress, remember, formats, spill }) };
+    const formats = weighedBy === undefined ? given : await exactly(weighedBy, path, given);
+    const left = copies === undefined ? {} : { copies: new Set(copies) };
+    return { result: await scanFile(path, { resume: progress, remember, formats, spill, ...left }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function exactly(
+  name: string,
+  path: string,
+  given: readonly LoadedFormat[] | undefined,
+): Promise<readonly LoadedFormat[]> {
+  const { loadFormats } = await import('../formats/load-formats.ts');
+  const format = (given ?? (await loadFormats())).find((one) => one.name === name);
+  const rest = format?.weighCopies?.(format, new Set()).rest(path);
+  return rest === undefined ? [] : [rest];
 }

@@ -3,14 +3,14 @@ import { parentPort } from 'node:worker_threads';
 import { loadFormats } from '../formats/load-formats.ts';
 // Needed with the first file: loaded while the thread starts.
 import './read-file.ts';
-import type { ToRead } from './reader-thread.ts';
+import type { FromThread, ToRead } from './reader-thread.ts';
 import { takeFiles } from './share-files.ts';
 
 void loadFormats();
-parentPort?.once('message', async (what: ToRead) => {
+parentPort?.on('message', async (what: ToRead) => {
   await takeFiles(what, (index, outcome) => {
     const transfer = outcome.result === undefined ? [] : [outcome.result.keys.buffer as ArrayBuffer];
-    parentPort?.postMessage({ index, outcome }, transfer);
+    parentPort?.postMessage({ index, outcome } satisfies FromThread, transfer);
   });
-  parentPort?.close();
+  parentPort?.postMessage('done' satisfies FromThread);
 });

@@ -51,12 +51,13 @@ export function weighCopies(format: LoadedFormat, shared: ReadonlySet<number>): 
   const owners = new MessageOwners();
   return {
     look: (path) =>
-      onlyMessages(format, (record, message) => {
+      onlyMessages(format, shared, (record, message) => {
         if (shared.has(hashKey(roughKey(record) ?? ''))) owners.take(path, record, message);
       }),
     lostBy: (path) => owners.lostBy(path),
     hasOwn: (path) => owners.hasOwn(path),
     rest: (path) => withExactKeys(format, path),
+    restIsByPath: true,
   };
 }
 
@@ -70,6 +71,7 @@ const USAGE = Buffer.from('"usage":');
 /** The format as it only looks at messages. */
 function onlyMessages(
   { name, title, detect, start, skipBytes }: LoadedFormat,
+  shared: ReadonlySet<number>,
   onMessage: (record: JsonObject, message: JsonObject) => void,
 ): LoadedFormat {
   return {
@@ -83,8 +85,23 @@ function onlyMessages(
       if (fields !== undefined && message !== undefined) onMessage(fields, message);
       return undefined;
     },
-    skipBytes: (line) => !line.includes(USAGE) || skipBytes?.(line) === true,
+    skipBytes: (line) => !line.includes(USAGE) || !mayBeShared(line, shared) || skipBytes?.(line) === true,
   };
+}
+
+const ID = Buffer.from('"id":"msg_');
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** Most messages are in one file only: their lines need not be parsed. One without an id as all have it is. */
+function mayBeShared(line: Buffer, shared: ReadonlySet<number>): boolean {
+  let at = line.indexOf(ID);
+  if (at < 0) return true;
+  for (; at >= 0; at = line.indexOf(ID, at + ID.length)) {
+    const from = at + '"id":"'.length;
+    const id = line.subarray(from, line.indexOf(QUOTE, from));
+    if (id.includes(BACKSLASH) || shared.has(hashKey(`${PREFIX}${id.toString()}`))) return true;
+  }
+  return false;
 }
 
 /** A message: the line that counts for it, where that stands, and which lines it has. */

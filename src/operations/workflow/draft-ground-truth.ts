@@ -1,0 +1,40 @@
+import { basename, extname } from 'node:path';
+import { stringify } from 'yaml';
+import { AssayError } from '../../errors.ts';
+import { type DraftedTruth, draftTruth } from '../../workflow/draft-truth.ts';
+import { importRuns } from '../../workflow/ingest/import-runs.ts';
+import { checkTruth } from '../../workflow/ingest/truth-schema.ts';
+import { CATEGORIES } from '../../workflow/truth.ts';
+import { writeNewFile } from '../write-new-file.ts';
+
+export type DraftGroundTruthRequest = {
+  /** The file to write: YAML or JSON. */
+  readonly truth: string;
+  /** What one review found, in any format that is read as a run. */
+  readonly review: string;
+  /** The name of the task; by default that of the review. */
+  readonly task?: string;
+  readonly categories?: readonly string[];
+};
+
+/** Proposes a ground truth from a review, and writes it where it was asked for. */
+export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth {
+  const { truth: path, review, categories = CATEGORIES } = request;
+  const kind = extname(path).toLowerCase();
+  if (!['.yaml', '.yml', '.json'].includes(kind))
+    throw new AssayError('USAGE', `${path}: a ground truth is drafted as YAML or JSON`, {
+      remedy: 'Let its name end in .yaml.',
+    });
+  const { runs } = importRuns(review);
+  const task = request.task ?? runs[0]?.task ?? basename(path, extname(path));
+  const { truth, guessed } = draftTruth(runs, task, categories);
+  if (truth.errors.length === 0)
+    throw new AssayError('INPUT_INVALID', `${review} reports nothing, so there is nothing to propose`);
+  // What could not be read again is not written.
+  checkTruth({ path, value: truth });
+  writeNewFile(
+    path,
+    kind === '.json' ? `${JSON.stringify(truth, null, 2)}\n` : stringify(truth, { lineWidth: 0 }),
+  );
+  return { path, review, truth, guessed };
+}

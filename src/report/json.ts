@@ -1,0 +1,58 @@
+import { escapeJson } from './unsafe-text.ts';
+
+/** Characters that are given at once. */
+const AT_ONCE = 1 << 16;
+
+/**
+ * What `JSON.stringify(value, null, 2)` gives and a newline, a piece at a time: of the lists in it one item after the
+ * other, so that a list may be any iterable and no two of its items need be there together.
+ */
+export function* renderJson(value: object): Generator<string> {
+  yield* together(isList(value) ? piecesOfList(value, '') : piecesOf(value));
+}
+
+/** One JSON object per line. */
+export function* renderJsonl(rows: Iterable<object>): Generator<string> {
+  for (const row of rows) yield `${escapeJson(JSON.stringify(row))}\n`;
+}
+
+function* piecesOf(value: object): Generator<string> {
+  let mark = '{';
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    yield `${mark}\n  ${JSON.stringify(key)}: `;
+    if (isList(item)) yield* piecesOfList(item, '  ');
+    else yield indented(item, '  ');
+    mark = ',';
+  }
+  yield mark === '{' ? '{}' : '\n}';
+}
+
+function* piecesOfList(list: Iterable<unknown>, indent: string): Generator<string> {
+  let mark = '[';
+  for (const item of list) {
+    yield `${mark}\n${indent}  ${indented(item, `${indent}  `)}`;
+    mark = ',';
+  }
+  yield mark === '[' ? '[]' : `\n${indent}]`;
+}
+
+/** A newline stands only between what JSON lays out; those in strings are escaped. */
+function indented(value: unknown, indent: string): string {
+  return (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
+}
+
+function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+function* together(pieces: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < AT_ONCE) continue;
+    yield escapeJson(text);
+    text = '';
+  }
+  yield `${escapeJson(text)}\n`;
+}
