@@ -12,13 +12,19 @@ const ROOT = join(import.meta.dirname, '..');
 const [SRC, DIST] = [join(ROOT, 'src'), join(ROOT, 'dist')];
 
 /** Small libraries that nearly every start needs; the others stay packages of their own and load when they are used. */
-const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'zod'];
+const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'yaml', 'zod'];
 
 /** The ways to start that are most used. What several of them need lies in a file of its own, so that none loads more. */
 const STARTS = {
   main: ['cli/main.ts'],
   overview: ['cli/overview.ts'],
-  example: ['cli/first-look.ts', 'cli/example.ts'],
+  example: [
+    'cli/first-look.ts',
+    'cli/example.ts',
+    'operations/decomposition/run-suite.ts',
+    'operations/session/list-sessions.ts',
+    'operations/workflow/score-reviews.ts',
+  ],
   sessions: ['cli/sessions/score.ts'],
 };
 

@@ -7,6 +7,7 @@
  *     judge/sides                           one answer, and what it lets through
  *     workflow/documents/comparison, api/   told to people and to programs
  */
+import { type Check, caseChecks, gate } from '../../judge/gate.ts';
 import { judgeSides } from '../../judge/sides.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import {
@@ -42,9 +43,22 @@ export type ComparedWorkflows = {
 /** Is the new version of a review better, or is the difference noise? */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
   const { baseline, candidate, from, primary, components, insist, gated } = request;
-  const { before, after, mappings, notes } = await readSides(from, baseline, candidate, ports);
+  const { before, after, mappings, notes, drafts = [] } = await readSides(from, baseline, candidate, ports);
   const options = { primary, metrics: workflowMetrics(components), insist, gated };
-  return { comparison: compareSides(before, after, options), mappings, notes };
+  const comparison = compareSides(before, after, options);
+  if (drafts.length === 0) return { comparison, mappings, notes };
+  const [check] = caseChecks([], { gated: [], drafts });
+  return {
+    comparison: check === undefined ? comparison : withCheck(comparison, check),
+    mappings,
+    notes: [...notes, ...(check === undefined ? [] : [`${check.reason}.`])],
+  };
+}
+
+/** What is better against a draft is not known to be better; what blocks, blocks all the same. */
+function withCheck(comparison: WorkflowComparison, check: Check): WorkflowComparison {
+  const { verdict } = comparison;
+  return { ...comparison, verdict: { ...verdict, gate: gate([...verdict.gate.checks, check]) } };
 }
 
 export type CompareOptions = MeasureOptions & Partial<Pick<CompareRequest, 'gated'>>;

@@ -24,6 +24,8 @@ export type ComparisonSides = {
   readonly after: ComparisonSide;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
+  /** Tasks whose ground truth nobody has corrected yet. */
+  readonly drafts?: readonly string[];
 };
 
 export async function readSides(
@@ -56,9 +58,14 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
   };
   return {
     ...distinct(side(a, before), side(b, after), a, b),
+    drafts: draftsIn(before.arms),
     mappings: [...opened.imported.mappings, ...before.mappings, ...after.mappings],
     notes: [...opened.imported.notes, ...before.notes, ...after.notes],
   };
+}
+
+function draftsIn(arms: ExaminedReviews['arms']): string[] {
+  return [...new Set(arms.flatMap(({ task, truth }) => (truth.draft ? [task] : [])))];
 }
 
 /** Two folders with runs of one workflow are told apart by their paths. */
@@ -85,7 +92,7 @@ function sidesByName(
       remedy: `There are runs of ${names.join(', ')}.`,
     });
   };
-  return { before: side(a), after: side(b), mappings, notes };
+  return { before: side(a), after: side(b), mappings, notes, drafts: draftsIn(arms) };
 }
 
 /** The latest score of each task that the store has of a workflow; also one score by the beginning of its id. */

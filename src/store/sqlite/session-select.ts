@@ -45,8 +45,10 @@ export function selectSessions(connection: Connection, columns: string, query: S
   return { sql, values: [...values, limit] };
 }
 
+/** By Q, where that narrows them: its index leads to no others. */
 export function countSelected(connection: Connection, { limit: _, ...query }: SessionQuery): Selection {
-  const { from, values } = fromSessions(connection, query);
+  const isByQ = query.order === undefined && (query.qFrom ?? query.qBelow) !== undefined;
+  const { from, values } = fromSessions(connection, isByQ ? { ...query, order: 'lowest Q' } : query);
   return { sql: `SELECT count(*) FROM ${from}`, values };
 }
 
