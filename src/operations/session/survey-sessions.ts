@@ -55,7 +55,7 @@ export async function surveySessions(
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),
-        ...(sessions.length === 0 && { strangers: strangersIn(scoring.files) }),
+        ...(sessions.length === 0 && strangersIn(scoring.files)),
         ...repositoryTrouble(options.work),
         sets: {
           baselines: options.baselines?.name ?? first?.baselineSet ?? '',
@@ -71,11 +71,12 @@ export async function surveySessions(
 /** Enough to see that the folder is the wrong one. */
 const STRANGERS_NAMED = 10;
 
-function strangersIn(files: SessionOverview['files']): NonNullable<SessionOverview['strangers']> {
-  return files
+function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'strangers'> {
+  const strangers = files
     .filter(({ skipped }) => Object.hasOwn(skipped, NO_TRANSCRIPT))
     .slice(0, STRANGERS_NAMED)
     .map(({ path }) => ({ path, looksLike: looksLike(path) }));
+  return strangers.length === 0 ? {} : { strangers };
 }
 
 /** Details are had again for the few that are shown. */
