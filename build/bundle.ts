@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 const [SRC, DIST] = [join(ROOT, 'src'), join(ROOT, 'dist')];
 
 /** Small libraries that nearly every start needs; the others stay packages of their own and load when they are used. */
-const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'zod'];
+const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'yaml', 'zod'];
 
 /** The ways to start that are most used. What several of them need lies in a file of its own, so that none loads more. */
 const STARTS = {

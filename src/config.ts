@@ -13,6 +13,7 @@ import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
 import { fileError, readJson } from './files.ts';
 import { isTrustedFile } from './own-folder.ts';
+import { sayIssue } from './say-issue.ts';
 import { TASK_TYPES } from './session/profiles/task-type.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
@@ -295,7 +296,7 @@ export function parseConfig(value: unknown, path: string): Config {
   const parsed = safeParse(value, path);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new AssayError('CONFIG_INVALID', `${path}: ${issue === undefined ? 'not valid' : sayIssue(issue)}`, {
+  throw new AssayError('CONFIG_INVALID', `${path}: ${issue === undefined ? 'not valid' : sayPlace(issue)}`, {
     cause: parsed.error,
   });
 }
@@ -303,14 +304,14 @@ export function parseConfig(value: unknown, path: string): Config {
 /** Reading a value may run code: a getter of the configuration's own. */
 function safeParse(value: unknown, path: string): z.ZodSafeParseResult<Config> {
   try {
-    return configSchema.safeParse(value);
+    return configSchema.safeParse(value, { error: sayIssue });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AssayError('CONFIG_UNREADABLE', `${path} cannot be evaluated: ${why}`, { cause });
   }
 }
 
-function sayIssue(issue: z.core.$ZodIssue): string {
+function sayPlace(issue: z.core.$ZodIssue): string {
   const place = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys')
     return `${place === '' ? 'the whole file' : place}: ${issue.message}`;

@@ -1,10 +1,12 @@
 import { encodeSettings } from '../api/encode/config.ts';
+import { parseConfig } from '../config.ts';
 import { configRows, sayValue } from '../config-reference.ts';
+import { AssayError } from '../errors.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from './command.ts';
-import { type Origin, readSettings } from './settings.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from './command.ts';
+import { type Origin, readSettings, type Settings } from './settings.ts';
 
 export const command: Command = {
   name: 'config',
@@ -16,7 +18,9 @@ export const command: Command = {
   },
   examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
   run: async (args, terminal) => {
-    const { config, path, named, store } = await readSettings(args, terminal);
+    const { config, path, named, store } = await readSettings(args, terminal).catch((fault: unknown) =>
+      withDefaults(fault, terminal),
+    );
     // A setting that holds names of its own is named by them.
     const isNamed = (key: string) => named.some((one) => one === key || one.startsWith(`${key}.`));
     const originOf = (key: string): Origin =>
@@ -52,3 +56,11 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** A file that cannot be used is named at the end; what it may hold is shown all the same. */
+function withDefaults(fault: unknown, terminal: Terminal): Settings {
+  if (!(fault instanceof AssayError) || !fault.code.startsWith('CONFIG_')) throw fault;
+  terminal.failAtEnd(fault);
+  const config = parseConfig({}, 'the defaults');
+  return { config, named: [], store: { address: config.store, from: 'default' } };
+}

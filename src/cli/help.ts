@@ -21,7 +21,7 @@ export function commandHelp(command: Command, width = PAGE): string {
   const page = Math.min(PAGE, width);
   const usage = ['assay', command.name, command.positionals?.usage, '[OPTIONS]'].filter(Boolean).join(' ');
   return [
-    ...wrap(`${command.summary}.`, page),
+    ...wrap(command.summary.endsWith('?') ? command.summary : `${command.summary}.`, page),
     '',
     ...wrap(`Usage: ${usage}`, page),
     '',

@@ -15,14 +15,16 @@ export async function runInto(command: Command, args: Arguments, terminal: Termi
   if (target === undefined) return command.run(args, heard);
   const file = startFile(target);
   let exitCode: number;
+  let isWritten: boolean;
   try {
     const asked = open === true ? { ...args, values: { ...args.values, format: 'html' } } : args;
     exitCode = await command.run(asked, { ...heard, colour: false, print: file.print });
-    file.keep();
+    isWritten = file.keep();
   } catch (fault) {
     file.drop();
     throw fault;
   }
+  if (!isWritten) return exitCode;
   heard.note(`Written to ${plain(textOf(args, 'out') ?? target)}.\n`);
   if (open === true) openPage(target, terminal);
   return exitCode;

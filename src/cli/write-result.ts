@@ -14,7 +14,8 @@ import { harmless } from '../report/unsafe-text.ts';
 
 type ResultFile = {
   readonly print: (text: string) => void;
-  readonly keep: () => void;
+  /** False where nothing was printed, and so no file was made. */
+  readonly keep: () => boolean;
   readonly drop: () => void;
 };
 
@@ -39,16 +40,25 @@ export function startFile(named: string): ResultFile {
     mkdirSync(dirname(target), { recursive: true });
     return openSync(part, isInPlace ? 'w' : 'wx', 0o644);
   });
+  let isEmpty = true;
+  const drop = () => {
+    closeSync(handle);
+    if (!isInPlace) rmSync(part, { force: true });
+  };
   return {
-    print: (text) => void attempt(() => writeSync(handle, harmless(text))),
-    keep: () =>
-      attempt(() => {
-        closeSync(handle);
-        if (!isInPlace) renameSync(part, target);
-      }),
-    drop: () => {
-      closeSync(handle);
-      if (!isInPlace) rmSync(part, { force: true });
+    print: (text) => {
+      isEmpty = false;
+      attempt(() => writeSync(handle, harmless(text)));
     },
+    keep: () => {
+      if (isEmpty) drop();
+      else
+        attempt(() => {
+          closeSync(handle);
+          if (!isInPlace) renameSync(part, target);
+        });
+      return !isEmpty;
+    },
+    drop,
   };
 }

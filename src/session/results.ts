@@ -77,6 +77,8 @@ export type SessionOverview = LeftOut & {
   readonly byTaskType: readonly RoiRow[];
   readonly models: readonly ModelComparison[];
   readonly frontiers: readonly TypeFrontier[];
+  /** Where no session was found: files without a transcript, and what they seem to be instead. */
+  readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
   /** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
   readonly repositoryTrouble?: { readonly sessions: number; readonly reason: string };
   /** What they were scored with. */

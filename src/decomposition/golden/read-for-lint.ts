@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
+import { sayIssue } from '../../say-issue.ts';
 import type { Vocabulary } from '../golden-rules.ts';
 import { type GoldenCase, goldenSchemaWith } from '../ingest/golden-case.ts';
 import type { SuiteFinding } from './lint-suite.ts';
@@ -18,7 +19,7 @@ export function readForLint(folder: string, vocabulary: Vocabulary): ReadForLint
   const findings: SuiteFinding[] = [];
   for (const file of listNames(folder, '.gold.json')) {
     try {
-      const parsed = schema.safeParse(readJson(join(folder, file)));
+      const parsed = schema.safeParse(readJson(join(folder, file)), { error: sayIssue });
       if (parsed.success) cases.push({ file, golden: parsed.data });
       else {
         findings.push(

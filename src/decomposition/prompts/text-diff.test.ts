@@ -37,16 +37,12 @@ it('shows only the neighbourhood of a change, as diff -u does', () => {
   try {
     writeFileSync(join(folder, 'a'), before.join('\n'));
     writeFileSync(join(folder, 'b'), after.join('\n'));
-    // Oracle: diff -u, without the counts in its hunk headers.
+    // Oracle: diff -u.
     const { stdout } = spawnSync('diff', ['-u', '--label', 'a', '--label', 'b', 'a', 'b'], {
       cwd: folder,
       encoding: 'utf8',
     });
-    expect(text).toBe(
-      stdout
-        .replace(/^@@ -(\d+),\d+ \+(\d+),\d+ @@$/gm, '@@ -$1 +$2 @@')
-        .replaceAll('\\ No newline at end of file\n', ''),
-    );
+    expect(text).toBe(stdout.replaceAll('\\ No newline at end of file\n', ''));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -16,10 +16,27 @@ export function diffLines(from: string, to: string): DiffLine[] {
   const [before, after] = [linesOf(from), linesOf(to)];
   // Equal texts give no entries at all.
   if (before.join('\n') === after.join('\n')) return before.map((text) => ({ kind: 'same', text }));
-  return diff(before, after).map(([operation, text]) => ({
-    kind: operation === 1 ? 'removed' : operation === -1 ? 'added' : 'same',
-    text,
-  }));
+  return removedFirst(
+    diff(before, after).map(([operation, text]) => ({
+      kind: operation === 1 ? 'removed' : operation === -1 ? 'added' : 'same',
+      text,
+    })),
+  );
+}
+
+/** Within one change people read what was there, then what came. */
+function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
+  const result: DiffLine[] = [];
+  let added: DiffLine[] = [];
+  for (const line of lines) {
+    if (line.kind === 'added') added.push(line);
+    else if (line.kind === 'removed') result.push(line);
+    else {
+      result.push(...added, line);
+      added = [];
+    }
+  }
+  return [...result, ...added];
 }
 
 function linesOf(text: string): string[] {
@@ -33,14 +50,25 @@ const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 export function unified(lines: readonly DiffLine[], from: string, to: string): string {
   const near = lines.map((_, i) => lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(isChange));
   const out = [`--- ${from}`, `+++ ${to}`];
-  let [before, after] = [1, 1];
+  let [before, after] = [0, 0];
   for (const [i, { kind, text }] of lines.entries()) {
-    if (near[i] && !near[i - 1]) out.push(`@@ -${before} +${after} @@`);
+    if (near[i] && !near[i - 1]) {
+      const end = near.indexOf(false, i);
+      const hunk = lines.slice(i, end === -1 ? lines.length : end);
+      out.push(`@@ -${rangeOf(before, hunk, 'added')} +${rangeOf(after, hunk, 'removed')} @@`);
+    }
     if (near[i]) out.push(`${SIGNS[kind]}${text}`);
     if (kind !== 'added') before++;
     if (kind !== 'removed') after++;
   }
   return `${out.join('\n')}\n`;
+}
+
+/** `3,7`: from which line, and how many; a single line has no count, and none at all names the line before. */
+function rangeOf(done: number, hunk: readonly DiffLine[], without: DiffLine['kind']): string {
+  const count = hunk.filter(({ kind }) => kind !== without).length;
+  if (count === 0) return `${done},0`;
+  return count === 1 ? String(done + 1) : `${done + 1},${count}`;
 }
 
 function isChange({ kind }: DiffLine): boolean {

@@ -1,3 +1,4 @@
+import { looksLike } from '../../session/ingest/files/looks-like.ts';
 import { mostWorrying, worthALook } from '../../session/low-session.ts';
 import { repositoryTrouble } from '../../session/outcomes/repository-trouble.ts';
 import { compareModels } from '../../session/pricing/compare-models.ts';
@@ -6,6 +7,7 @@ import { frontiersOf } from '../../session/pricing/type-frontier.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
+import { NO_TRANSCRIPT } from '../../session/skipped-lines.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
@@ -53,6 +55,7 @@ export async function surveySessions(
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),
+        ...(sessions.length === 0 && strangersIn(scoring.files)),
         ...repositoryTrouble(options.work),
         sets: {
           baselines: options.baselines?.name ?? first?.baselineSet ?? '',
@@ -63,6 +66,17 @@ export async function surveySessions(
     },
     { each },
   );
+}
+
+/** Enough to see that the folder is the wrong one. */
+const STRANGERS_NAMED = 10;
+
+function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'strangers'> {
+  const strangers = files
+    .filter(({ skipped }) => Object.hasOwn(skipped, NO_TRANSCRIPT))
+    .slice(0, STRANGERS_NAMED)
+    .map(({ path }) => ({ path, looksLike: looksLike(path) }));
+  return strangers.length === 0 ? {} : { strangers };
 }
 
 /** Details are had again for the few that are shown. */

@@ -46,12 +46,25 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
   };
 }
 
-function emptyDocument({ looked, files, filteredOut }: SessionOverview): Document {
+function emptyDocument({ looked, files, filteredOut, strangers = [] }: SessionOverview): Document {
   const left = filteredOut > 0 ? ` ${formatCount(filteredOut)} sessions were left out by the options.` : '';
   return {
     title: 'Sessions',
-    answer: `No session could be scored: ${formatCount(files.length)} files read in ${whereOf(looked)}.${left}`,
-    blocks: [],
+    answer: `No session could be scored: ${formatAmount(files.length, 'file')} read in ${whereOf(looked)}.${left}`,
+    blocks:
+      strangers.length === 0
+        ? []
+        : [
+            {
+              kind: 'table',
+              title: 'No transcript of an agent',
+              columns: [
+                { key: 'path', header: 'file', style: 'name' },
+                { key: 'looks', header: 'looks like', style: 'text' },
+              ],
+              rows: strangers.map(({ path, looksLike }) => ({ path, looks: looksLike })),
+            },
+          ],
     notes: [],
     next: [{ operation: 'sessions sources' }],
   };

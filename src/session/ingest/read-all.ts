@@ -175,6 +175,8 @@ async function readAgain(
     else kept.set(path, limit.within(result.kept));
   };
   await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
+  // Nothing is left to read, and they take memory.
+  await options.readers.stop();
   if (unread[0] !== undefined) throw new AssayError('FILE_UNREADABLE', unread[0]);
   return kept;
 }

@@ -24,13 +24,17 @@ export const artifactProduced: Signal = {
     if (changesAttempted > changesFailed) {
       return yes(`${changesAttempted - changesFailed} of ${changesAttempted} changes went through`, []);
     }
-    if (changesAttempted > 0) return no(`all ${changesAttempted} attempted changes failed`);
+    if (changesAttempted > 0) return no(allFailed(changesAttempted));
     const failed = run.artifacts.filter((one) => one.failed > 0 && counts(one, taskType));
     if (failed.length > 0)
       return no(`every attempt at a ${failed.map((one) => one.artifact).join(', ')} failed`);
     return attemptedNothing(run, taskType);
   },
 };
+
+export function allFailed(attempted: number): string {
+  return attempted === 1 ? 'the only attempted change failed' : `all ${attempted} attempted changes failed`;
+}
 
 /** An answer handed in is a product of the types that demand one; elsewhere it is what any session ends with. */
 function counts({ artifact }: ArtifactFacts, taskType: TaskType): boolean {

@@ -2,7 +2,7 @@
 import type { Measurement } from '../../measure/metric.ts';
 import type { HeatmapChart } from '../../report/chart.ts';
 import type { Column, Row, TableBlock } from '../../report/document.ts';
-import { UNMEASURED } from '../../report/number.ts';
+import { formatAmount, UNMEASURED } from '../../report/number.ts';
 import type { ErrorAcross } from '../reports/error-matrix.ts';
 import { workflowsOf } from '../reports/examined-arm.ts';
 import type { ExperimentRow } from '../reports/experiments.ts';
@@ -109,13 +109,15 @@ export function errorsTable({ errors, arms }: Report): TableBlock {
       word('category'),
       word('often', 'found'),
       ...workflows.map((workflow, i) => figure(`w${i}`, workflow)),
+      { key: 'description', header: 'what it is', style: 'text' },
     ],
-    rows: errors.map(({ id, task, severity, category, often, arms: inArms }) => ({
+    rows: errors.map(({ id, task, severity, category, description, often, arms: inArms }) => ({
       error: id,
       task,
       severity,
       category,
       often,
+      description,
       ...Object.fromEntries(
         workflows.map((workflow, i) => {
           const own = inArms.find((arm) => arm.workflow === workflow);
@@ -200,7 +202,7 @@ export function errorMatrixChart({ errors, arms }: Report): HeatmapChart {
   const cut = errors.length > drawn.length ? `; the ${drawn.length} least found of ${errors.length}` : '';
   return {
     kind: 'heatmap',
-    title: `${count('never')} errors are never found, ${count('sometimes')} sometimes, ${count('always')} always${cut}`,
+    title: `${formatAmount(count('never'), 'error is', 'errors are')} never found, ${count('sometimes')} sometimes, ${count('always')} always${cut}`,
     rows: drawn.map(nameOf),
     columns: [...new Set(arms.flatMap(({ workflow, runs }) => runs.map(({ run }) => `${workflow} ${run}`)))],
     cells: drawn.flatMap((error) =>

@@ -1,6 +1,7 @@
 /** The parts that truths, runs and experiments are made of. */
 import { z } from 'zod';
-import { show, strict } from './validate.ts';
+import { show } from '../../say-issue.ts';
+import { strict } from './validate.ts';
 
 /** More than any real file has; a reader that stops here cannot be filled without end. */
 export const MAX_ITEMS = 100_000;

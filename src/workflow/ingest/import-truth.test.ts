@@ -207,7 +207,7 @@ describe('YAML', () => {
 
   it('keeps the label Y and the word NO text, and a version a text', () => {
     expect(() => read('task: NO\nversion: 1.0\nerrors: []\n')).toThrow(
-      /truth\.yaml:2: version: must be of the kind string, not 1/,
+      /truth\.yaml:2: version: is 1 and should be a text/,
     );
   });
 
@@ -330,7 +330,7 @@ it('reads two thousand errors and refuses a file without a known end', () => {
 it('refuses brackets a hundred thousand deep like any other value of the wrong kind', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const path = write('truth.json', `{"task":"T1","version":"1","errors":${deep}}`);
-  expect(() => readTruth(path)).toThrow(/errors\.0: must be of the kind object, not a list/);
+  expect(() => readTruth(path)).toThrow(/errors\.0: is a list and should be an object/);
 });
 
 describe('a truth with one known case per file', () => {

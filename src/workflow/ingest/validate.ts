@@ -1,6 +1,7 @@
 /** Validation at the edge: every fault is named with its file, its line where the format has lines, and its place. */
 import { z } from 'zod';
 import { AssayError, type WayOut } from '../../errors.ts';
+import { sayIssue, show } from '../../say-issue.ts';
 
 export type FieldPlace = readonly PropertyKey[];
 
@@ -79,31 +80,4 @@ export function strict<T extends z.ZodRawShape>(shape: T) {
         ? `has the unknown key ${issue.keys.map(show).join(', ')}; it may have ${known}`
         : undefined,
   });
-}
-
-/** zod's own words, where they say less than a person needs. */
-function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? `is missing; a value of the kind ${issue.expected} is needed`
-        : `must be of the kind ${issue.expected}, not ${show(issue.input)}`;
-    case 'invalid_value':
-      return issue.input === undefined
-        ? `is missing; it is one of ${issue.values.join(', ')}`
-        : `${show(issue.input)} is not known; it is one of ${issue.values.join(', ')}`;
-    case 'too_small':
-      return issue.origin === 'string' ? 'is empty' : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** A value as a message shows it: short, on one line, and never walked through when it is large or deep. */
-export function show(value: unknown): string {
-  const isFlat = (one: unknown) => typeof one !== 'object' || one === null;
-  if (Array.isArray(value) && !(value.length <= 4 && value.every(isFlat))) return 'a list';
-  if (!Array.isArray(value) && !isFlat(value)) return 'an object';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -25,7 +25,7 @@ export function keepSessions(sessions: Iterable<SessionFacts>, spill: Spill | un
 }
 
 /** So much text of all files together stays in memory. */
-const MAX_CHARS_IN_MEMORY = 16 * 1024 * 1024;
+const MAX_CHARS_IN_MEMORY = 4 * 1024 * 1024;
 
 /** Many files with one session each are as much as one file with many: beyond a limit they go to the disk, too. */
 export class MemoryLimit {
