@@ -5,7 +5,8 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
+import type { RunEvidence } from '../../workflow/evidence.ts';
+import { misfits, refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
 import { expandPatterns } from '../../workflow/ingest/expand-patterns.ts';
 import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
@@ -50,15 +51,19 @@ export type ExaminedReviews = {
   readonly notes: readonly string[];
 };
 
-/** `only`: the workflow that is asked for; runs of others are left alone. */
-export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
+/**
+ * `only`: the workflow that is asked for; runs of others are left alone. `keepReviews`: `false` where the evidence will
+ * do; each run is then examined when its file is read, and its findings are held no longer.
+ */
+export function readReviews(inputs: ReviewInputs, only?: string, keepReviews = true): ExaminedReviews {
   if ('experiment' in inputs) {
     const read = examineExperiment(inputs);
     return { ...read, arms: ofWorkflow(read.arms, only) };
   }
   const opened = openTruth(inputs);
   const { called } = inputs;
-  const read = examineFiles(opened, inputs.runs, called === undefined ? {} : { workflow: called }, only);
+  const naming = called === undefined ? {} : { workflow: called };
+  const read = examineFiles(opened, inputs.runs, naming, only, keepReviews);
   return {
     name: opened.imported.truth.task,
     arms: read.arms,
@@ -90,12 +95,23 @@ export function examineFiles(
   patterns: readonly string[],
   naming: { readonly workflow?: string; readonly unnamed?: string },
   only?: string,
+  keepReviews = true,
 ): Omit<ExaminedReviews, 'name'> {
-  const collected = collectRuns(expandPatterns(patterns), {
-    task: truth.task,
-    ...naming,
-    ...(maps && { maps }),
-  });
+  const examined = new Map<ReviewRun, RunEvidence>();
+  const share = shareAlike();
+  const withoutFindings = (run: ReviewRun): ReviewRun => {
+    const isAsked = only === undefined || run.workflow === only;
+    // What does not fit is told once all files are read, and with what it says.
+    if (!isAsked || run.tally !== undefined || misfits(truth, run).length > 0) return run;
+    const rest = { ...run, concerns: [], findings: [] };
+    examined.set(rest, share(examineRun(truth, run, options)));
+    return rest;
+  };
+  const collected = collectRuns(
+    expandPatterns(patterns),
+    { task: truth.task, ...naming, ...(maps && { maps }) },
+    keepReviews ? undefined : withoutFindings,
+  );
   const runs = ofWorkflow(collected.runs, only);
   refuseMisfits(truth, runs);
   const arms = workflowsOf(runs).map((workflow) =>
@@ -104,6 +120,7 @@ export function examineFiles(
       truth,
       runs.filter((run) => run.workflow === workflow),
       options,
+      examined,
     ),
   );
   return { arms, mappings: collected.mappings, notes: collected.notes };
@@ -148,6 +165,7 @@ function examine(
   truth: GroundTruth,
   runs: readonly ReviewRun[],
   options: ExamineOptions,
+  examined?: ReadonlyMap<ReviewRun, RunEvidence>,
 ): ExaminedArm {
   refuseTallies(runs);
   const share = shareAlike();
@@ -157,6 +175,6 @@ function examine(
     task: truth.task,
     truth,
     reviews,
-    runs: reviews.map((run) => share(examineRun(truth, run, options))),
+    runs: reviews.map((run) => examined?.get(run) ?? share(examineRun(truth, run, options))),
   };
 }

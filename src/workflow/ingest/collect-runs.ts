@@ -25,11 +25,17 @@ export function readRuns(paths: readonly string[], options?: ImportOptions): rea
   return collectRuns(paths, options).runs;
 }
 
-export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
+/** `keep`: what is held of a run once its file is read. */
+export function collectRuns(
+  paths: readonly string[],
+  options: ImportOptions = {},
+  keep: (run: ReviewRun) => ReviewRun = (run) => run,
+): CollectedRuns {
   const files = paths.flatMap(filesBelow);
   const imported = files.map((path, index) => {
     limitHeap(index);
-    return { path, ...importRuns(path, options) };
+    const { runs, ...rest } = importRuns(path, options);
+    return { path, ...rest, runs: runs.map(keep) };
   });
   refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
   return {

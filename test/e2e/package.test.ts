@@ -1,0 +1,118 @@
+/** What people install: built, bundled and packed, then used like any other package. */
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
+
+const { version, files, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+const BUILT_FROM = ['src', 'build', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md'];
+
+let scratch = '';
+/** Of a user, with the package in it and nothing else. */
+let project = '';
+
+beforeAll(() => {
+  scratch = realpathSync(mkdtempSync(join(tmpdir(), 'assay-package-')));
+  project = join(scratch, 'project');
+  const clone = join(scratch, 'clone');
+  mkdirSync(project);
+  for (const name of [...BUILT_FROM, ...files.filter((one) => one !== 'dist')])
+    cpSync(name, join(clone, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+  // Packing builds it first, as it does before a release.
+  expect(run('npm', ['pack', '--silent', '--pack-destination', scratch], clone)).toMatchObject({ status: 0 });
+  const unpacked = run('tar', ['-xzf', join(scratch, `assay-${version}.tgz`)], scratch);
+  expect(unpacked).toMatchObject({ status: 0 });
+  symlinkSync(resolve('node_modules'), join(scratch, 'package/node_modules'));
+  mkdirSync(join(project, 'node_modules'));
+  symlinkSync(join(scratch, 'package'), join(project, 'node_modules/assay'));
+  symlinkSync(join(scratch, 'package/examples'), join(project, 'examples'));
+  writeLongSessions(join(project, 'long'));
+}, 300_000);
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Long enough that threads read them, whose code is a bundle of its own. */
+function writeLongSessions(folder: string): void {
+  cpSync('examples/session/shop', folder, { recursive: true });
+  const padding = `${JSON.stringify({ type: 'progress', data: 'x'.repeat(1 << 20) })}\n`.repeat(16);
+  for (const name of readdirSync(folder)) appendFileSync(join(folder, name), padding);
+}
+
+function run(program: string, args: readonly string[], cwd = project) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    env: bareEnv(project),
+  });
+  return { status, stdout, stderr };
+}
+
+const installed = (...args: readonly string[]) =>
+  run(process.execPath, [join(project, 'node_modules/assay/bin/assay.js'), ...args]);
+const fromSources = (...args: readonly string[]) => run(process.execPath, [resolve('bin/assay.js'), ...args]);
+
+describe('the package', () => {
+  it('says its version', () => {
+    expect(installed('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([
+    { args: [] },
+    { args: ['--help'] },
+    { args: ['example', '--format', 'csv'] },
+    { args: ['example', 'workflow'] },
+    { args: ['example', 'sessions'] },
+    { args: ['sessions', 'sources'] },
+    { args: ['sessions', 'score', 'examples/session/shop', '--format', 'csv'] },
+    { args: ['sessions', 'score', 'long', '--format', 'csv'] },
+    {
+      args: [
+        ...['decomposition', 'run', '--golden', 'examples/decomposition/golden'],
+        ...['--outputs', 'examples/decomposition/outputs', '--no-history', '--no-store', '--format', 'csv'],
+      ],
+    },
+  ])('answers `assay $args` as its sources do', ({ args }) => {
+    const answer = installed(...args);
+    expect(answer).toEqual(fromSources(...args));
+    expect(answer).toMatchObject({ status: 0, stderr: '' });
+    expect(answer.stdout).not.toBe('');
+  });
+
+  it('shows on its first screen what the examples print', () => {
+    const [first, workflow, sessions] = [[], ['example', 'workflow'], ['example', 'sessions']].map((args) =>
+      installed(...args).stdout.replaceAll(/\s+/g, ' '),
+    ) as [string, string, string];
+    const rate = /finds [\d.]+% of \d+ known errors, 95% interval [\d.]+% to [\d.]+%/.exec(workflow)?.[0];
+    const mean = /\d+ sessions on [\d-]+: mean Q [\d.]+, \$[\d.]+/.exec(sessions)?.[0];
+    expect([rate, mean]).not.toContain(undefined);
+    expect(first).toContain(rate);
+    expect(first).toContain(mean);
+  });
+
+  it('has every entry that programs import', () => {
+    const entries = Object.keys(exports)
+      .filter((entry) => entry !== './package.json')
+      .map((entry) => entry.replace(/^\./, 'assay'));
+    const script = `for (const one of ${JSON.stringify(entries)})
+      console.log(one, Object.keys(await import(one)).length > 20)`;
+    const { status, stdout, stderr } = run(process.execPath, ['--input-type=module', '-e', script]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.trim().split('\n')).toEqual(entries.map((entry) => `${entry} true`));
+  });
+});
