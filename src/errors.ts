@@ -46,7 +46,8 @@ export const ERRORS = {
   },
   INPUT_INVALID: {
     what: 'A file is readable but does not have the shape it should have.',
-    remedy: 'Correct the place that the message names; the schema is in the documentation of the command.',
+    remedy:
+      'Correct the place that the message names; docs/formats has a page with examples for each kind of file.',
   },
   SEMANTIC_MODEL_MISSING: {
     what: 'The semantic match level was asked for, and its offline model is not installed.',
@@ -89,7 +90,8 @@ export const ERRORS = {
   },
   STORE_UNREADABLE: {
     what: 'The store could not be opened.',
-    remedy: 'Check that the path is a file you may write and that its folder exists or can be made.',
+    remedy:
+      'Name a file in a folder that you may write, e.g. --store scores/assay.db, or keep nothing with --no-store.',
   },
   STORE_CORRUPT: {
     what: 'The file is not an Assay store, or it is damaged.',

@@ -29,7 +29,9 @@ export const command: Command = {
     const [truth] = args.positionals;
     const review = textOf(args, 'review');
     if (truth === undefined || review === undefined)
-      throw new AssayError('USAGE', 'assay workflow new needs the file to write and --review FILE');
+      throw new AssayError('USAGE', 'assay workflow new needs the file to write and a review', {
+        remedy: 'E.g. assay workflow new truth/relay.yaml --review review.md.',
+      });
     const { config } = await readSettings(args, terminal);
     const { categories } = config.workflow;
     const drafted = draftGroundTruth({ truth, review, categories, ...textsOf(args, 'task') });

@@ -36,12 +36,17 @@ export async function toleranceOf(
   return { lineTolerance: config.workflow.lineTolerance };
 }
 
+export const TRUTH_AND_RUNS =
+  'E.g. --truth truth/relay.yaml --runs runs/; assay workflow new drafts a ground truth from a review.';
+
 /** A ground truth and runs. */
 export function filesOf(args: Arguments, command: string): ReviewFiles {
   const [truth, first, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
   const runs = [...(first === undefined ? [] : [first]), ...args.positionals];
   if (truth === undefined || runs.length === 0) {
-    throw new AssayError('USAGE', `assay ${command} needs --truth FILE and --runs PATH`);
+    throw new AssayError('USAGE', `assay ${command} needs a ground truth and runs`, {
+      remedy: TRUTH_AND_RUNS,
+    });
   }
   return { truth, runs, ...textsOf(args, 'documents', 'mapping'), ...(called !== undefined && { called }) };
 }
@@ -52,15 +57,17 @@ export function inputsOf(args: Arguments, command: string): ReviewInputs {
   if (truth !== undefined) {
     if (named !== undefined) throw twoTruths();
     if (textOf(args, 'runs') === undefined && args.positionals.length === 0)
-      throw new AssayError('USAGE', `assay ${command} --truth also needs --runs PATH`);
+      throw new AssayError('USAGE', `assay ${command} --truth also needs runs`, { remedy: TRUTH_AND_RUNS });
     return filesOf(args, command);
   }
   const [experiment, ...more] = [...(named === undefined ? [] : [named]), ...args.positionals];
   if (experiment === undefined)
-    throw new AssayError('USAGE', `assay ${command} needs an experiment, or --truth FILE and --runs PATH`);
+    throw new AssayError('USAGE', `assay ${command} needs an experiment, or a ground truth and runs`, {
+      remedy: `Name the folder with experiment.yaml, e.g. assay ${command} my-review/, or both parts: --truth truth/relay.yaml --runs runs/.`,
+    });
   if (more.length > 0) {
     throw new AssayError('USAGE', `assay ${command} takes one experiment, and "${more[0]}" is a second`, {
-      remedy: 'Runs without an experiment need their ground truth: --truth FILE.',
+      remedy: 'Runs without an experiment need their ground truth, e.g. --truth truth/relay.yaml.',
     });
   }
   return { experiment };

@@ -141,8 +141,9 @@ function shareText(interval: { readonly low: number; readonly high: number } | u
 }
 
 function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
-  if (!delta.measured) return `Improvement delta (OES) unmeasured: ${delta.reason}`;
-  return `Improvement delta (OES) ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${sayRule(rule)}`;
+  if (!delta.measured)
+    return `Improvement delta of the overall effectiveness (OES) unmeasured: ${delta.reason}`;
+  return `Improvement delta of the overall effectiveness (OES) ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${sayRule(rule)}`;
 }
 
 function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
