@@ -18,9 +18,6 @@ export function notKept(error: unknown, meaning: string, onward: string): AssayE
 /** A run is one measurement: who asks again measures again. */
 export const MEASURE_AGAIN = 'This run stays out of it; the next one is stored again.';
 
-/** The list of runs is a file of its own. */
-export const LIST_AGAIN = 'This run stays out of it; --no-history leaves the list alone.';
-
 /** An approval that nobody wrote down holds for nobody else. */
 export const APPROVE_AGAIN = 'Then approve it again: nobody else sees it now.';
 

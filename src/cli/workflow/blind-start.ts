@@ -5,8 +5,8 @@ import { type Arguments, CONFIG_OPTION, type Command } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
 import { namesOf, starterOf } from './blind-options.ts';
-import { LINE_TOLERANCE_OPTION } from './options.ts';
-import { TRUTH_AND_RUNS, textsOf, toleranceOf } from './review-request.ts';
+import { LINE_TOLERANCE_OPTION, TRUTH_AND_RUNS } from './options.ts';
+import { textsOf, toleranceOf } from './review-request.ts';
 
 export const command: Command = {
   name: 'workflow blind start',

@@ -6,6 +6,7 @@ import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
+import { TRUTH_AND_RUNS } from './options.ts';
 
 /** The options of these names that were given, under the same names. */
 export function textsOf<Name extends string>(args: Arguments, ...names: Name[]): { [N in Name]?: string } {
@@ -36,9 +37,6 @@ export async function toleranceOf(
   return { lineTolerance: config.workflow.lineTolerance };
 }
 
-export const TRUTH_AND_RUNS =
-  'E.g. --truth truth/relay.yaml --runs runs/; assay workflow new drafts a ground truth from a review.';
-
 /** A ground truth and runs. */
 export function filesOf(args: Arguments, command: string): ReviewFiles {
   const [truth, first, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
@@ -56,8 +54,6 @@ export function inputsOf(args: Arguments, command: string): ReviewInputs {
   const [truth, named] = [textOf(args, 'truth'), textOf(args, 'experiment')];
   if (truth !== undefined) {
     if (named !== undefined) throw twoTruths();
-    if (textOf(args, 'runs') === undefined && args.positionals.length === 0)
-      throw new AssayError('USAGE', `assay ${command} --truth also needs runs`, { remedy: TRUTH_AND_RUNS });
     return filesOf(args, command);
   }
   const [experiment, ...more] = [...(named === undefined ? [] : [named]), ...args.positionals];

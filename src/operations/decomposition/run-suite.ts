@@ -11,7 +11,7 @@ import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from 
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
-import { LIST_AGAIN, MEASURE_AGAIN, notKept } from '../not-kept.ts';
+import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline-check.ts';
 import { checkStandard } from './check-standard.ts';
@@ -69,7 +69,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   await baseline?.keepApprovals(ports);
   if (history !== undefined) {
     await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
-      ports.notKept(notKept(error, 'The run is given, but it is not in the history', LIST_AGAIN)),
+      ports.notKept(notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN)),
     );
   }
   return {

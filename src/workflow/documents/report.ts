@@ -32,8 +32,8 @@ export function reportDocument({ name, report, notes }: Reported, turned = false
     tiles: detectionTiles(report, several),
     blocks: [
       crossTable(report, turned),
-      writtenOutBlock(REPORT_NAMES),
       { kind: 'chart', repeats: true, chart: intervalsChart(report) },
+      writtenOutBlock(REPORT_NAMES),
       {
         kind: 'list',
         title: 'What to fix next',

@@ -16,7 +16,7 @@ export function writtenOutBlock(names: readonly string[]): ListBlock {
   return { kind: 'list', title: 'Written out', items: [items.join(' · ')] };
 }
 
-export function writtenOut(name: string): string {
+function writtenOut(name: string): string {
   const metric = workflowMetrics().find(({ label }) => label === name);
   if (metric === undefined) return OTHERS[name] ?? name;
   return `${metric.title.slice(0, 1).toLowerCase()}${metric.title.slice(1)}`;
