@@ -75,6 +75,15 @@ export function isOwnFolder(path: string): boolean {
   }
 }
 
+export function isOwnFile(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && isOnlyWrittenBy(stats, [me()]);
+  } catch {
+    return false;
+  }
+}
+
 /** For a file that nobody named, but that was found on the way up from `folder`: who may have put it there? */
 export function isTrustedFile(path: string, folder: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
