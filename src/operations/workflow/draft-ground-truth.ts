@@ -25,8 +25,10 @@ export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth
     throw new AssayError('USAGE', `${path}: a ground truth is drafted as YAML or JSON`, {
       remedy: 'Let its name end in .yaml.',
     });
-  const { runs } = importRuns(review);
-  const task = request.task ?? runs[0]?.task ?? basename(path, extname(path));
+  // Who wrote it is no part of a truth, and a page on its own need not say which task it is about.
+  const name = basename(path, extname(path));
+  const { runs } = importRuns(review, { unnamed: name });
+  const task = request.task ?? runs[0]?.task ?? name;
   const { truth, guessed } = draftTruth(runs, task, categories);
   if (truth.errors.length === 0)
     throw new AssayError('INPUT_INVALID', `${review} reports nothing, so there is nothing to propose`);
