@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
-import { modelOpinions, withOpinion } from './model-opinions.ts';
+import { modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -26,6 +26,8 @@ export type FullSession = ColumnSource;
 export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
+  /** `false`: the store is not asked what models said of them. */
+  readonly opinions?: boolean;
   /** What a file of people calls sessions, beside those of outcomes and task types. */
   readonly labelled?: LabelNames;
 };
@@ -69,7 +71,7 @@ export async function scoreSessionsOpen(
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
-    const opinions = await modelOpinions(ports, read.sessions);
+    const opinions = request.opinions === false ? NO_OPINIONS : await modelOpinions(ports, read.sessions);
     const known = {
       ...given,
       ...(work === undefined ? {} : { work }),
