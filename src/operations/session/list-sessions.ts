@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts';
 import { listedSession, withTitles } from './listed-sessions.ts';
 import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
 import { detailsIn, listedRow } from './stored/stored-lines.ts';
-import { FEW, openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 import { totalsOfRollup } from './stored/stored-totals.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [
@@ -31,8 +31,11 @@ export async function listSessions(
   ports: Ports,
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionList> {
-  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
-  if (stored !== undefined) return listStored(stored, request, ports);
+  const list =
+    each === undefined
+      ? await answerStored(request, ports, (stored) => listStored(stored, request, ports))
+      : undefined;
+  if (list !== undefined) return list;
   const short = new Shortener();
   const sessions: ListedSession[] = [];
   const { unreadable, unjoined, weightsDoubts, scoredOtherwise, filteredOut } = await scoreSessions(
@@ -64,7 +67,7 @@ async function listStored(stored: StoredScores, request: ListRequest, ports: Por
   const sessions = (first ?? (await stored.list({}))).map(listedRow);
   const withDetails = await detailsIn(stored);
   const list = await listOf(sessions, request, ports, withDetails);
-  const total = first === undefined ? list.total : totalsOfRollup(stored.total);
+  const total = first === undefined ? list.total : totalsOfRollup(await stored.total());
   return { ...list, total, unreadable: [], filteredOut: 0 };
 }
 
@@ -80,7 +83,7 @@ async function firstStored(
   { sort, by, limit }: ListRequest,
 ): Promise<readonly SessionSummary[] | undefined> {
   const order = STORED_ORDERS[sort];
-  if (order === undefined || by !== undefined || limit === undefined || stored.total.sessions <= FEW)
+  if (order === undefined || by !== undefined || limit === undefined || (await stored.isFew()))
     return undefined;
   const rows = await stored.list({ order, limit });
   // Sessions without what they are put in order by come last, and are not among these.
