@@ -4,7 +4,9 @@ import type { ScoredSession } from '../../session/score-session.ts';
 import type { SessionFilter } from './session-request.ts';
 
 /** Whether a scored session is one of those that were asked for. */
-export function filterOf(filter: SessionFilter = {}): (session: ScoredSession, facts: SessionFacts) => boolean {
+export function filterOf(
+  filter: SessionFilter = {},
+): (session: ScoredSession, facts: SessionFacts) => boolean {
   const { since, until, taskType, minCoverage, project } = filter;
   const [agent, model] = [filter.agent, filter.model].map((name) => name?.toLowerCase());
   return (session, facts) =>
