@@ -6,6 +6,7 @@ import { joinKeys } from '../copies/entry-keys.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
+import { hasSpreadObjects, joinedObjects } from '../json/joined-objects.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { hasTooManyParts } from '../json/too-many-parts.ts';
 import { besideOf } from './beside.ts';
@@ -53,6 +54,8 @@ export type FileResult = {
   readonly resumed: boolean;
 };
 
+/** So much is looked at for objects that are spread over lines. */
+const LOOKED_AT_BYTES = 64 * 1024;
 /** A pipe can be read once only, so a document in it is kept. */
 const MAX_PIPED_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
@@ -91,6 +94,8 @@ type Options = FileOptions & {
   readonly formats: readonly LoadedFormat[];
   /** True: read as lines that are no JSON. */
   readonly text?: boolean;
+  /** True: objects that were spread over lines have one each by now. */
+  readonly joined?: boolean;
 };
 type Read = Omit<FileResult, 'beside'>;
 
@@ -228,24 +233,30 @@ async function readPipedDocument(
     countSkip(tally, 'document too large', 1);
     return resultOf(input, undefined, tally, undefined, false);
   }
-  const { formats, copies, spill, listen } = options;
-  const read = readWholeDocument(whole, {
-    path: input.path,
-    formats,
-    spill,
-    listen,
-    leaveOut: leaveOut(copies, undefined),
-  });
-  if (read === undefined) return lines(input, only(whole), options);
-  return resultOf(input, read.transcript, read.tally, undefined, false);
+  const { length } = whole;
+  return readDocumentFile(
+    { ...input, size: length, chunks: () => only(whole) },
+    { ...options, remember: false },
+  );
 }
 
 /** Lines that no format knows: something is in their fields, or they are no JSON and meant to be none. */
 async function readOtherwise(input: Input, options: Options): Promise<Read | undefined> {
   const within = await readWithin(input, options);
   if (within !== undefined) return within;
+  const joined = options.joined ? undefined : await readSpread(input, options);
+  if (joined !== undefined) return joined;
   const plain = await lines(input, input.chunks(), { ...options, text: true });
   return plain.kept.source === undefined ? undefined : plain;
+}
+
+/** Objects one after another, each over several lines. */
+async function readSpread(input: Input, options: Options): Promise<Read | undefined> {
+  const first = await readUpTo(input.chunks(), LOOKED_AT_BYTES, 'beginning');
+  if (first === undefined || !hasSpreadObjects(first)) return undefined;
+  const joined = { ...input, chunks: () => joinedObjects(input.chunks()) };
+  const read = await lines(joined, joined.chunks(), { ...options, remember: false, joined: true });
+  return read.kept.source === undefined ? undefined : read;
 }
 
 /** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
@@ -256,10 +267,11 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
   const tally = emptyTally();
   const keys: Float64Array[] = [];
   const sessions: SessionFacts[] = [];
-  for (const text of found) {
+  for (const { lines: text, plain } of found) {
     const read = await readLines(input.path, only(Buffer.from(text)), {
       ...options,
       resume: undefined,
+      text: plain,
       tally,
       leaveOut: leaveOut(options.copies, undefined),
     });
@@ -331,14 +343,20 @@ async function* only(bytes: Buffer): AsyncGenerator<Buffer, void, void> {
   yield bytes;
 }
 
-async function readUpTo(chunks: AsyncGenerator<Buffer>, limit: number): Promise<Buffer | undefined> {
+/** Undefined when there is more, unless only the beginning is wanted. */
+async function readUpTo(
+  chunks: AsyncGenerator<Buffer>,
+  limit: number,
+  part: 'whole' | 'beginning' = 'whole',
+): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of chunks) {
       length += chunk.length;
-      if (length > limit) return undefined;
+      if (length > limit && part === 'whole') return undefined;
       parts.push(Buffer.from(chunk));
+      if (length > limit) break;
     }
   } catch (error) {
     if (!(error instanceof PackingError)) throw error;

@@ -6,6 +6,7 @@ import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { RecordReader, type RecordSink } from '../json/record-reader.ts';
 import type { LinePosition } from '../json/split-lines.ts';
+import { textRecord } from '../json/text-record.ts';
 import type { Spill } from './spill-list.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript, type TranscriptState } from './transcript.ts';
@@ -67,11 +68,6 @@ export async function readLines(
     damaged = true;
   }
   return lines.end(damaged);
-}
-
-/** A line that is no JSON, as the formats that read such lines get it. */
-function textRecord(line: Buffer): object {
-  return { text: line.toString('utf8') };
 }
 
 class TranscriptLines {

@@ -8,6 +8,10 @@ import { transcriptsWithin } from './transcripts-within.ts';
 
 const FIXTURES = 'test/fixtures/session';
 const claude = readFileSync(`${FIXTURES}/stream-json/claude.jsonl`, 'utf8');
+const copilot = readFileSync(
+  `${FIXTURES}/copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl`,
+  'utf8',
+);
 const codex = readFileSync(`${FIXTURES}/codex-exec/run.jsonl`, 'utf8');
 
 async function sourcesIn(name: string, text: string) {
@@ -73,4 +77,57 @@ it('moves none of the parts of a long list that is no transcript', () => {
     Array.prototype.shift = shift;
   }
   expect(moved).toBeLessThan(60_000);
+});
+
+describe('streams inside of logs and reports', () => {
+  it('are found in what Docker keeps of a program, a record for each line and several for a long one', async () => {
+    const parts = `starting\n${claude}`.match(/[^\n]{1,500}\n?|\n/g) ?? [];
+    const log = parts.map((part) =>
+      JSON.stringify({ log: part, stream: 'stdout', time: '2026-08-01T10:00:00Z' }),
+    );
+    log.splice(3, 0, JSON.stringify({ log: 'a warning\n', stream: 'stderr', time: '2026-08-01T10:00:00Z' }));
+    expect(await sourcesIn('container-json.log', `${log.join('\n')}\n`)).toEqual(CLAUDE);
+  });
+
+  it('are found as the events that an agent keeps and prints alike', async () => {
+    const events = copilot
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const stored = await sourcesIn('events.jsonl', copilot);
+    expect(stored[0]?.[0]).toBe('copilot-cli');
+    expect(await sourcesIn('result.json', JSON.stringify({ reward: 1, events }))).toEqual(stored);
+  });
+
+  it('are found in a text field that is no JSON at all', async () => {
+    const stdout = readFileSync(`${FIXTURES}/aider/stdout.txt`, 'utf8');
+    expect(await sourcesIn('result.json', JSON.stringify({ task: 'calc', stdout }))).toEqual([['aider', 90]]);
+  });
+});
+
+describe('streams that were made readable', () => {
+  const spread = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify(JSON.parse(line), null, 2))
+      .join('\n');
+
+  it('are read from objects over several lines, also between other lines and within a field', async () => {
+    expect(await sourcesIn('out.json', spread(claude))).toEqual(CLAUDE);
+    expect(
+      await sourcesIn('out.log', `$ claude -p | jq .\r\n${spread(claude).replaceAll('\n', '\r\n')}`),
+    ).toEqual(CLAUDE);
+    expect(await sourcesIn('result.json', JSON.stringify({ stdout: spread(codex) }))).toEqual([
+      ['codex-exec', 150],
+    ]);
+  });
+
+  it('are read when only the last object was printed, whatever a job puts around it', async () => {
+    const last = spread(claude.trim().split('\n').at(-1) ?? '');
+    const stamped = `Run claude\n${last}\ndone`.replaceAll(/^/gm, '2026-08-01T10:00:00.1234567Z ');
+    const coloured = last.replaceAll(/^.*$/gm, '\u001b[32m$&\u001b[0m');
+    for (const text of [last, stamped, coloured, `$ claude -p\n${last}\n$ `])
+      expect(await sourcesIn('job.log', text)).toEqual([['stream-json', 340]]);
+  });
 });

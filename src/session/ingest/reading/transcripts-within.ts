@@ -4,31 +4,42 @@
  */
 import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
-import { asObject, asObjects } from '../json/json-fields.ts';
+import { withJoinedObjects } from '../json/joined-objects.ts';
+import { asObject, asObjects, asText } from '../json/json-fields.ts';
+import { textRecord } from '../json/text-record.ts';
 
 const MAX_DEPTH = 8;
 const MAX_LOOKS = 20_000;
 const LOOKED_AT_RECORDS = 20;
+const LOOKED_AT_LINES = 50;
 
-/** As lines. */
-export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly LoadedFormat[]): string[] {
-  const found: string[] = [];
+/** As lines. `plain`: they are no JSON. */
+export type Within = { readonly lines: string; readonly plain: boolean };
+
+export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly LoadedFormat[]): Within[] {
+  const found: Within[] = [];
+  const texts = formats.filter(({ readsText }) => readsText);
   const waiting = documentsOf(bytes.toString('utf8')).map((value) => ({ value, depth: 0 }));
   const known = (records: readonly unknown[], among: readonly LoadedFormat[]): boolean =>
     records.length > 0 && detectFormat({ records, document: false, path }, among) !== undefined;
-  const streams = formats.filter(({ printed, places }) => printed === true && places === undefined);
+  const streams = formats.filter(
+    ({ printed, places, printsWhatItKeeps }) =>
+      printsWhatItKeeps || (printed === true && places === undefined),
+  );
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     // Taking them off the front of a long list would move all the others each time.
     const next = waiting[looks];
     if (next === undefined) break;
     const { value, depth } = next;
     if (typeof value === 'string') {
-      if (known(recordsOf(value), formats)) found.push(value);
+      const text = value.includes('{\n') || value.includes('{\r\n') ? withJoinedObjects(value) : value;
+      if (known(recordsOf(text), formats)) found.push({ lines: text, plain: false });
+      else if (known(textsOf(text), texts)) found.push({ lines: text, plain: true });
       continue;
     }
     // Below a field only what was printed: anything else would take parts of other documents for its own.
     const records = Array.isArray(value) ? asObjects(value.slice(0, LOOKED_AT_RECORDS)) : asObjects([value]);
-    if (known(records, streams)) found.push(linesOf(value));
+    if (known(records, streams)) found.push({ lines: linesOf(value), plain: false });
     else if (depth < MAX_DEPTH && typeof value === 'object' && value !== null)
       for (const field of Object.values(value))
         if (waiting.length < MAX_LOOKS && isWorth(field)) waiting.push({ value: field, depth: depth + 1 });
@@ -37,14 +48,24 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
 }
 
 function isWorth(value: unknown): boolean {
-  return typeof value === 'string'
-    ? value.includes('{"') || value.includes('{ "')
-    : typeof value === 'object';
+  return typeof value === 'string' ? value.includes('\n') || value.includes('{') : typeof value === 'object';
 }
 
 function documentsOf(text: string): unknown[] {
   const whole = parse(text);
-  return whole === undefined ? text.split('\n').flatMap((line) => parse(line) ?? []) : [whole];
+  if (whole !== undefined) return [whole];
+  const lines = text.split('\n').flatMap((line) => parse(line) ?? []);
+  const printed = containerLog(lines);
+  return printed === undefined ? lines : [printed];
+}
+
+/** What Docker keeps of a program: a record for each line that it printed, and several for a long one. */
+function containerLog(lines: readonly unknown[]): string | undefined {
+  const records = asObjects(lines).filter(({ stream }) => stream === 'stdout' || stream === 'stderr');
+  if (records.length === 0 || records.length < lines.length) return undefined;
+  // What goes to the other stream must not come between the parts of a line.
+  const of = (name: string) => records.map(({ stream, log }) => (stream === name ? (asText(log) ?? '') : ''));
+  return [...of('stdout'), '\n', ...of('stderr')].join('');
 }
 
 /** The first records of a text of lines, whatever else stands between them. */
@@ -57,6 +78,13 @@ function recordsOf(text: string): unknown[] {
     if (records.length >= LOOKED_AT_RECORDS) break;
   }
   return records;
+}
+
+function textsOf(text: string): unknown[] {
+  return text
+    .split('\n', LOOKED_AT_LINES)
+    .map((line) => textRecord(Buffer.from(line)))
+    .filter(({ text: line }) => line !== '');
 }
 
 function linesOf(value: unknown): string {

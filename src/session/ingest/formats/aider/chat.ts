@@ -64,12 +64,16 @@ function flushQuestion(state: AiderState, send: SendAider): void {
   if (said !== '' && !isCommand) send({ kind: 'user', origin: 'user', text: said });
 }
 
+/** Of the shell in which the program was started. */
+const PROMPT = /^\S{0,80}[$#%](?: .*)?$/;
+
 /** An answer is whole when its tokens are told, or when something else begins. */
 function flushReply(state: AiderState, send: SendAider): void {
   const text = state.said.trim();
   const { usage, costUsd, model } = state;
   Object.assign(state, { said: '', usage: undefined, costUsd: undefined });
-  if (text === '' && usage === undefined) return;
+  const isPrompt = !state.marked && PROMPT.test(text);
+  if ((text === '' || isPrompt) && usage === undefined) return;
   state.messages += 1;
   send({
     kind: 'reply',
