@@ -1,5 +1,5 @@
 /** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
-import { isNamedProject } from '../session/named-project.ts';
+import { isNamedProject } from './named-project.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What each session has one of. */
