@@ -10,6 +10,7 @@ import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
 const [SRC, DIST] = [join(ROOT, 'src'), join(ROOT, 'dist')];
+const INGEST = join(SRC, 'session/ingest/');
 
 /** Small libraries that nearly every start needs; the others stay packages of their own and load when they are used. */
 const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'yaml', 'zod'];
@@ -38,6 +39,7 @@ const GROUPS = [
   'overview',
   'example',
   'sessions',
+  'reading',
 ];
 
 /** Modules say `import.meta.url` to find files beside them, and mean where `tsc` put them. */
@@ -93,7 +95,7 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
     codeSplitting: {
       groups: GROUPS.map((name, place) => ({
         name,
-        test: (id: string) => groupOf(startsOf.get(id)) === name,
+        test: (id: string) => groupOf(id, startsOf.get(id)) === name,
         // A group takes along what its modules need, unless one before it has that already.
         priority: GROUPS.length - place,
       })),
@@ -102,8 +104,10 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk');
 }
 
-function groupOf(starts: readonly string[] | undefined): string | undefined {
-  return starts?.includes('main') ? 'main' : starts?.join('-');
+/** A file of sessions is shown to the adapters of all formats: whoever reads one needs them all. */
+function groupOf(id: string, starts: readonly string[] | undefined): string | undefined {
+  if (starts === undefined) return id.startsWith(INGEST) ? 'reading' : undefined;
+  return starts.includes('main') ? 'main' : starts.join('-');
 }
 
 /** Whose code is inside, as its licence asks. */

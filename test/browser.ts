@@ -21,7 +21,8 @@ export async function launchBrowser(): Promise<Launched> {
     if (existsSync(SYSTEM_CHROMIUM)) return launchSystemBrowser(fault);
     return { browser: undefined, reason: `no browser starts: ${firstLine(fault)}` };
   } finally {
-    process.env.TMPDIR = TMPDIR;
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPages } from '../docs/generate.ts';
+import { PICTURES } from '../docs/pictures/pictures.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { ERRORS } from '../src/errors.ts';
 
@@ -63,6 +64,22 @@ describe('hand-written pages', () => {
       for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g))
         expect(Object.keys(scripts), path).toContain(script);
     }
+  });
+});
+
+describe('the pictures of the README (npm run pictures)', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const shown = [...readme.matchAll(/\]\((docs\/pictures\/[^)]+)\)/g)].map(([, path = '']) => path);
+
+  it('are all that are made, and no others', () => {
+    const made = Object.keys(PICTURES).map((name) => `docs/pictures/${name}.png`);
+    expect(shown).toEqual(made);
+    expect(globSync('docs/pictures/*.png').toSorted()).toEqual(made.toSorted());
+  });
+
+  it.each(Object.entries(PICTURES))('%s stands beside its command, and loads fast', (name, words) => {
+    expect(readme).toContain(`    assay ${words.join(' ')} --open\n`);
+    expect(statSync(`docs/pictures/${name}.png`).size).toBeLessThan(120_000);
   });
 });
 

@@ -47,6 +47,7 @@ export async function scoreExampleReviews(ports: Ports): Promise<ScoredReviews> 
       inputs: { truth: place('workflow/truth/webhook-relay.yaml'), runs: [place('workflow/runs/review-2')] },
       components: OES_COMPONENTS,
       minimums: new Map(),
+      keep: false,
     },
     ports,
   );
@@ -58,7 +59,7 @@ export async function listExampleSessions(
 ): Promise<SessionList> {
   const { listSessions } = await import('./session/list-sessions.ts');
   const from = { paths: [place('session/shop')], home, environment };
-  return listSessions({ from, sort: 'q', titles: { environment } }, ports);
+  return listSessions({ from, sort: 'q', titles: { environment }, opinions: false }, ports);
 }
 
 function place(name: string): string {

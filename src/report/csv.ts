@@ -23,7 +23,7 @@ function numberField(value: number): string {
 const FORMULA = /^'*[=+\-@\t\r\n\u2409\u240a\u240d＝＋－＠]/;
 
 /** An apostrophe keeps it a text; one that has some already gets one more, so that reading takes away just that. */
-function textField(text: string): string {
+export function textField(text: string): string {
   return FORMULA.test(text) ? `'${plain(text)}` : plain(text);
 }
 

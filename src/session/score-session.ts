@@ -84,18 +84,19 @@ export type ScoredSession = {
   readonly opinion?: ModelOpinion;
 };
 
-/** `key` finds what people say of a session whose id others have too. */
+/** What people say of a session is found under its key; under its id only where there is no key. */
 export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const facts = withDelegated(withDeclared(given), options.delegated);
   const { outcomes, taskTypes } = options;
-  const known = taskTypes?.get(key) ?? taskTypes?.get(facts.sessionId) ?? typeByName(facts, options);
+  const name = key === '' ? facts.sessionId : key;
+  const known = taskTypes?.get(name) ?? typeByName(facts, options);
   const runs = facts.runs.map((run) =>
     scoreRun(run, {
       weights,
       baselines,
       prices,
-      outcome: outcomes?.get(key) ?? outcomes?.get(facts.sessionId),
+      outcome: outcomes?.get(name),
       work: options.work?.get(key),
       taskType: known,
       declaredTaskType: facts.declaredTaskType,

@@ -47,3 +47,10 @@ it('turns no gate green, though the review that made it finds all of it', async 
   expect(verdict.gate.verdict).toBe('inconclusive');
   expect(verdict.gate.reasons.join()).toContain('webhook-relay is a draft that nobody has corrected');
 });
+
+it('takes a review in words whose file says neither workflow nor task', () => {
+  const review = join(folder, 'review.md');
+  writeFileSync(review, '1. **Critical**: design.md line 12: the retry never stops.\n');
+  const { truth } = draftGroundTruth({ truth: join(folder, 'relay.yaml'), review });
+  expect(truth).toMatchObject({ task: 'relay', errors: [{ severity: 'CRITICAL' }] });
+});

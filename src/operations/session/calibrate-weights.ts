@@ -4,10 +4,17 @@ import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
 import { readReport } from '../../session/calibration/harness/read-report.ts';
-import { ratingLabels, readOutcomes, readRatings } from '../../session/calibration/labels.ts';
+import {
+  type LabelNames,
+  ratingLabels,
+  readLabelNames,
+  readOutcomes,
+  readRatings,
+} from '../../session/calibration/labels.ts';
 import type { CalibrationResult } from '../../session/results.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
+import { byKey, type Joined } from './joinable.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -25,32 +32,32 @@ export type CalibrateRequest = SessionRequest & {
 /** Weights fitted to ratings or outcomes, and what they gain on sessions they have not seen. */
 export async function calibrateWeights(request: CalibrateRequest, ports: Ports): Promise<CalibrationResult> {
   const { labels: file, name, signals = false, out } = request;
-  const known = knownLabels(file);
+  const given = 'report' in file ? undefined : labelsOf(file);
+  let known: ReadonlyMap<string, number> | undefined;
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
-  const given = { ...withoutOutcomes(request), labelled: known?.keys() ?? [] };
   const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
-    given,
+    { ...withoutOutcomes(request), ...(given && { labelled: given.names }) },
     ports,
-    ({ facts, file }) => {
+    ({ facts, file }, _where, joined) => {
       const { path } = file;
       perFile.set(path, (perFile.get(path) ?? 0) + 1);
       const key = keyOfSession(facts, file);
       // Which run a report means is known when all of them are.
-      const label = known === undefined ? 0 : (known.get(key) ?? known.get(facts.sessionId));
+      known ??= given?.byKey(joined);
+      const label = known === undefined ? 0 : known.get(key);
       if (label !== undefined) found.push({ facts, key, label, source: path });
     },
   );
   const { prices, baselines, taskTypes, taskTypeOf } = options;
-  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
-  const labels = 'report' in file ? await labelsOfReport(file.report, found) : (known ?? new Map());
+  const labels = 'report' in file ? await labelsOfReport(file.report, found) : (given?.labels ?? new Map());
   const joined =
     'report' in file
       ? found.flatMap((one) => {
           const label = labels.get(one.key ?? '');
           return label === undefined ? [] : [{ ...one, label }];
         })
-      : found.filter(({ facts, key = '' }) => !shared.has(facts.sessionId) || labels.has(key));
+      : found;
   const calibration = calibrate(
     joined.map((one) => ({ ...one, source: sourceOf(one.source, perFile) })),
     {
@@ -73,10 +80,34 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
 }
 
-/** By session id or key; a report knows its runs by other names as well. */
-function knownLabels(file: LabelFile): ReadonlyMap<string, number> | undefined {
-  if ('report' in file) return undefined;
-  return 'ratings' in file ? ratingLabels(readRatings(file.ratings)) : readOutcomes(file.outcomes);
+type NamedLabels = {
+  /** As the file calls them. */
+  readonly labels: ReadonlyMap<string, number>;
+  readonly names: LabelNames;
+  readonly byKey: (joined: Joined) => ReadonlyMap<string, number>;
+};
+
+/** What a file says; a report knows its runs by other names as well. */
+function labelsOf(file: Exclude<LabelFile, { readonly report: string }>): NamedLabels {
+  if ('outcomes' in file) {
+    const outcomes = readOutcomes(file.outcomes);
+    return {
+      labels: outcomes,
+      names: readLabelNames(file.outcomes, 'outcome'),
+      byKey: (joined) => byKey(outcomes, joined),
+    };
+  }
+  const ratings = readRatings(file.ratings);
+  const named = (joined: Joined) =>
+    ratings.flatMap((one) => {
+      const sessionId = joined.get(one.sessionId);
+      return sessionId === undefined ? [] : [{ ...one, sessionId }];
+    });
+  return {
+    labels: ratingLabels(ratings),
+    names: readLabelNames(file.ratings, 'rating'),
+    byKey: (joined) => ratingLabels(named(joined)),
+  };
 }
 
 async function labelsOfReport(path: string, found: readonly LabelledSession[]): Promise<Map<string, number>> {

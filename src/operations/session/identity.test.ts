@@ -204,3 +204,22 @@ it('attaches nothing to a transcript that gives as its id the key of another ses
   const { sessions } = await sampleSessions(at(mine, claim), ports);
   expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
+
+it('takes the session_key of a sheet over what its id could mean, and the id where the transcripts have moved', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const [first, second] = (await score(paths)).rows;
+  const sheet = [first, second].map((row, i) => `${row?.session_id},${row?.session_key},${i}`);
+  const both = labels('both.csv', ['session_id,session_key,outcome', ...sheet].join('\n'));
+  const joined = await score(paths, { outcomes: both });
+  expect(joined.unjoined).toEqual([]);
+  expect(Number(joined.rows[1]?.outcome)).toBeGreaterThan(Number(joined.rows[0]?.outcome));
+  // Of one of them alone: what was said of the other is not said of it.
+  const only = await score([String(paths[0])], { outcomes: both });
+  expect(only.rows[0]?.outcome).toBe(joined.rows[0]?.outcome);
+  const moved = labels('moved.csv', `session_id,session_key,outcome\n${first?.session_id},gone,1\n`);
+  const found = await score([String(paths[0])], { outcomes: moved });
+  expect(found.rows[0]?.outcome).toBe(joined.rows[1]?.outcome);
+  expect((await score(paths, { outcomes: moved })).unjoined).toEqual([
+    { sessionId: first?.session_id, sessions: 2 },
+  ]);
+});

@@ -1,31 +1,51 @@
+import type { LabelNames } from '../../session/calibration/labels.ts';
+import { namesInFiles } from '../../session/documents/names-in-files.ts';
 import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import type { ReadSession } from './read-sessions.ts';
 
+/** What a file calls a session → its key. */
+export type Joined = ReadonlyMap<string, string>;
+
 /**
- * Files of people name sessions by their id. Where several sessions have it nobody can tell which is meant: nothing is
- * attached to any of them, and the id is named. Asked of all sessions that were read, before any filter, because a
- * filter does not make one of them the one that was meant.
+ * Files of people name sessions by their key, their id, or what CSV made of the id. Where several sessions have that
+ * name nobody can tell which is meant: nothing is attached to any of them, and the name is told. Asked of all sessions
+ * that were read, before any filter, because a filter does not make one of them the one that was meant.
  */
 export function joinable(
   options: SessionOptions,
   sessions: () => Iterable<ReadSession>,
-  labelled: Iterable<string> = [],
-): { readonly options: SessionOptions; readonly unjoined: readonly Unjoined[] } {
+  names: LabelNames,
+): { readonly options: SessionOptions; readonly unjoined: readonly Unjoined[]; readonly joined: Joined } {
   const { outcomes, taskTypes } = options;
-  const names = new Set([...(outcomes?.keys() ?? []), ...(taskTypes?.keys() ?? []), ...labelled]);
-  const unjoined = names.size === 0 ? [] : sharedAmong(sessions(), names);
-  if (unjoined.length === 0) return { options, unjoined };
-  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
+  const found = names.size === 0 ? new Map<string, Set<string>>() : sessionsNamed(sessions(), names);
+  const joined = new Map<string, string>();
+  const unjoined: Unjoined[] = [];
+  for (const [name, keys] of found) {
+    const [key] = keys;
+    if (keys.size > 1) unjoined.push({ sessionId: names.get(name) || name, sessions: keys.size });
+    else if (key !== undefined) joined.set(name, key);
+  }
   return {
     unjoined,
+    joined,
     options: {
       ...options,
-      ...(outcomes && { outcomes: without(outcomes, shared) }),
-      ...(taskTypes && { taskTypes: without(taskTypes, shared) }),
+      ...(outcomes && { outcomes: byKey(outcomes, joined) }),
+      ...(taskTypes && { taskTypes: byKey(taskTypes, joined) }),
     },
   };
+}
+
+/** Labels by the keys of sessions. Of two for one session that under its key counts: it is more particular. */
+export function byKey<T>(labels: ReadonlyMap<string, T>, joined: Joined): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const [name, label] of labels) {
+    const key = joined.get(name);
+    if (key !== undefined && (name === key || !found.has(key))) found.set(key, label);
+  }
+  return found;
 }
 
 /** Of these names those that several sessions have. */
@@ -34,13 +54,36 @@ export function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<
   for (const { facts, file } of sessions) {
     const key = keyOfSession(facts, file);
     // A transcript may also give as its id the key of another session.
-    for (const name of [facts.sessionId, key]) {
-      if (names.has(name)) keys.set(name, (keys.get(name) ?? new Set()).add(key));
-    }
+    for (const name of [facts.sessionId, key]) if (names.has(name)) add(keys, name, key);
   }
   return [...keys].flatMap(([sessionId, { size }]) => (size > 1 ? [{ sessionId, sessions: size }] : []));
 }
 
-function without<T>(labels: ReadonlyMap<string, T>, names: ReadonlySet<string>): Map<string, T> {
-  return new Map([...labels].filter(([name]) => !names.has(name)));
+/** Each name with the keys of the sessions that it may mean. */
+function sessionsNamed(sessions: Iterable<ReadSession>, names: LabelNames): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const otherwise = new Map<string, Set<string>>();
+  const keyBeside = onlyKeys(names);
+  for (const { facts, file } of sessions) {
+    const key = keyOfSession(facts, file);
+    for (const name of namesInFiles(key, facts.sessionId)) {
+      // A key that is given as one is never the id of a session that claims it.
+      if (names.has(name) && (name === key || names.get(name) === undefined)) add(found, name, key);
+      const beside = keyBeside.get(name);
+      if (beside !== undefined) add(otherwise, beside, key);
+    }
+  }
+  return new Map([...otherwise, ...found]);
+}
+
+/** Id → the key it stands beside. An id beside several keys does not tell whose it is. */
+function onlyKeys(names: LabelNames): Map<string, string> {
+  const keys = Map.groupBy(names.keys(), (name) => names.get(name) ?? '');
+  keys.delete('');
+  return new Map([...keys].flatMap(([id, [key, ...more]]) => (key && more.length === 0 ? [[id, key]] : [])));
+}
+
+function add(sets: Map<string, Set<string>>, name: string, key: string): void {
+  const set = sets.get(name) ?? new Set();
+  sets.set(name, set.add(key));
 }

@@ -18,7 +18,7 @@ import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
 import { keepRating } from './keep-rating.ts';
 import { withoutOutcomes } from './labels-request.ts';
-import { namedOnce } from './name-sessions.ts';
+import { isNamedIn, namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type JudgeRequest = SessionRequest & {
@@ -84,8 +84,8 @@ async function planOf(
   const mostUsd = client.mostUsd({ instructions: rubric.text, text: 'x'.repeat(3 * DIGEST_TOKENS) });
   const done = existsSync(request.file) ? labelledBy(request.file, author) : new Set<string>();
   const named = [...namedOnce(all)];
-  const open = named.filter(([name, { session }]) => session.q !== undefined && !done.has(name));
-  const known = named.filter(([name]) => done.has(name)).length;
+  const open = named.filter(([name, one]) => one.session.q !== undefined && !isNamedIn(done, name, one));
+  const known = named.filter(([name, one]) => isNamedIn(done, name, one)).length;
   const costUsd = costOf(all);
   const ceilingUsd = ceilingOf(request, costUsd, mostUsd, known);
   const affordable =
@@ -215,7 +215,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
     },
     ports.signal,
   );
-  await keep(name, output, judging);
+  await keep(name, one.key, output, judging);
   const { taskType, q, tier } = session;
   return {
     sessionId: name,
@@ -230,6 +230,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
 /** The reason may say something of the transcript, so it goes into the person's own file and not into the store. */
 async function keep(
   sessionId: string,
+  sessionKey: string,
   answer: JudgeAnswer,
   { request, ports, author }: Judging,
 ): Promise<void> {
@@ -238,5 +239,5 @@ async function keep(
   const line = { subjectId: sessionId, author, at };
   const record =
     rating === undefined ? undefined : { ...line, ratingId: ports.newId(), kind: 'session', rating };
-  await keepRating(request.file, { ...line, rating, note: reason }, record, ports);
+  await keepRating(request.file, { ...line, sessionKey, rating, note: reason }, record, ports);
 }

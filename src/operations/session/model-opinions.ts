@@ -8,7 +8,7 @@ import type { ReadSession } from './read-sessions.ts';
 /** `session_id` or `session_key` → the last rating by a model. */
 export type ModelOpinions = ReadonlyMap<string, ModelOpinion>;
 
-const NONE: ModelOpinions = new Map();
+export const NO_OPINIONS: ModelOpinions = new Map();
 
 /** What the store has of them. A store that cannot be read says so where something is put into it or asked of it. */
 export async function modelOpinions(
@@ -24,11 +24,11 @@ export async function modelOpinions(
         .sort((a, b) => (a.at < b.at ? -1 : 1))
         .map(({ subjectId, rating, author }) => [subjectId, { rating, author }]),
     );
-    if (opinions.size === 0) return NONE;
+    if (opinions.size === 0) return NO_OPINIONS;
     for (const { sessionId } of sharedAmong(sessions(), new Set(opinions.keys()))) opinions.delete(sessionId);
     return opinions;
   } catch (error) {
-    if (error instanceof AssayError) return NONE;
+    if (error instanceof AssayError) return NO_OPINIONS;
     throw error;
   }
 }

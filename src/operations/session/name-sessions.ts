@@ -1,3 +1,4 @@
+import { namesInFiles } from '../../session/documents/names-in-files.ts';
 import type { CollectedSession } from './collect-sessions.ts';
 
 /** What a person's file calls each session: its id, or its key where several have that id or another has it as its key. */
@@ -11,4 +12,9 @@ export function namedOnce(sessions: readonly CollectedSession[]): Map<string, Co
       return [isOnly ? one.session.sessionId : one.key, one];
     }),
   );
+}
+
+/** Whether a file that has these names speaks of it; `name` is what it is called there. */
+export function isNamedIn(names: ReadonlySet<string>, name: string, { key }: CollectedSession): boolean {
+  return name === key ? names.has(key) : [...namesInFiles(key, name)].some((one) => names.has(one));
 }

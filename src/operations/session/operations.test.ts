@@ -186,7 +186,9 @@ describe('operations on sessions, called by a program', () => {
       { sessionId: sessions[0]?.sessionId ?? '', rating: 4, note: '', author: 'bo', file },
       ports,
     );
-    expect(readFileSync(file, 'utf8').split('\r\n')[0]).toBe('session_id,rating,note,author,rated_at');
+    expect(readFileSync(file, 'utf8').split('\r\n')[0]).toBe(
+      'session_id,rating,note,author,rated_at,session_key',
+    );
     expect(readRatings(file)[0]).toMatchObject({ sessionId: BAD, rating: 2, author: 'ada' });
     expect(await store.readRatings({ kind: 'session' })).toHaveLength(2);
     expect(rating.parse(encodeRating(saved))).toMatchObject({ subject_id: BAD, rating: 2, author: 'ada' });

@@ -7,7 +7,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
-import { namedOnce } from './name-sessions.ts';
+import { isNamedIn, namedOnce } from './name-sessions.ts';
 import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -24,6 +24,7 @@ export type SampleRequest = SessionRequest & {
 export type SessionToRate = {
   /** Its id, or its key where several of them have that id: what a rating is written under. */
   readonly sessionId: string;
+  readonly sessionKey: string;
   readonly source: string;
   readonly taskType: TaskType;
   /** ISO 8601. */
@@ -61,7 +62,9 @@ export function sampleSessions(request: SampleRequest, ports: Ports): Promise<Se
     return {
       sessions: sample.flatMap(({ sessionId }) => {
         const one = byName.get(sessionId);
-        return one === undefined ? [] : [toRate(sessionId, detailsOf(one), rated.has(sessionId))];
+        return one === undefined
+          ? []
+          : [toRate(sessionId, one.key, detailsOf(one), isNamedIn(rated, sessionId, one))];
       }),
     };
   });
@@ -72,11 +75,17 @@ function ratedBy(file: string | undefined, author: string | undefined): Set<stri
   return new Set(readRatings(file).flatMap((one) => (one.author === author ? [one.sessionId] : [])));
 }
 
-function toRate(name: string, { session, facts, file }: FullSession, isRated: boolean): SessionToRate {
+function toRate(
+  name: string,
+  sessionKey: string,
+  { session, facts, file }: FullSession,
+  isRated: boolean,
+): SessionToRate {
   const { sessionId, source, taskType, turns, toolCalls, toolErrors } = session;
   const startedAt = isoTime(session.startedAt);
   return {
     sessionId: name,
+    sessionKey,
     source,
     taskType,
     ...(startedAt !== undefined && { startedAt }),

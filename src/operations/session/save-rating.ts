@@ -4,6 +4,8 @@ import { keepRating } from './keep-rating.ts';
 
 export type SaveRatingRequest = {
   readonly sessionId: string;
+  /** Written beside the id, where it is known: no CSV changes it. */
+  readonly sessionKey?: string | undefined;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
   readonly note?: string;
@@ -14,7 +16,7 @@ export type SaveRatingRequest = {
 
 /** What a person says of a session. */
 export async function saveRating(request: SaveRatingRequest, ports: Ports): Promise<Rating> {
-  const { sessionId, rating, author, file } = request;
+  const { sessionId, sessionKey, rating, author, file } = request;
   const note = request.note === undefined || request.note === '' ? undefined : request.note;
   const record: Rating = {
     ratingId: ports.newId(),
@@ -25,6 +27,6 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     ...(note !== undefined && { note }),
     at: ports.now().toISOString(),
   };
-  await keepRating(file, record, record, ports);
+  await keepRating(file, { ...record, sessionKey }, record, ports);
   return record;
 }

@@ -1,3 +1,4 @@
+import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
@@ -10,9 +11,9 @@ import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
-import { joinable } from './joinable.ts';
+import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
-import { modelOpinions, withOpinion } from './model-opinions.ts';
+import { modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
 import { type ReadSession, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -25,8 +26,10 @@ export type FullSession = ColumnSource;
 export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
-  /** Ids that a file of people names, beside those of outcomes and task types. */
-  readonly labelled?: Iterable<string>;
+  /** `false`: the store is not asked what models said of them. */
+  readonly opinions?: boolean;
+  /** What a file of people calls sessions, beside those of outcomes and task types. */
+  readonly labelled?: LabelNames;
 };
 
 /** What is known when all are scored. */
@@ -34,6 +37,7 @@ export type Scoring = Required<LeftOut> & {
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly options: SessionOptions;
+  readonly joined: Joined;
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
@@ -46,7 +50,7 @@ export type Scoring = Required<LeftOut> & {
 export async function scoreSessions(
   request: ScoreSessionsRequest,
   ports: Ports,
-  take: (one: FullSession, where: ReadSession) => void | Promise<void>,
+  take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
   const { close, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
@@ -57,23 +61,24 @@ export async function scoreSessions(
 export async function scoreSessionsOpen(
   request: ScoreSessionsRequest,
   ports: Ports,
-  take: (one: FullSession, where: ReadSession) => void | Promise<void>,
+  take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
   const start = ports.now().getTime();
-  const [{ options: given, weightsDoubts }, read] = await Promise.all([
+  const [{ options: given, weightsDoubts, names }, read] = await Promise.all([
     readScoringOptions(request.scoring),
     readSessions(request.from, ports),
   ]);
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
-    const opinions = await modelOpinions(ports, read.sessions);
+    const opinions = request.opinions === false ? NO_OPINIONS : await modelOpinions(ports, read.sessions);
     const known = {
       ...given,
       ...(work === undefined ? {} : { work }),
       delegated: delegatedBy(read.portions()),
     };
-    const { unjoined, options } = joinable(known, read.sessions, request.labelled);
+    const labelled = new Map([...names, ...(request.labelled ?? [])]);
+    const { unjoined, joined, options } = joinable(known, read.sessions, labelled);
     const isAskedFor = filterOf(request.filter);
     const keeping = new Keeping(request, ports);
     let [scored, filteredOut] = [0, 0];
@@ -89,7 +94,7 @@ export async function scoreSessionsOpen(
       else stopIfAborted(signal);
       if (isAskedFor(session)) {
         await keeping.keep({ session, facts, file });
-        await take({ session, facts, file }, one);
+        await take({ session, facts, file }, one, joined);
       } else filteredOut += 1;
     }
     stopIfAborted(signal);
@@ -98,7 +103,7 @@ export async function scoreSessionsOpen(
     const elapsedMs = ports.now().getTime() - start;
     const scoredOtherwise = await countScoredOtherwise(request, options, ports);
     const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    return { ...left, files, looked, options, elapsedMs, filteredOut, close };
+    return { ...left, files, looked, options, joined, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;

@@ -3,6 +3,7 @@ import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { joinLabels, nothingJoins } from '../../session/calibration/harness/join-labels.ts';
 import { type HarnessReport, readReport } from '../../session/calibration/harness/read-report.ts';
 import {
+  readLabelNames,
   readOutcomes,
   readRatings,
   readTasks,
@@ -15,10 +16,11 @@ import {
   validateOutcomes,
 } from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
-import type { SessionScore } from '../../session/session-score.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { byKey } from './joinable.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
+import { namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type ValidateRequest = SessionRequest & {
@@ -33,7 +35,7 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
   const given = withoutOutcomes(request);
   if ('ratings' in labels) {
     const ratings = readRatings(labels.ratings);
-    const labelled = ratings.map(({ sessionId }) => sessionId);
+    const labelled = readLabelNames(labels.ratings, 'rating');
     return collectSessions({ ...given, labelled }, ports, (collected) => ({
       against: 'ratings' as const,
       validation: validateRatings(ratedPairs(collected, ratings), { precision }),
@@ -47,37 +49,42 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
     }));
   }
   const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];
-  return collectSessions({ ...given, labelled: outcomes.keys() }, ports, (collected) => ({
-    against: 'outcomes' as const,
-    validation: validateOutcomes(outcomePairs(collected, outcomes, tasks)),
-  }));
+  return collectSessions(
+    { ...given, labelled: readLabelNames(labels.outcomes, 'outcome') },
+    ports,
+    (collected) => ({
+      against: 'outcomes' as const,
+      validation: validateOutcomes(outcomePairs(collected, outcomes, tasks)),
+    }),
+  );
 }
 
-function ratedPairs(collected: CollectedSessions, ratings: readonly SessionRating[]): RatedPair[] {
-  const byName = new Map<string, SessionScore>();
-  for (const { key, session } of collected.sessions) byName.set(key, session).set(session.sessionId, session);
-  for (const { sessionId } of collected.unjoined) byName.delete(sessionId);
-  return ratings.flatMap(({ sessionId, rating }) => {
-    const session = byName.get(sessionId);
-    return session === undefined ? [] : [{ sessionId, taskType: session.taskType, q: session.q, rating }];
+function ratedPairs({ sessions, joined }: CollectedSessions, ratings: readonly SessionRating[]): RatedPair[] {
+  const scores = new Map(
+    [...namedOnce(sessions)].map(([sessionId, { key, session }]) => [key, { sessionId, session }]),
+  );
+  return ratings.flatMap(({ sessionId: name, rating }) => {
+    const one = scores.get(joined.get(name) ?? '');
+    if (one === undefined) return [];
+    const { taskType, q } = one.session;
+    return [{ sessionId: one.sessionId, taskType, q, rating }];
   });
 }
 
 function outcomePairs(
-  { sessions, unjoined }: CollectedSessions,
+  { sessions, joined }: CollectedSessions,
   outcomes: ReadonlyMap<string, number>,
   tasks: ReadonlyMap<string, string>,
 ): OutcomePair[] {
-  const shared = new Set(unjoined.map(({ sessionId }) => sessionId));
+  const [outcomeOf, taskOf] = [byKey(outcomes, joined), byKey(tasks, joined)];
   const sourceOf = sourcesOf(sessions);
-  return sessions.flatMap((one) => {
+  return [...namedOnce(sessions)].flatMap(([sessionId, one]) => {
     const { key, session } = one;
-    const { sessionId, taskType, q } = session;
-    const name = shared.has(sessionId) || outcomes.has(key) ? key : sessionId;
-    const outcome = outcomes.get(name);
+    const { taskType, q } = session;
+    const outcome = outcomeOf.get(key);
     return outcome === undefined
       ? []
-      : [{ sessionId: name, taskType, q, outcome, source: sourceOf(one), task: tasks.get(name) }];
+      : [{ sessionId, taskType, q, outcome, source: sourceOf(one), task: taskOf.get(key) }];
   });
 }
 

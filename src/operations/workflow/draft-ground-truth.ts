@@ -25,8 +25,9 @@ export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth
     throw new AssayError('USAGE', `${path}: a ground truth is drafted as YAML or JSON`, {
       remedy: 'Let its name end in .yaml.',
     });
-  const { runs } = importRuns(review);
-  const task = request.task ?? runs[0]?.task ?? basename(path, extname(path));
+  const named = basename(path, extname(path));
+  const { runs } = importRuns(review, { unnamed: named });
+  const task = request.task ?? runs[0]?.task ?? named;
   const { truth, guessed } = draftTruth(runs, task, categories);
   if (truth.errors.length === 0)
     throw new AssayError('INPUT_INVALID', `${review} reports nothing, so there is nothing to propose`);

@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import { assess } from '../../pipeline.ts';
+import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/policy.ts';
@@ -17,6 +17,8 @@ export type ScoreRequest = {
   readonly workflow?: string;
   readonly components: readonly OesComponent[];
   readonly minimums: Minimums;
+  /** `false`: nothing of it goes to the store. */
+  readonly keep?: boolean;
 };
 
 export type ScoredReviews = {
@@ -59,7 +61,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
       }),
       facts: (): ReviewFacts => ({ task: truth.task, truthVersion: truth.version, mappings, notes }),
     },
-    ports.store,
+    request.keep === false ? KEPT_NOWHERE : ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };

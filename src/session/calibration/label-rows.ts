@@ -7,7 +7,10 @@ import { parseCsv, withoutGuard } from './csv.ts';
 export type LabelCell = string | number | boolean | undefined;
 
 export type LabelRow = {
+  /** Its `session_key` where the row has one, which no way of writing a file changes; else its `session_id`. */
   readonly sessionId: string;
+  /** The `session_id` beside a `session_key`: the key is another one where the transcripts have moved. */
+  readonly idBesideKey?: string;
   readonly line: number;
   readonly cell: (column: string) => LabelCell;
 };
@@ -16,6 +19,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_ROWS = 1_000_000;
 const MAX_ID = 1024;
 const ID = 'session_id';
+const KEY = 'session_key';
 
 export function readLabelText(path: string): string {
   return readText(path, MAX_BYTES);
@@ -47,7 +51,7 @@ function csvRows(text: string, name: string, required: string): LabelRow[] {
       const text = fields[columns.indexOf(column)]?.trim() ?? '';
       return text === '' ? undefined : withoutGuard(text);
     };
-    return { sessionId: idOf(cell(ID), name, line), line, cell };
+    return { ...namesOf(cell, name, line), line, cell };
   });
 }
 
@@ -84,7 +88,7 @@ function jsonRows(text: string, name: string, required: string): LabelRow[] {
       throw new AssayError('INPUT_INVALID', `${name}:${line} has no ${required}`);
     }
     const cell = (column: string) => cellOf(row, column, name, line);
-    return [{ sessionId: idOf(cell(ID), name, line), line, cell }];
+    return [{ ...namesOf(cell, name, line), line, cell }];
   });
 }
 
@@ -105,6 +109,17 @@ function cellOf(row: object, column: string, name: string, line: number): LabelC
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   throw new AssayError('INPUT_INVALID', `${name}:${line}: ${column} is neither text, number nor true/false`);
+}
+
+function namesOf(
+  cell: LabelRow['cell'],
+  name: string,
+  line: number,
+): Pick<LabelRow, 'sessionId' | 'idBesideKey'> {
+  const key = cell(KEY);
+  return key === undefined
+    ? { sessionId: idOf(cell(ID), name, line) }
+    : { sessionId: idOf(key, name, line), idBesideKey: String(cell(ID) ?? '') };
 }
 
 function idOf(cell: LabelCell, name: string, line: number): string {

@@ -31,7 +31,11 @@ describe('ids that CSV escaping changes', () => {
   it('are joined as they were before it', () => {
     const ids = ['=1', '+a', '-b', '@c', "'-d", "''=e", "'f", 'g', '＝h'];
     const rated = { rating: 4, author: '-ada', at: '2026-11-12T00:00:00.000Z' };
-    const csv = ids.map((subjectId, i) => ratingCsv({ subjectId, ...rated }, { header: i === 0 })).join('');
+    const csv = ids
+      .map((subjectId, i) =>
+        ratingCsv({ subjectId, ...rated }, i === 0 ? undefined : 'session_id,session_key'),
+      )
+      .join('');
     const { labels } = parseRatings(csv, 'f');
     expect(labels.map(({ sessionId }) => sessionId)).toEqual(ids);
     expect(new Set(labels.map(({ author }) => author))).toEqual(new Set(['-ada']));

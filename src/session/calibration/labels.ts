@@ -9,7 +9,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type LabelCell, type LabelRow, labelRows, readLabelText } from './label-rows.ts';
 
 export type SessionRating = {
-  /** Its id, or its key where several sessions have that id. */
+  /** Its key where the file has it, else its id. */
   readonly sessionId: string;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
@@ -90,6 +90,14 @@ function parseTasks(text: string, name: string): Map<string, string> {
 
 export function parseTaskTypes(text: string, name: string): Labels<Map<string, TaskType>> {
   return oneEach(labelRows(text, name, 'task_type'), 'task_type', name, taskTypeOf);
+}
+
+/** How a file calls the sessions it speaks of: a key with the id beside it, or an id (or key) alone. */
+export type LabelNames = ReadonlyMap<string, string | undefined>;
+
+export function readLabelNames(path: string, column: 'rating' | 'outcome' | 'task_type'): LabelNames {
+  const rows = labelRows(readLabelText(path), path, column);
+  return new Map(rows.map(({ sessionId, idBesideKey }) => [sessionId, idBesideKey]));
 }
 
 export function readRatings(path: string): SessionRating[] {

@@ -34,7 +34,7 @@ export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
   const [first] = flagged;
   return {
     title: 'Flags',
-    answer: `${formatCount(flaggedInAll)} of ${formatCount(sessions)} sessions have a Q below ${formatScore(below)}.`,
+    answer: `${formatCount(flaggedInAll)} of ${formatCount(sessions)} sessions ${flaggedInAll === 1 ? 'has' : 'have'} a Q below ${formatScore(below)}.`,
     blocks: first === undefined ? [] : [flagTable(flags)],
     notes: [BLIND_SPOT],
     next:

@@ -1,11 +1,10 @@
 import { renderCsv } from '../../report/csv.ts';
 import type { TableBlock } from '../../report/document.ts';
+import { idFromCsv } from './names-in-files.ts';
 
-const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at'].map((key) => ({
-  key,
-  header: key,
-  style: 'text' as const,
-}));
+const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at', 'session_key'] as const;
+/** What files had before sessions had keys. */
+const WITHOUT_KEY = COLUMNS.slice(0, -1);
 
 export type WrittenRating = {
   readonly subjectId: string;
@@ -14,15 +13,31 @@ export type WrittenRating = {
   readonly note?: string;
   readonly author: string;
   readonly at: string;
+  readonly sessionKey?: string | undefined;
 };
 
-/** A line of a ratings file, as `--ratings` reads it. */
+/** A line of a ratings file, as `--ratings` reads it; behind a header, with the columns that it names. */
 export function ratingCsv(
-  { subjectId, rating, note, author, at }: WrittenRating,
-  { header }: { readonly header: boolean },
+  { subjectId, rating, note, author, at, sessionKey }: WrittenRating,
+  header?: string,
 ): string {
-  const row = { session_id: subjectId, rating: rating ?? '', note: note ?? '', author, rated_at: at };
-  const table: TableBlock = { kind: 'table', title: 'Ratings', columns: COLUMNS, rows: [row] };
+  const hasKey = header === undefined || /(^|,)\s*"?session_key/i.test(header);
+  // Without a column of its own the key stands for an id that would come back as another one.
+  const id = hasKey || idFromCsv(subjectId) === subjectId ? subjectId : (sessionKey ?? subjectId);
+  const row = {
+    session_id: id,
+    rating: rating ?? '',
+    note: note ?? '',
+    author,
+    rated_at: at,
+    session_key: sessionKey ?? '',
+  };
+  const columns = (hasKey ? COLUMNS : WITHOUT_KEY).map((key) => ({
+    key,
+    header: key,
+    style: 'text' as const,
+  }));
+  const table: TableBlock = { kind: 'table', title: 'Ratings', columns, rows: [row] };
   const csv = renderCsv(table);
-  return header ? csv : csv.slice(csv.indexOf('\n') + 1);
+  return header === undefined ? csv : csv.slice(csv.indexOf('\n') + 1);
 }

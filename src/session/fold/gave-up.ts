@@ -15,6 +15,8 @@ const EDGE = 700;
 export function saysItFailed(text: string): boolean {
   const seen = text.length > EDGE * 2 ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
   const plain = seen.replaceAll('\u2019', "'");
+  // Most replies say nothing of the kind, and need not be taken apart.
+  if (!STILL.test(plain) && !FIRST_PERSON.test(plain)) return false;
   return plain.split(/(?<=[.!?])\s+|\n+/).some(isFailure) && !EXCUSED.test(plain);
 }
 

@@ -29,6 +29,14 @@ it.each([
   'I checked the market and there were no significant moves.',
   'I found no issues.',
   'Nichts zu melden. Alle Dienste geprüft, alles ok.',
+  'Quiet morning: zero tickets in the queue and the error budget is untouched. Will look again in 15 minutes.',
+  'No tickets. No alerts. Done.',
+  'I checked the queue, and it is empty. See you in an hour.',
+  'The scan completed and did not turn up anything.',
+  'Checked all 14 feeds. None of them has anything new.',
+  'Nothing has changed since my last check. The build is green and nobody wrote.',
+  'Polled the mailbox and the ticket system. Neither has anything for us.',
+  'The feed has not changed since the last run, so I am not posting anything.',
   LONG,
 ])('is told of: %j', (text) => {
   expect(isNothingToReport(text)).toBe(true);
@@ -43,6 +51,11 @@ it.each([
   'There are no blockers left: I merged the branch and sent the notes.',
   'The price dropped by 12%. No other news.',
   'Here is the weekly report with all figures.',
+  'No new emails. One calendar conflict tomorrow at 10:00: two meetings overlap.',
+  'No incidents, though latency went from 120 ms to 480 ms.',
+  'The backup has not run since Friday. Nothing else to report.',
+  'Inbox: one message from the landlord about the heating. Otherwise quiet day.',
+  'There are no open incidents. Traffic is 3x the usual level since 07:00.',
   'The market was quiet; I wrote the summary you asked for.',
 ])('is not told of: %j', (text) => {
   expect(isNothingToReport(text)).toBe(false);
@@ -53,7 +66,22 @@ it('is told of messages and notes that only say so', () => {
   expect(isIdleChange('message', { to: 'ops', message: 'The build failed.' })).toBe(false);
   expect(isIdleChange('write', { path: 'memory/heartbeat-state.json' })).toBe(true);
   expect(isIdleChange('write', { path: 'src/state.ts' })).toBe(false);
-  expect(isIdleChange('shell', { command: 'date > last-run.txt' })).toBe(false);
+  expect(isIdleChange('write', { path: 'memory/2026-03-02.md', content: LONG })).toBe(true);
+  expect(isIdleChange('write', { path: 'memory/2026-03-02.md', content: 'Anna moved to Graz.' })).toBe(false);
+});
+
+it.each<[boolean, string]>([
+  [true, 'date > last-run.txt'],
+  [true, 'echo "09:00 checked the inbox, nothing" >> memory/log.md'],
+  [true, 'curl -s https://status.example.test 2>/dev/null; date > state/last-check.json'],
+  [false, 'echo "Anna moved to Graz" >> memory/log.md'],
+  [false, 'echo "export const a = 1;" > src/a.ts'],
+  [false, 'date > last-run.txt && git commit -am "noted"'],
+  [false, 'date > last-run.txt; rm -rf build'],
+  [false, 'date > last-run.txt; kubectl delete pod web'],
+  [false, 'ls'],
+])('is %s of a shell that notes: %s', (idle, command) => {
+  expect(isIdleChange('shell', { command })).toBe(idle);
 });
 
 it('looks at a bounded part of a text, a bounded number of times', () => {

@@ -9,20 +9,23 @@ const MAX_CLAUSES = 150;
 const MAX_CLAUSE = 240;
 
 const NOTHING =
-  /\b(?:nothing (?:\w+ ){0,2}(?:to (?:report|do|flag|share|surface|escalate|add)|(?:that |which )?needs?\b|has changed|changed|requires|found|stands out)|no (?:new|notable|significant|urgent|relevant|unread|open|pending|further|critical|unusual|material|outstanding) (?:\w+ ){0,3}\w+|no (?:actions?|changes?|updates?|issues?|alerts?|activity|problems?|incidents?|anomalies|news) (?:needed|required|found|detected|to report|since|necessary|today)|(?:found|detected|saw|see|there (?:are|were|is|was)) (?:no|nothing|zero)\b|no (?:change|issues?|incidents?|news|action needed)(?= ?[.!,;\n]|$)|(?:0|zero) (?:new|unread|open|failed|failing|pending) \w+|all (?:clear|quiet|good|systems (?:normal|operational|go|nominal)|unchanged)|everything(?:'s| is| looks)? (?:fine|ok|okay|normal|good|quiet|up to date|unchanged)|nichts (?:neues|zu (?:berichten|melden|tun))|keine (?:neuen|neuigkeiten)|rien (?:de nouveau|à signaler)|sin novedades|nada (?:nuevo|que reportar)|nulla da segnalare|没有新|特になし|異常なし|ничего нового)/i;
+  /\b(?:nothing(?= ?[.!,;:"\n]|$)|nothing (?:else |new )?for (?:you|me|us)\b|nothing (?:\w+ ){0,2}(?:to (?:report|do|flag|share|surface|escalate|add)|(?:that |which )?needs?\b|has changed|changed|requires|found|stands out)|no (?:new|notable|significant|urgent|relevant|unread|open|pending|further|critical|unusual|material|outstanding) (?:\w+ ){0,3}\w+|no (?:actions?|changes?|updates?|issues?|alerts?|activity|problems?|incidents?|anomalies|news) (?:needed|required|found|detected|to report|since|necessary|today)|(?:found|detected|saw|see|there (?:are|were|is|was)) (?:no|nothing|zero)\b|no (?:[\w-]+ ){1,3}(?:is|are|was|were) (?:needed|required|necessary)|no action (?:was )?taken|no (?:[a-z-]+ ){0,2}[a-z-]+(?= ?[.!,;\n]|$)|no (?:movement|progress|sign|reply|response|traffic) (?:on|of|in|from|since)\b|neither (?:of \w+ )?(?:has|have|had|is|was|needs?|shows?)\b|(?:has|have)(?: not|n't) changed\b|none of (?:them|these|it|the \w+) (?:has|have|had|is|are|was|were|needs?|shows?)\b|(?:did|does|do)(?: not|n't) (?:turn up|find|show|reveal|detect|see|surface|contain|need) any\w*|(?:is|are|was|were) (?:all |still )?empty\b|inbox zero|quiet (?:morning|afternoon|evening|day|night|hour|shift|week)|(?:(?<![\d.])0|zero) [a-z]{4,}\b|all (?:clear|quiet|good|systems (?:normal|operational|go|nominal)|unchanged)|everything(?:'s| is| looks| runs)? (?:\w+ )?(?:fine|normally|as (?:expected|usual|before)|ok|okay|normal|good|quiet|up to date|unchanged)|nichts (?:neues|zu (?:berichten|melden|tun))|keine (?:neuen|neuigkeiten)|rien (?:de nouveau|à signaler)|sin novedades|nada (?:nuevo|que reportar)|nulla da segnalare|没有新|特になし|異常なし|ничего нового)/i;
 
 /** What somebody would want to hear of, or was done about it. */
 const FINDING =
-  /\b(?:found|detected|discovered|noticed|spotted|fail(?:s|ed|ing|ures?)?|errors?|warnings?|alerts?|critical|urgent|anomal(?:y|ies|ous)|degraded|outage|overdue|expir(?:ed|es|ing)|breach\w*|exceed(?:s|ed|ing)|spik(?:e|es|ed|ing)|dropped|vulnerabilit(?:y|ies)|needs? (?:your |human |some )?(?:attention|action|review)|requires? (?:your |human )?(?:attention|action)|new (?:\w+ ){0,2}(?:messages?|e?mails?|issues?|prs?|pull requests?|tickets?|requests?|comments?|commits?|releases?|leads?|orders?|mentions?|events?|tasks?)|unread|fixed|created|sent|updated|opened|merged|restarted|replied|drafted|posted|wrote|escalated|recommend\w*)\b/gi;
+  /\b(?:found|detected|discovered|noticed|spotted|fail(?:s|ed|ing|ures?)?|errors?|warnings?|alerts?|critical|urgent|anomal(?:y|ies|ous)|degraded|outage|overdue|expir(?:ed|es|ing)|breach\w*|exceed(?:s|ed|ing)|spik(?:e|es|ed|ing)|dropped|rose|fell|jumped|climbed|doubled|went (?:from|up|down)|conflicts?|overlap(?:s|ping)?|missing|missed|delayed|stuck|crash(?:ed|es)|died|(?:has|have)(?: not|n't) (?:run|started|finished|completed|answered|responded|synced|been (?:paid|sent|run|updated|renewed))|vulnerabilit(?:y|ies)|needs? (?:your |human |some )?(?:attention|action|review)|requires? (?:your |human )?(?:attention|action)|\d+x (?:the|as|more)|(?:one|two|three|four|five|[1-9]\d*) (?:\w+ ){0,2}(?:messages?|e?mails?|tickets?|requests?|mentions?)|new (?:\w+ ){0,2}(?:messages?|e?mails?|issues?|prs?|pull requests?|tickets?|requests?|comments?|commits?|releases?|leads?|orders?|mentions?|events?|tasks?)|unread|fixed|created|sent|updated|opened|merged|restarted|replied|drafted|posted|wrote|escalated|recommend\w*)\b/gi;
 /** Before the finding in its clause: then there was none, or it is not of now. */
 const DENIED =
-  /\b(?:no|not|none|nothing|never|zero|0|without|neither|nor|any|\w+n't|free of|if|when|once|would|will|should|since|last|previous(?:ly)?|already|yesterday|earlier|for|keine?|kein|aucun|ningún|нет)\b[^,;:]{0,60}$/i;
+  /\b(?:no|not|none|nothing|nobody|no one|never|zero|0|without|neither|nor|any|\w+n't|free of|if|when|once|would|will|should|since|last|previous(?:ly)?|already|yesterday|earlier|for|keine?|kein|aucun|ningún|нет)\b[^,;:]{0,60}$/i;
 /** After it: "errors: none". */
-const NONE_OF_IT = /^\w{0,12}(?: \w{1,12}){0,2}\W{0,6}(?:0|none|no|nil|zero|ok|clear|empty|keine)\b/i;
+const NONE_OF_IT =
+  /^\w{0,12}(?: \w{1,12}){0,2}\W{0,6}(?:0|none|no|nil|zero|ok|clear|empty|keine|unchanged|untouched|normal|healthy|stable|flat|within)\b/i;
+/** What stands against the "nothing" before it, unless it is more of the same: "but I will look again". */
+const CONTRAST = /\b(?:but|however|though|although|except|apart from|other than)\b[ ,]*(.{0,160})/i;
 
 /** Looking, and finding all as it should be. */
 const ROUTINE =
-  /\b(?:check\w*|look\w*|review\w*|scann?\w*|monitor\w*|verif\w+|inspect\w*|read|ran|run|quer\w+|went through|compar\w+|confirm\w*|wait\w*|watch\w*|next|summary|report|status|time|date|nothing|none|no|not|0|zero|ok|okay|healthy|normal|green|clean|clear|stable|same|unchanged|up to date|expected|within|usual|idle|quiet|empty|fine|good|operational|pass\w*|up and running|online|available|inbox|calendar|nichts|keine?|alles)\b|✅|✓|👍/i;
+  /\b(?:check\w*|look\w*|review\w*|scann?\w*|monitor\w*|verif\w+|inspect\w*|read|ran|run|quer\w+|poll\w*|went through|compar\w+|confirm\w*|wait\w*|watch\w*|next|summary|report|status|time|date|nothing|none|no|not|0|zero|ok|okay|healthy|normal|green|clean|clear|stable|same|unchanged|up to date|expected|within|usual|idle|quiet|empty|fine|good|operational|pass\w*|up and running|online|available|inbox|calendar|nichts|keine?|alles)\b|✅|✓|👍/i;
 /** A heading or a name says nothing either way. */
 const HEADING = 18;
 const MOST_OTHER = 1 / 3;
@@ -46,6 +49,8 @@ export function isNothingToReport(text: string): boolean {
 }
 
 function namesFinding(clause: string): boolean {
+  const [, rest] = CONTRAST.exec(clause) ?? [];
+  if (rest !== undefined && /\w{3}/.test(rest) && !ROUTINE.test(rest) && !NOTHING.test(rest)) return true;
   for (const found of clause.matchAll(FINDING)) {
     const before = clause.slice(0, found.index);
     const after = clause.slice(found.index + found[0].length);

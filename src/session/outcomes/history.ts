@@ -33,8 +33,10 @@ export type History = {
   readonly commits: readonly Commit[];
   /** Commits that the default branch contains. */
   readonly onDefault: ReadonlySet<string>;
-  /** Commits that a later one says it reverts; a revert of the revert takes it back. */
+  /** Commits that a later one on the default branch says it reverts; a revert of the revert takes it back. */
   readonly reverted: ReadonlySet<string>;
+  /** The same by commits of other branches, which take nothing back from the default one. */
+  readonly revertedElsewhere: ReadonlySet<string>;
   readonly attributions: ReadonlyMap<string, readonly Attribution[]>;
   /** Merges → the files that were settled in them: other than all their parents had them. */
   readonly settled: ReadonlyMap<string, ReadonlySet<number>>;

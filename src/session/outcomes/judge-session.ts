@@ -36,11 +36,12 @@ export function judgeSession(facts: SessionFacts, place: Place): WorkOutcome {
   const chosen = chooseCommits(facts, credited, history);
   const counts = countLines(found, credited, chosen, history, written.oneIn);
   const commits = listCommits(chosen, history);
-  const base = { ...about, ...counts, commits, reverted: isReverted(commits, credited, chosen, history) };
-  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, place) };
   const reached =
     counts.linesOnDefault > 0 || credited.some((line) => isTakenOutOnDefault(line, chosen, history));
   const onDefault = reached || commits.some(({ sha }) => history.onDefault.has(sha));
+  const reverted = isReverted(namesOf(commits, credited, chosen, history), history, onDefault);
+  const base = { ...about, ...counts, commits, reverted };
+  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, place) };
   return {
     ...base,
     ...sharesOf(credited, chosen, history),
@@ -133,20 +134,25 @@ function isTakenOutOnDefault(line: FoundLine, chosen: ChosenCommits, history: Hi
   return mainEvents(line, history).some(({ came }) => !came);
 }
 
-/** One of its commits, or the one that brought its lines into the default branch, was taken back. */
-function isReverted(
+/** Its commits with their copies, and the ones that brought its lines into the default branch. */
+function namesOf(
   commits: WorkOutcome['commits'],
   found: readonly FoundLine[],
   chosen: ChosenCommits,
   history: History,
-): boolean {
-  if (history.reverted.size === 0 || commits.length === 0) return false;
+): ReadonlySet<string> {
+  if (history.reverted.size + history.revertedElsewhere.size === 0 || commits.length === 0) return new Set();
   const brought = ownLines(found, chosen).flatMap(
     (line) => mainEvents(line, history).find(({ came }) => came)?.commit.sha ?? [],
   );
   const copies = history.commits.filter((commit) => chosen.has(groupOf(commit))).map(({ sha }) => sha);
-  const names = [...new Set([...copies, ...brought])];
-  return [...history.reverted].some((sha) => names.some((name) => name.startsWith(sha)));
+  return new Set([...copies, ...brought]);
+}
+
+/** What is on the default branch is taken back there, and not by a revert that never came to it. */
+function isReverted(names: ReadonlySet<string>, history: History, onDefault: boolean): boolean {
+  const reverted = [...history.reverted, ...(onDefault ? [] : history.revertedElsewhere)];
+  return reverted.some((sha) => [...names].some((name) => name.startsWith(sha)));
 }
 
 function uncommitted(

@@ -181,6 +181,33 @@ describe('what became of the work of a session', () => {
     expect(await judged(session)).toMatchObject({ reverted: false, linesSurviving: 3 });
   });
 
+  it('is not undone on the default branch by a revert on another one, nor done again there', async () => {
+    const { repository, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    repository.git('checkout', '-q', '-b', 'trial');
+    repository.gitAt(days(1), 'revert', '--no-edit', sha);
+    repository.git('checkout', '-q', 'main');
+    repository.commit('Something else', days(2));
+    expect(await judged(session)).toMatchObject({ reverted: false, linesSurviving: 3 });
+    repository.gitAt(days(3), 'revert', '--no-edit', sha);
+    repository.git('checkout', '-q', '-b', 'again');
+    repository.gitAt(days(4), 'revert', '--no-edit', 'HEAD');
+    expect(await judged(session)).toMatchObject({ reverted: true, linesSurviving: 0 });
+  });
+
+  it('is undone when its own branch, never merged, takes it back', async () => {
+    const { repository, session } = beginning();
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    const sha = repository.commit('Add numbers', hours(3));
+    repository.gitAt(days(1), 'revert', '--no-edit', sha);
+    repository.git('checkout', '-q', 'main');
+    repository.commit('Something else', days(10));
+    const row = await judged(session);
+    expect(row).toMatchObject({ state: 'committed', reverted: true });
+  });
+
   it('leaves each of two sessions on a file its own lines', async () => {
     const { repository, path, session } = beginning();
     repository.write('src/app.js', [...OLD, ...NEW]);

@@ -330,15 +330,23 @@ async function readDefault(
   { tips, defaultTips }: Repository,
   since: number,
   bySha: ReadonlyMap<string, Commit>,
-): Promise<Pick<History, 'onDefault' | 'untilOnDefault' | 'reverted'>> {
+): Promise<Pick<History, 'onDefault' | 'untilOnDefault' | 'reverted' | 'revertedElsewhere'>> {
   const list = await gitText(git, ['rev-list', '--stdin', sinceOption(since)], defaultTips.join('\n'));
   const onDefault = new Set(list.split('\n').filter((sha) => sha !== ''));
   const inIt = [...onDefault].flatMap((sha) => bySha.get(sha) ?? []);
-  return { onDefault, untilOnDefault: latest(inIt), reverted: await readReverts(git, tips, since) };
+  const reverts = await readReverts(git, tips, since);
+  return {
+    onDefault,
+    untilOnDefault: latest(inIt),
+    reverted: revertedBy(reverts.filter(({ by }) => onDefault.has(by))),
+    revertedElsewhere: revertedBy(reverts.filter(({ by }) => !onDefault.has(by))),
+  };
 }
 
-/** `This reverts commit …`, as git writes it; of a revert that was reverted nothing stays. */
-async function readReverts(git: GitOptions, tips: readonly string[], since: number): Promise<Set<string>> {
+type Revert = { readonly by: string; readonly of: readonly string[] };
+
+/** `This reverts commit …`, as git writes it. */
+async function readReverts(git: GitOptions, tips: readonly string[], since: number): Promise<Revert[]> {
   const args = [
     'log',
     '--stdin',
@@ -348,13 +356,17 @@ async function readReverts(git: GitOptions, tips: readonly string[], since: numb
     '--grep=This reverts commit',
   ];
   const text = await gitText(git, [...args, '--format=%x01%H%n%B'], tips.join('\n'));
-  const reverts = text
+  return text
     .split('\u0001')
     .slice(1)
     .map((one) => ({
       by: one.slice(0, one.indexOf('\n')),
       of: [...one.matchAll(/This reverts commit ([0-9a-f]{7,64})/g)].map(([, sha = '']) => sha),
     }));
+}
+
+/** Of a revert that was reverted nothing stays. */
+function revertedBy(reverts: readonly Revert[]): Set<string> {
   const undone = new Set(reverts.flatMap(({ of }) => of));
   const isUndone = (sha: string) => [...undone].some((one) => sha.startsWith(one));
   return new Set(reverts.filter(({ by }) => !isUndone(by)).flatMap(({ of }) => of));

@@ -34,6 +34,7 @@ describe('what the repository says', () => {
     [0.25, { state: 'committed', shares: { committed: 0.5, onDefault: 0 } }],
     [0, { state: 'not-committed' }],
     [0, { state: 'on-default', reverted: true }],
+    [0, { state: 'committed', reverted: true }],
   ])('makes state changed %d for %o', (value, work) => {
     const failing = { ...wrote, stateChange: { value: 0, what: 'tests failed', line: 9 } };
     const passing = { ...wrote, stateChange: { value: 1, what: 'tests passed', line: 9 } };

@@ -18,10 +18,9 @@ export function stateInRepository(run: AgentRunFacts, work: WorkOutcome | undefi
     because: `the repository shows: ${because}`,
     lines: [],
   });
+  if (reverted) return reading(0, 'its commit was reverted');
   if (state === 'on-default')
-    return reverted
-      ? reading(0, 'its commit was reverted')
-      : reading(worthOf(work, 1), `${partOf(work.shares?.onDefault)} came into ${defaultBranch}`);
+    return reading(worthOf(work, 1), `${partOf(work.shares?.onDefault)} came into ${defaultBranch}`);
   // A pull request may have been merged since the repository was last fetched.
   if (run.stateChange?.what === 'pull request merged') return undefined;
   if (state === 'committed') {

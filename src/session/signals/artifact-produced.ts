@@ -24,13 +24,17 @@ export const artifactProduced: Signal = {
     if (changesAttempted > changesFailed) {
       return yes(`${changesAttempted - changesFailed} of ${changesAttempted} changes went through`, []);
     }
-    if (changesAttempted > 0) return no(`all ${changesAttempted} attempted changes failed`);
+    if (changesAttempted > 0) return no(allFailed(changesAttempted));
     const failed = run.artifacts.filter((one) => one.failed > 0 && counts(one, taskType));
     if (failed.length > 0)
       return no(`every attempt at a ${failed.map((one) => one.artifact).join(', ')} failed`);
     return attemptedNothing(run, taskType);
   },
 };
+
+export function allFailed(attempted: number): string {
+  return attempted === 1 ? 'the only attempted change failed' : `all ${attempted} attempted changes failed`;
+}
 
 /** An answer handed in is a product of the types that demand one; elsewhere it is what any session ends with. */
 function counts({ artifact }: ArtifactFacts, taskType: TaskType): boolean {
@@ -47,8 +51,7 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const isLong = run.finalReplyChars >= SUBSTANTIVE_ANSWER;
     if (run.end === 'open' && !isLong) return { measured: false, reason: 'it may still be going on' };
-    const answered =
-      run.finalReply === 'text' && (isLong || (!BROKEN_OFF.has(run.end) && answersQuestion(run)));
+    const answered = isAnswer(run) && (isLong || (!BROKEN_OFF.has(run.end) && answersQuestion(run)));
     const said = `its final answer has ${run.finalReplyChars} characters`;
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
@@ -64,6 +67,11 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
 export function whyStopped({ changesDenied = 0, end, interrupts }: AgentRunFacts): string | undefined {
   if (changesDenied > 0) return 'what it would have changed was forbidden';
   return end === 'aborted' && interrupts > 0 ? 'the person stopped it before it changed anything' : undefined;
+}
+
+/** That there is nothing is an answer to who asked whether there is something. */
+function isAnswer({ finalReply }: AgentRunFacts): boolean {
+  return finalReply === 'text' || finalReply === 'nothing-to-report';
 }
 
 /** What was said last before it broke off was on the way to an answer. */

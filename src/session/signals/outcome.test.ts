@@ -59,6 +59,7 @@ describe('artifact-produced', () => {
   it('takes short words for an answer only of a run that did not break off', () => {
     const short = { requestTraits: ['question'], outputChars: 30, finalReplyChars: 30 } as const;
     expect(read({ ...short, end: 'normal' }, 'research')).toBe(1);
+    expect(read({ ...short, end: 'normal', finalReply: 'nothing-to-report' }, 'research')).toBe(1);
     expect(read({ ...short, end: 'error' }, 'research')).toBe(0);
     expect(read({ ...short, end: 'open' }, 'research')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { stateInRepository } from '../outcomes/readings.ts';
-import { whyStopped } from './artifact-produced.ts';
+import { allFailed, whyStopped } from './artifact-produced.ts';
 import type { Signal } from './signal.ts';
 
 /** Ends that leave a change half done. What a person stopped is no failure, and what goes on is not over. */
@@ -34,8 +34,7 @@ export const stateChanged: Signal = {
       };
     }
     if (run.changesAttempted > 0 && run.changesFailed >= run.changesAttempted) {
-      const because = `all ${run.changesAttempted} attempted changes failed`;
-      return { measured: true, value: 0, because, lines: [] };
+      return { measured: true, value: 0, because: allFailed(run.changesAttempted), lines: [] };
     }
     const changed = run.changesAttempted > 0 || run.artifacts.some((one) => one.made > 0);
     const stopped = changed ? undefined : whyStopped(run);
