@@ -30,6 +30,8 @@ export type InitResult = {
   /** What was there already, and was left as it is. */
   readonly kept: readonly string[];
   readonly draft?: GoldenDraft;
+  /** What a first golden case may be made from. */
+  readonly first?: { readonly id: string; readonly text: string };
 };
 
 /** Writes what a project needs to measure itself. Nothing that is there is written over. */
@@ -49,11 +51,16 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   else kept.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
   (ignoreStore(folder) ? written : kept).push('.gitignore');
-  return { measured, found, written, kept, ...(draft && { draft }) };
+  const first = found.text === undefined ? undefined : { id: caseIdOf(found.text), text: found.text };
+  return { measured, found, written, kept, ...(draft && { draft }), ...(first && { first }) };
+}
+
+function caseIdOf(text: string): string {
+  return draftCaseName(basename(text, extname(text)));
 }
 
 async function draftFrom(text: string, folder: string, rules: GoldenRules | undefined, ports: Ports) {
-  const id = draftCaseName(basename(text, extname(text)));
+  const id = caseIdOf(text);
   const golden = join(folder, 'golden');
   if (existsSync(join(golden, `${id}.gold.json`)))
     throw new AssayError('USAGE', `there is a golden case ${id} already`, {
