@@ -5,7 +5,7 @@
 export const ERRORS = {
   USAGE: {
     what: 'The command line is not one Assay understands.',
-    remedy: 'Run the command with --help; the message names the word that was not understood.',
+    remedy: 'The command with --help shows what it takes.',
   },
   CONFIG_INVALID: {
     what: 'The configuration file has an unknown key or a value of the wrong kind.',
@@ -17,7 +17,7 @@ export const ERRORS = {
   },
   SESSION_NOT_FOUND: {
     what: 'No session, or more than one, has the id that was asked for.',
-    remedy: 'Type more of the id; `assay sessions score --format csv` lists every session_id.',
+    remedy: 'Type more of the id; `assay sessions list --all` shows every session.',
   },
   FILE_NOT_FOUND: {
     what: 'A file or folder that was named does not exist.',

@@ -19,7 +19,11 @@ export const command: Command = {
       value: 'FILE',
       doc: 'What one review found, in any format that is read as a run',
     },
-    task: { type: 'string', value: 'NAME', doc: 'The name of the task (default: that of the review)' },
+    task: {
+      type: 'string',
+      value: 'NAME',
+      doc: 'The name of the task (default: that of the review, or of the file)',
+    },
     format: DOCUMENT_FORMAT_OPTION,
     ...CONFIG_OPTION,
   },

@@ -16,7 +16,7 @@ import type { ListRequest } from './list-sessions.ts';
 import { listedSession, withTitles } from './listed-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 import { storedOverview } from './stored/stored-overview.ts';
-import { knowsConcerns, openStoredScores } from './stored/stored-scores.ts';
+import { answerStored, knowsConcerns } from './stored/stored-scores.ts';
 
 export type SurveyRequest = ScoreSessionsRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
@@ -35,11 +35,15 @@ export async function surveySessions(
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {
   const start = ports.now().getTime();
-  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
-  if (stored !== undefined && knowsConcerns(stored.total)) {
-    const overview = await storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports);
-    return { ...overview, elapsedMs: ports.now().getTime() - start };
-  }
+  const overview =
+    each === undefined
+      ? await answerStored(request, ports, async (stored) =>
+          knowsConcerns(await stored.total())
+            ? storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports)
+            : undefined,
+        )
+      : undefined;
+  if (overview !== undefined) return { ...overview, elapsedMs: ports.now().getTime() - start };
   return collectSessions(
     request,
     ports,
