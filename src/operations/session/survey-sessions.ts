@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import { countBy } from './count-by.ts';
 import type { ListRequest } from './list-sessions.ts';
-import { listedSession, withTitles } from './listed-sessions.ts';
+import { listedSession, withRating, withTitles } from './listed-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 import { storedOverview } from './stored/stored-overview.ts';
 import { answerStored, knowsConcerns } from './stored/stored-scores.ts';
@@ -92,7 +92,7 @@ async function linesOf(
 ): Promise<Pick<SessionOverview, 'worthLines' | 'newest'>> {
   const short = new Shortener();
   const lines = async (some: readonly CollectedSession[]) => {
-    const listed = some.map((one) => listedSession(detailsOf(one), short));
+    const listed = some.map((one) => withRating(listedSession(detailsOf(one), short), one.session));
     return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
   };
   const newest = collected
