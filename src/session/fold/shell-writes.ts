@@ -27,11 +27,13 @@ export function readShellWrites(command: string): FileChange[] {
 
 const TAKES_AWAY = /^(?:git )?(rm|mv) (.+)$/;
 const WRITES = />|^(?:sed|tee) /;
+/** Git forgets the file, and it stays where it is. */
+const INDEX_ONLY = /(?:^| )-{2}cached(?: |$)/;
 
 /** `rm file` leaves nothing of it, `mv file other` all of it in another place. Of folders a command shows no file. */
 function removals(text: string): FileChange[] {
   const [, program, rest = ''] = TAKES_AWAY.exec(text) ?? [];
-  if (program === undefined || rest.includes('--cached')) return [];
+  if (program === undefined || INDEX_ONLY.test(rest)) return [];
   const paths = rest.split(' ').filter((word) => !word.startsWith('-') && !/[<>]/.test(word));
   if (program === 'rm') return paths.map(goneFrom);
   const [from, to] = paths;

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { damaged } from './table.ts';
 
 /** In this order in the file: add to the end. */
-const LABEL_FIELDS = [
+export const LABEL_FIELDS = [
   'taskType',
   'model',
   'agent',
