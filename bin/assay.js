@@ -41,9 +41,21 @@ function keepCompiled() {
   if (module.getCompileCacheDir() !== undefined) return;
   const { HOME, XDG_CACHE_HOME } = process.env;
   const cache = XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : undefined;
-  const home = join(cache ?? join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache'), 'assay');
+  // A relative home would be a folder of the one that one stands in.
+  const base = cache ?? join(HOME ?? homeOfAccount(), '.cache');
+  if (!isAbsolute(base)) return;
+  const home = join(base, 'assay');
   const folder = join(home, 'compiled');
   if (isOwn(home) && isOwn(folder) && isGuarded(home)) module.enableCompileCache(folder);
+}
+
+/** An account without a name has none, and asking for it fails. */
+function homeOfAccount() {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -5,7 +5,7 @@
 export const ERRORS = {
   USAGE: {
     what: 'The command line is not one Assay understands.',
-    remedy: 'Run the command with --help; the message names the word that was not understood.',
+    remedy: 'The command with --help shows what it takes.',
   },
   CONFIG_INVALID: {
     what: 'The configuration file has an unknown key or a value of the wrong kind.',
@@ -17,7 +17,7 @@ export const ERRORS = {
   },
   SESSION_NOT_FOUND: {
     what: 'No session, or more than one, has the id that was asked for.',
-    remedy: 'Type more of the id; `assay sessions score --format csv` lists every session_id.',
+    remedy: 'Type more of the id; `assay sessions list --all` shows every session.',
   },
   FILE_NOT_FOUND: {
     what: 'A file or folder that was named does not exist.',
@@ -46,7 +46,8 @@ export const ERRORS = {
   },
   INPUT_INVALID: {
     what: 'A file is readable but does not have the shape it should have.',
-    remedy: 'Correct the place that the message names; the schema is in the documentation of the command.',
+    remedy:
+      'Correct the place that the message names; docs/formats has a page with examples for each kind of file.',
   },
   SEMANTIC_MODEL_MISSING: {
     what: 'The semantic match level was asked for, and its offline model is not installed.',
@@ -89,7 +90,8 @@ export const ERRORS = {
   },
   STORE_UNREADABLE: {
     what: 'The store could not be opened.',
-    remedy: 'Check that the path is a file you may write and that its folder exists or can be made.',
+    remedy:
+      'Name a file in a folder that you may write, e.g. --store scores/assay.db, or keep nothing with --no-store.',
   },
   STORE_CORRUPT: {
     what: 'The file is not an Assay store, or it is damaged.',

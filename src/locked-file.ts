@@ -172,7 +172,10 @@ function busy(path: string, lock: string): AssayError {
 
 function failed(path: string, cause: unknown): AssayError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+  return new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, {
+    cause,
+    remedy: 'Free space, or see that its folder may be written.',
+  });
 }
 
 function codeOf(cause: unknown): unknown {

@@ -3,30 +3,45 @@
  * says; so such a folder belongs to the person who runs Assay, and nobody else may write to it.
  */
 import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where nothing can be kept, for somebody who has no home. */
+const NOWHERE = '/dev/null';
+
+/** A relative home would be another one in every folder, and whoever made that folder would have filled it. */
+export function homeOf({ HOME }: Environment): string {
+  if (HOME !== undefined && isAbsolute(HOME)) return HOME;
+  try {
+    // Unlike `homedir` it does not look at HOME again.
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : NOWHERE;
+  } catch {
+    return NOWHERE;
+  }
+}
+
 /** Where this person's programs keep what they can do without. */
 export function userCacheFolder(env: Environment): string {
-  const { HOME, XDG_CACHE_HOME } = env;
+  const { XDG_CACHE_HOME } = env;
   if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'assay');
-  return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.cache', 'assay');
+  return join(homeOf(env), '.cache', 'assay');
 }
 
 /** Where this person's programs keep what was decided once. */
 export function userConfigFolder(env: Environment): string {
-  const { HOME, XDG_CONFIG_HOME } = env;
+  const { XDG_CONFIG_HOME } = env;
   if (XDG_CONFIG_HOME !== undefined && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'assay');
-  return join(HOME !== undefined && HOME !== '' ? HOME : homedir(), '.config', 'assay');
+  return join(homeOf(env), '.config', 'assay');
 }
 
 /** Where this person's programs keep what is theirs, on this kind of machine. */
 export function userDataFolder(env: Environment, platform: string = process.platform): string {
-  const { HOME, XDG_DATA_HOME, LOCALAPPDATA } = env;
+  const { XDG_DATA_HOME, LOCALAPPDATA } = env;
   if (XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)) return join(XDG_DATA_HOME, 'assay');
-  const home = HOME !== undefined && HOME !== '' ? HOME : homedir();
+  const home = homeOf(env);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'assay');
   if (platform === 'win32') return join(LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'assay');
   return join(home, '.local', 'share', 'assay');
@@ -70,6 +85,15 @@ export function isOwnFolder(path: string): boolean {
   try {
     const stats = lstatSync(path);
     return stats.isDirectory() && isOnlyWrittenBy(stats, [me()]);
+  } catch {
+    return false;
+  }
+}
+
+export function isOwnFile(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && isOnlyWrittenBy(stats, [me()]);
   } catch {
     return false;
   }

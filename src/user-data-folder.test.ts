@@ -1,5 +1,6 @@
+import { isAbsolute } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { userDataFolder } from './own-folder.ts';
+import { userCacheFolder, userConfigFolder, userDataFolder } from './own-folder.ts';
 
 describe('where a person’s own sessions are kept', () => {
   it.each([
@@ -11,5 +12,10 @@ describe('where a person’s own sessions are kept', () => {
     ['win32', { HOME: '/u/ada' }, '/u/ada/AppData/Local/assay'],
   ])('on %s with %j is %s', (platform, env, folder) => {
     expect(userDataFolder(env, platform)).toBe(folder);
+  });
+
+  it.each([undefined, '', 'relative', './here'])('is never in the folder one stands in: HOME=%j', (HOME) => {
+    for (const folderIn of [userCacheFolder, userConfigFolder, userDataFolder])
+      expect(isAbsolute(folderIn({ HOME }))).toBe(true);
   });
 });

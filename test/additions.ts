@@ -281,11 +281,6 @@ export const ADDITIONS: readonly Addition[] = [
   },
 `,
       ),
-      'src/store/sqlite/migrations.ts': (text) =>
-        text.replace(
-          /\];\n$/,
-          "  { name: 'the loudness of a session', sql: 'ALTER TABLE session ADD COLUMN loudness REAL' },\n];\n",
-        ),
     },
   },
   {

@@ -64,6 +64,7 @@ describe('the architecture', () => {
           !path.includes('/documents/') &&
           // These speak of the options of other programs.
           !path.startsWith('session/ingest/formats/') &&
+          !path.startsWith('session/fold/shell-') &&
           !path.startsWith('session/outcomes/')),
     );
     const hints = linesWith(

@@ -40,6 +40,16 @@ describe('error codes', () => {
   });
 });
 
+describe('errors', () => {
+  it('show what to type by an example, never by a word in capitals', () => {
+    for (const path of globSync('src/**/*.ts').filter((one) => !one.endsWith('.test.ts')))
+      for (const [thrown] of readFileSync(path, 'utf8').matchAll(/new AssayError\([\s\S]*?\);/g))
+        expect(thrown, path).not.toMatch(/\b(?:FILE|FOLDER|DIR|PATH|NAME|REPORT)\b(?!\))/);
+    for (const { remedy } of Object.values(ERRORS))
+      expect(remedy).not.toMatch(/\b(?:FILE|FOLDER|PATH|NAME)\b/);
+  });
+});
+
 describe('hand-written pages', () => {
   it.each(written)('%s links only to files that exist', (path) => {
     const links = [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
+import { homeOf as homeIn } from '../own-folder.ts';
 import type { Terminal } from './command.ts';
 
 /** Where a person's agents keep their sessions. */
 export function homeOf({ env }: Terminal): string {
-  return env.HOME !== undefined && env.HOME !== '' ? env.HOME : homedir();
+  return homeIn(env);
 }

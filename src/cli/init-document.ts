@@ -34,10 +34,16 @@ function listOf(title: string, items: readonly string[]): Block[] {
   return items.length === 0 ? [] : [{ kind: 'list', title, items: [...items] }];
 }
 
-function nextOf({ measured, draft, found }: InitResult): Action[] {
+function nextOf({ measured, draft, found, first }: InitResult): Action[] {
   if (measured === 'sessions') return [{ operation: 'sessions score' }];
-  if (measured === 'workflow') return [{ operation: 'workflow lint', positionals: ['truth'] }];
-  if (draft === undefined && found.golden === 0)
-    return [{ operation: 'decomposition new', positionals: ['my-case'], options: { text: 'my-text.txt' } }];
+  if (measured === 'workflow')
+    return found.truths
+      ? [{ operation: 'workflow lint', positionals: ['truth'] }]
+      : [{ operation: 'workflow new', options: { help: true } }];
+  if (draft === undefined && found.golden === 0) {
+    return first === undefined
+      ? [{ operation: 'decomposition new', options: { help: true } }, { operation: 'example' }]
+      : [{ operation: 'decomposition new', positionals: [first.id], options: { text: first.text } }];
+  }
   return [{ operation: 'decomposition lint' }, { operation: 'decomposition run' }];
 }

@@ -46,3 +46,10 @@ it('leaves a link a link', () => {
   expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toBe('new');
 });
+
+it('does not replace a link to nowhere', () => {
+  const link = join(folder, 'link');
+  symlinkSync(join(folder, 'gone'), link);
+  expect(() => startFile(link)).toThrow(/a link to nowhere/);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+});

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import type { Machine } from '../operations/session/session-request.ts';
+import { homeOf } from '../own-folder.ts';
 
 /** Where the agents of whoever runs this program keep their sessions. */
 export function thisMachine(): Machine {
-  return { home: homedir(), environment: process.env };
+  return { home: homeOf(process.env), environment: process.env };
 }

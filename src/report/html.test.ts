@@ -75,8 +75,10 @@ test('a long table marks what is beyond its limit, and holds every row', () => {
   } as const;
   const html = renderHtml({ title: 't', answer: 'a', blocks: [table], notes: [], next: [] });
   expect(html.match(/<tr class="beyond">/g)).toHaveLength(1510);
-  expect(html).toContain('<tr><th scope="row" data-v="case-9">case-9</th></tr>');
-  expect(html).toContain('<tr class="beyond"><th scope="row" data-v="case-10">case-10</th></tr>');
+  expect(html).toContain('<tr><th scope="row" class="keep" data-v="case-9">case-9</th></tr>');
+  expect(html).toContain(
+    '<tr class="beyond"><th scope="row" class="keep" data-v="case-10">case-10</th></tr>',
+  );
 });
 
 test('a number is drawn where its column says that it has a whole, and an interval as one', () => {

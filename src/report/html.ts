@@ -12,10 +12,10 @@ import { tilesMarkup } from './page/tile-markup.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { verdictMark } from './zone-mark.ts';
 
-const WIDE = 998;
+const WIDE = 1000;
 const NARROW = 308;
 /** Two of these stand side by side. */
-const HALF = 474;
+const HALF = 554;
 /** Nothing is fetched, and nothing runs but the page's own script, whatever the data holds. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SCRIPT_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 

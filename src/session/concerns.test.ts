@@ -42,6 +42,21 @@ describe('what a person would want to look at', () => {
     expect(corrected.weight).toBe(forbidden.weight + 2);
   });
 
+  it('says once that nothing was committed', () => {
+    const facts = factsWith([runWith(coding)]);
+    const young = { reason: 'not committed' };
+    const work = {
+      sessionId: facts.sessionId,
+      state: 'not-committed' as const,
+      survival: { 1: young, 7: young, 30: young },
+      commits: [],
+      reverted: false,
+    };
+    const { why, weight } = concernsOf(scoreSession(facts, { work: new Map([['k', work]]) }, 'k'), facts);
+    expect(why.match(/nothing of its work was committed/g)).toHaveLength(1);
+    expect(weight).toBe(2);
+  });
+
   it('is work of which most was thrown out', () => {
     const facts = factsWith([runWith(coding)]);
     const thrown = (share: number) => {

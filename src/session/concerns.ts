@@ -13,11 +13,11 @@ export const WORTH_A_LOOK = 2;
 const MOST_SAID = 3;
 
 export function concernsOf(session: ScoredSession, facts: SessionFacts): Concerns {
-  const found = [
-    ...session.runs.flatMap((run, i) => ofRun(run, facts.runs[i])),
-    ...ofWork(session),
-    ...ofCost(session),
-  ].sort((a, b) => b.weight - a.weight);
+  const ofRuns = session.runs.flatMap((run, i) => ofRun(run, facts.runs[i]));
+  const isSaid = ofRuns.some(({ words }) => words.endsWith(NOT_COMMITTED));
+  const found = [...ofRuns, ...(isSaid ? [] : ofWork(session)), ...ofCost(session)].sort(
+    (a, b) => b.weight - a.weight,
+  );
   const said = [...new Set(found.map(({ words }) => words))].slice(0, MOST_SAID);
   return { weight: found.reduce((sum, { weight }) => sum + weight, 0), why: said.join('; ') };
 }
@@ -84,8 +84,10 @@ function ofCalls({ loops, tools }: AgentRunFacts): Sighting[] {
   ];
 }
 
+const NOT_COMMITTED = 'nothing of its work was committed';
+
 function ofWork({ work }: ScoredSession): Sighting[] {
-  return work?.state === 'not-committed' ? [{ weight: 2, words: 'nothing of its work was committed' }] : [];
+  return work?.state === 'not-committed' ? [{ weight: 2, words: NOT_COMMITTED }] : [];
 }
 
 /** A dollar is worth a question; ten of them are not worth ten questions. */

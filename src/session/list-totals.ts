@@ -20,7 +20,6 @@ export function totalsOf(sessions: readonly ListedSession[]): SessionTotals {
 
 type Keyed = (session: ListedSession) => string | undefined;
 
-/** Groups of time one after the other, others the dearest first; what has no group comes last. */
 export function groupSessions(
   sessions: readonly ListedSession[],
   by: ListGroup,
@@ -33,8 +32,15 @@ export function groupSessions(
     models: [...new Set(own.flatMap(({ model }) => model ?? []))].sort(),
     listed: pick(own),
   }));
+  return sortGroups(groups, by);
+}
+
+/** Groups of time one after the other, others the dearest first; what has no group comes last. */
+export function sortGroups(groups: readonly ListedGroup[], by: ListGroup): ListedGroup[] {
   const compare = isTimeGroup(by) ? byKey : dearestFirst;
-  return groups.sort((a, b) => Number(a.key === undefined) - Number(b.key === undefined) || compare(a, b));
+  return groups.toSorted(
+    (a, b) => Number(a.key === undefined) - Number(b.key === undefined) || compare(a, b),
+  );
 }
 
 function byKey(a: ListedGroup, b: ListedGroup): number {

@@ -1,4 +1,5 @@
 /** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
+import { isNamedProject } from './named-project.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What each session has one of. */
@@ -10,6 +11,8 @@ export type SessionNarrowing = {
   readonly model?: string;
   readonly taskType?: string;
   readonly project?: string;
+  /** A project that a person names so (named-project.ts). */
+  readonly projectNamed?: string;
   /** The agent or the source, in any case of letters. */
   readonly agentOrSource?: string;
   /** A part of the name of any model it used, in any case of letters. */
@@ -30,6 +33,17 @@ export function labelTest(
     equal.every((name) => named[name] === query[name]) &&
     (who === undefined || [named.agent, named.source].some((name) => name?.toLowerCase() === who)) &&
     (part === undefined || modelsOf(named).some((name) => name.toLowerCase().includes(part)));
+}
+
+/** Whether sessions of a project fit; undefined when those of every one do. */
+export function projectTest({
+  project: exact,
+  projectNamed,
+}: SessionNarrowing): ((project: string) => boolean) | undefined {
+  if (exact === undefined && projectNamed === undefined) return undefined;
+  return (project) =>
+    (exact === undefined || project === exact) &&
+    (projectNamed === undefined || isNamedProject(project, projectNamed));
 }
 
 function modelsOf({ model, otherModels }: NamedSession): string[] {

@@ -176,7 +176,8 @@ describe('what was added', () => {
   });
 
   it('has a command in help and in the reference, and its error in the table', () => {
-    expect(assay('--help')).toContain('Say hello to somebody');
+    expect(assay('--help')).toMatch(/^Also: .*\bgreet\b/m);
+    expect(assay('greet', '--help')).toContain('Say hello to somebody');
     expect(assay('greet', 'you')).toBe('Hello, you.\n');
     expect(read('docs/commands.md')).toContain('assay greet');
     const refused = run('bin/assay.js', 'greet');

@@ -49,6 +49,24 @@ describe('assay init', () => {
     expect(stderr).toContain('nowhere.txt does not exist');
     expect(assay('config').stdout).toContain('No configuration file');
   });
+
+  it('goes on with steps that work as printed', () => {
+    const step = (...words: string[]) =>
+      /Next: assay (.*)/.exec(assay('init', '--yes', ...words).stdout)?.[1];
+    expect(step()?.split(' · ')).toEqual(['decomposition new --help', 'assay example']);
+    expect(step('--measure', 'workflow')).toBe('workflow new --help');
+    expect(assay('decomposition', 'run').stderr).toContain('assay decomposition new --help');
+    writeFileSync(at('requirements.txt'), 'one==1\n');
+    writeFileSync(at('marsh.txt'), 'Reed slows the water. Slow water drops silt.\n');
+    expect(step()).toBe('decomposition new marsh --text marsh.txt');
+    expect(assay('decomposition', 'new', 'marsh', '--text', 'marsh.txt').status).toBe(0);
+  });
+});
+
+it('a ground truth is drafted from a page that says neither who wrote it nor what about', () => {
+  writeFileSync(at('review.md'), '1. `parse` does not check for null (src/parse.ts:12).\n');
+  expect(assay('workflow', 'new', 'checkout.yaml', '--review', 'review.md').status).toBe(0);
+  expect(read('checkout.yaml')).toContain('task: checkout');
 });
 
 describe('a draft', () => {

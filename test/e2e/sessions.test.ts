@@ -424,7 +424,7 @@ describe('the other commands about sessions', () => {
   it.each([
     [['roi'], 'Q per dollar by model'],
     [['roi', '--by', 'day'], '2026-11-10'],
-    [['frontier'], 'on the frontier'],
+    [['frontier'], 'on it'],
     [['digest', '--week', '--until', '2026-11-12'], '2 sessions'],
     [['skipped'], 'could not be used'],
     [['baselines', 'show'], 'assay-2026.11.2'],

@@ -176,7 +176,7 @@ describe('assay workflow score', () => {
     expect(assay('score', '--truth', truth(), '--runs', 'runs/v1/1.json', 'runs/v1/1.json').stderr).toMatch(
       /twice/,
     );
-    expect(assay('score', '--truth', truth()).stderr).toMatch(/needs --truth FILE and --runs PATH/);
+    expect(assay('score', '--truth', truth()).stderr).toMatch(/needs a ground truth and runs/);
     const other = write('other.json', { workflow: 'v1', task: 'T2', run: '9', findings: [] });
     expect(assay('score', '--truth', truth(), '--runs', other)).toMatchObject({ status: 3, stdout: '' });
   });

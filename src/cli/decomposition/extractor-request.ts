@@ -18,7 +18,7 @@ const EXAMPLES = {
 } as const;
 
 const MODEL_REMEDY =
-  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or --outputs DIR with what was recorded, or --extractor command --command "…".';
+  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or what was recorded, e.g. --outputs outputs/, or --extractor command --command "…".';
 
 /** For texts that are only extracted: the extractor is named, and so is what it needs. */
 export function namedExtractor(args: Arguments, terminal: Terminal): ExtractorRequest {

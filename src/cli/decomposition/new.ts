@@ -27,7 +27,9 @@ export const command: Command = {
     const [id] = args.positionals;
     const text = filledText(args, 'text');
     if (id === undefined || text === undefined)
-      throw new AssayError('USAGE', 'assay decomposition new needs the name of a case and --text FILE');
+      throw new AssayError('USAGE', 'assay decomposition new needs the name of a case and a text', {
+        remedy: 'E.g. assay decomposition new tidal-marsh --text texts/tidal-marsh.txt.',
+      });
     const { config } = await readSettings(args, terminal);
     const [topic, domain] = [filledText(args, 'topic'), filledText(args, 'domain')];
     const request = {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SessionFilter } from '../../operations/session/session-request.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments } from '../command.ts';
@@ -9,7 +10,7 @@ import { beforeOption, sinceOption } from './time-options.ts';
 export function filterOf(args: Arguments): SessionFilter {
   const [since, until] = [sinceOption(args, Date.now()), beforeOption(args, Date.now())];
   const minCoverage = shareOption(args, 'min-coverage');
-  const [agent, model] = ['agent', 'model'].map((name) => textOf(args, name));
+  const [agent, model, project] = ['agent', 'model', 'project'].map((name) => textOf(args, name));
   // One of the choices of the option.
   const taskType = textOf(args, 'task-type') as TaskType | undefined;
   return {
@@ -18,6 +19,7 @@ export function filterOf(args: Arguments): SessionFilter {
     ...(minCoverage !== undefined && { minCoverage }),
     ...(agent !== undefined && { agent }),
     ...(model !== undefined && { model }),
+    ...(project !== undefined && { project: /^\.{1,2}([/\\]|$)/.test(project) ? resolve(project) : project }),
     ...(taskType !== undefined && { taskType }),
   };
 }

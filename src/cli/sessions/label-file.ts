@@ -12,7 +12,11 @@ export function labelFile(args: Arguments, command: string): LabelFile {
   }
   throw new AssayError(
     'USAGE',
-    `assay ${command} needs one of --ratings FILE, --outcomes FILE and --labels REPORT`,
+    `assay ${command} needs ratings, outcomes or the labels of a benchmark, one of them`,
+    {
+      remedy:
+        'E.g. --ratings ratings.csv, as assay sessions rate writes it; --outcomes outcomes.csv; --labels report.json.',
+    },
   );
 }
 

@@ -31,6 +31,7 @@ export const SCORING_OPTIONS: Options = {
   },
   agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
   model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
+  project: { type: 'string', value: 'NAME', doc: 'Only sessions of this project: its folder or its name' },
   'task-type': { type: 'string', choices: FILTERED_TASK_TYPES, doc: 'Only sessions of this task type' },
   'min-coverage': {
     type: 'string',

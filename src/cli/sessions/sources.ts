@@ -2,7 +2,7 @@ import { encodeSources } from '../../api/encode/session-lists.ts';
 import { listSources } from '../../operations/session/list-sources.ts';
 import { sourceDocument, sourceTable } from '../../session/documents/sources.ts';
 import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { machineOf } from './session-request.ts';
 
@@ -10,7 +10,7 @@ export const command: Command = {
   name: 'sessions sources',
   summary:
     'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show',
-  options: { format: FORMAT_OPTION },
+  options: { format: FORMAT_OPTION, all: ALL_OPTION },
   examples: ['assay sessions sources'],
   run: async (args, terminal) => {
     const listed = listSources(machineOf(terminal));

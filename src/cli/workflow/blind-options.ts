@@ -37,7 +37,10 @@ export function starterOf(args: Arguments, terminal: Terminal): string {
 export function whoOf(args: Arguments, { env }: Terminal): string {
   const { by } = args.values;
   const name = (typeof by === 'string' ? by : (env.USER ?? env.USERNAME ?? '')).trim().normalize('NFC');
-  if (name === '') throw new AssayError('USAGE', 'whose name goes into the record? Say it with --by NAME');
+  if (name === '')
+    throw new AssayError('USAGE', 'whose name goes into the record?', {
+      remedy: 'Say it, e.g. --by ana.',
+    });
   if (name.length > 200 || /\p{Cc}/u.test(name)) {
     throw new AssayError('USAGE', '--by is one line of at most 200 characters');
   }

@@ -5,7 +5,7 @@ import { type Arguments, CONFIG_OPTION, type Command } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { textOf } from '../text-of.ts';
 import { namesOf, starterOf } from './blind-options.ts';
-import { LINE_TOLERANCE_OPTION } from './options.ts';
+import { LINE_TOLERANCE_OPTION, TRUTH_AND_RUNS } from './options.ts';
 import { textsOf, toleranceOf } from './review-request.ts';
 
 export const command: Command = {
@@ -73,6 +73,7 @@ function need(name: string, value: string | undefined): string {
   if (value !== undefined) return value;
   throw new AssayError(
     'USAGE',
-    `assay workflow blind start needs --truth FILE and --runs PATH; --${name} is missing`,
+    `assay workflow blind start needs a ground truth and runs; --${name} is missing`,
+    { remedy: TRUTH_AND_RUNS },
   );
 }

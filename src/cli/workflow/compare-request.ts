@@ -10,7 +10,7 @@ export function twoWorkflows(args: Arguments): { readonly baseline: string; read
   if (more.length > 0 && textOf(args, 'runs') === undefined) {
     throw new AssayError('USAGE', `assay workflow compare takes two workflows, and "${more[0]}" is a third`, {
       remedy:
-        'With --truth FILE, runs of both may be named with --runs PATH; a leaderboard takes many workflows.',
+        'Runs of both may be named by themselves: --truth truth/relay.yaml --runs runs/; a leaderboard takes many workflows.',
     });
   }
   if (baseline === undefined || candidate === undefined) {
@@ -33,7 +33,9 @@ export async function sidesFrom(args: Arguments, terminal: Terminal): Promise<Si
   );
   if (truth !== undefined && experiment !== undefined) throw twoTruths();
   if (runs !== undefined && truth === undefined)
-    throw new AssayError('USAGE', 'assay workflow compare --runs also needs --truth FILE');
+    throw new AssayError('USAGE', 'assay workflow compare --runs also needs a ground truth', {
+      remedy: 'E.g. --truth truth/relay.yaml.',
+    });
   const tolerance = await toleranceOf(args, terminal);
   if (truth !== undefined) {
     const files = { truth, ...rest, ...tolerance };

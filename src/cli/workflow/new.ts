@@ -19,7 +19,11 @@ export const command: Command = {
       value: 'FILE',
       doc: 'What one review found, in any format that is read as a run',
     },
-    task: { type: 'string', value: 'NAME', doc: 'The name of the task (default: that of the review)' },
+    task: {
+      type: 'string',
+      value: 'NAME',
+      doc: 'The name of the task (default: that of the review, or of the file)',
+    },
     format: DOCUMENT_FORMAT_OPTION,
     ...CONFIG_OPTION,
   },
@@ -29,7 +33,9 @@ export const command: Command = {
     const [truth] = args.positionals;
     const review = textOf(args, 'review');
     if (truth === undefined || review === undefined)
-      throw new AssayError('USAGE', 'assay workflow new needs the file to write and --review FILE');
+      throw new AssayError('USAGE', 'assay workflow new needs the file to write and a review', {
+        remedy: 'E.g. assay workflow new truth/relay.yaml --review review.md.',
+      });
     const { config } = await readSettings(args, terminal);
     const { categories } = config.workflow;
     const drafted = draftGroundTruth({ truth, review, categories, ...textsOf(args, 'task') });

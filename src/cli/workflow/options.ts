@@ -45,3 +45,7 @@ export const ARMS_OPTIONS: Options = {
     doc: 'Only this workflow; also the name of runs in formats that have none',
   },
 };
+
+/** What is missing where a ground truth or runs are. */
+export const TRUTH_AND_RUNS =
+  'E.g. --truth truth/relay.yaml --runs runs/; assay workflow new drafts a ground truth from a review.';

@@ -6,6 +6,7 @@ import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
+import { TRUTH_AND_RUNS } from './options.ts';
 
 /** The options of these names that were given, under the same names. */
 export function textsOf<Name extends string>(args: Arguments, ...names: Name[]): { [N in Name]?: string } {
@@ -41,7 +42,9 @@ export function filesOf(args: Arguments, command: string): ReviewFiles {
   const [truth, first, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
   const runs = [...(first === undefined ? [] : [first]), ...args.positionals];
   if (truth === undefined || runs.length === 0) {
-    throw new AssayError('USAGE', `assay ${command} needs --truth FILE and --runs PATH`);
+    throw new AssayError('USAGE', `assay ${command} needs a ground truth and runs`, {
+      remedy: TRUTH_AND_RUNS,
+    });
   }
   return { truth, runs, ...textsOf(args, 'documents', 'mapping'), ...(called !== undefined && { called }) };
 }
@@ -51,16 +54,16 @@ export function inputsOf(args: Arguments, command: string): ReviewInputs {
   const [truth, named] = [textOf(args, 'truth'), textOf(args, 'experiment')];
   if (truth !== undefined) {
     if (named !== undefined) throw twoTruths();
-    if (textOf(args, 'runs') === undefined && args.positionals.length === 0)
-      throw new AssayError('USAGE', `assay ${command} --truth also needs --runs PATH`);
     return filesOf(args, command);
   }
   const [experiment, ...more] = [...(named === undefined ? [] : [named]), ...args.positionals];
   if (experiment === undefined)
-    throw new AssayError('USAGE', `assay ${command} needs an experiment, or --truth FILE and --runs PATH`);
+    throw new AssayError('USAGE', `assay ${command} needs an experiment, or a ground truth and runs`, {
+      remedy: `Name the folder with experiment.yaml, e.g. assay ${command} my-review/, or both parts: --truth truth/relay.yaml --runs runs/.`,
+    });
   if (more.length > 0) {
     throw new AssayError('USAGE', `assay ${command} takes one experiment, and "${more[0]}" is a second`, {
-      remedy: 'Runs without an experiment need their ground truth: --truth FILE.',
+      remedy: 'Runs without an experiment need their ground truth, e.g. --truth truth/relay.yaml.',
     });
   }
   return { experiment };

@@ -119,7 +119,7 @@ export function promotionDocument(promotion: Promotion, given?: Given): Document
         : []),
       ...(held && before !== undefined && changed.length === 0
         ? [
-            `--previous FILE names a result of ${before}, as run --prompt ${before} --format json --out FILE writes it.`,
+            `--previous result.json names a result of ${before}, as run --prompt ${before} --format json --out result.json writes it.`,
           ]
         : []),
       'The decision is in the ledger and in CHANGELOG.md.',

@@ -85,7 +85,7 @@ function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRul
     : [
         {
           place: 'expectedConcepts',
-          message: `${n} concepts have aliases; at least ${withAliases} are asked for`,
+          message: `${n === 1 ? '1 concept has' : `${n} concepts have`} aliases; at least ${withAliases} are asked for`,
         },
       ];
 }
@@ -93,11 +93,11 @@ function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRul
 function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
   const words = sourceText.split(/\s+/).filter(Boolean).length;
   const paragraphs = sourceText.split(/\n\s*\n/).filter((text) => text.trim() !== '').length;
-  return [...amount('words', words, rules.words), ...amount('paragraphs', paragraphs, rules.paragraphs)];
+  return [...amount('word', words, rules.words), ...amount('paragraph', paragraphs, rules.paragraphs)];
 }
 
 function amount(what: string, n: number, [least, most]: CountRange): Found {
-  const message = `has ${n} ${what}; ${least} to ${most} are asked for`;
+  const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least} to ${most} are asked for`;
   return n >= least && n <= most ? [] : [{ place: 'sourceText', message }];
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
-import { listNames, readJson } from '../../files.ts';
+import { readJson } from '../../files.ts';
 import { sayIssue } from '../../say-issue.ts';
 import type { Vocabulary } from '../golden-rules.ts';
-import { type GoldenCase, goldenSchemaWith } from '../ingest/golden-case.ts';
+import { type GoldenCase, goldenNames, goldenSchemaWith } from '../ingest/golden-case.ts';
 import type { SuiteFinding } from './lint-suite.ts';
 
 export type ReadForLint = {
@@ -17,7 +17,7 @@ export function readForLint(folder: string, vocabulary: Vocabulary): ReadForLint
   const schema = goldenSchemaWith(vocabulary);
   const cases: { file: string; golden: GoldenCase }[] = [];
   const findings: SuiteFinding[] = [];
-  for (const file of listNames(folder, '.gold.json')) {
+  for (const file of goldenNames(folder)) {
     try {
       const parsed = schema.safeParse(readJson(join(folder, file)), { error: sayIssue });
       if (parsed.success) cases.push({ file, golden: parsed.data });

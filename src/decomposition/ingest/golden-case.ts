@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
 import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
 import { openGoldenCheck } from './check-golden.ts';
@@ -74,6 +75,25 @@ export type GoldenStream = {
   readonly drafts: readonly string[];
 };
 
+/** The files of golden cases in a folder. Where there is no such folder nobody has made one yet. */
+export function goldenNames(folder: string): string[] {
+  try {
+    return listNames(folder, '.gold.json');
+  } catch (cause) {
+    if (!(cause instanceof AssayError) || cause.code !== 'FILE_NOT_FOUND') throw cause;
+    throw new AssayError('FILE_NOT_FOUND', `there are no golden cases: ${cause.message}`, {
+      cause,
+      remedy: [
+        {
+          say: 'Draft the first one from a text of yours',
+          step: { operation: 'decomposition new', options: { help: true } },
+        },
+        { say: 'see what one looks like', step: { operation: 'example' } },
+      ],
+    });
+  }
+}
+
 /** All `*.gold.json` of a folder, checked one by one and against each other. */
 export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenSet {
   const stream = streamGoldenSet(folder, vocabulary);
@@ -84,7 +104,7 @@ export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RU
 /** The same, case by case. */
 export function streamGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenStream {
   const schema = goldenSchemaWith(vocabulary);
-  const names = listNames(folder, '.gold.json');
+  const names = goldenNames(folder);
   // Of the JSON of all cases as one list.
   const sha = createHash('sha256').update('[');
   const hash = once(() => sha.update(']').digest('hex'));

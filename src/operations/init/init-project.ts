@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, extname, join, relative } from 'node:path';
+import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
 import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
-import { replaceFile } from '../../locked-file.ts';
 import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
 import type { Ports } from '../ports.ts';
 import { writeNewFile } from '../write-new-file.ts';
@@ -30,6 +29,8 @@ export type InitResult = {
   /** What was there already, and was left as it is. */
   readonly kept: readonly string[];
   readonly draft?: GoldenDraft;
+  /** What a first golden case may be made from. */
+  readonly first?: { readonly id: string; readonly text: string };
 };
 
 /** Writes what a project needs to measure itself. Nothing that is there is written over. */
@@ -38,10 +39,12 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   const found = lookAround(folder);
   const [written, kept]: [string[], string[]] = [[], []];
   const place = (path: string, content: string) => {
-    if (existsSync(join(folder, path))) return void kept.push(path);
+    if (isThere(join(folder, path))) return void kept.push(path);
     writeNewFile(join(folder, path), content);
     written.push(path);
   };
+  for (const path of ['golden', 'assay.config.ts', '.gitignore', ...(ci === undefined ? [] : [ci.path])])
+    refuseLinkOut(folder, path);
   // What may fail comes first: a text that cannot be read leaves nothing behind.
   const draft = text === undefined ? undefined : await draftFrom(text, folder, rules, ports);
   if (draft !== undefined) written.push(relative(folder, draft.path));
@@ -49,11 +52,16 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   else kept.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
   (ignoreStore(folder) ? written : kept).push('.gitignore');
-  return { measured, found, written, kept, ...(draft && { draft }) };
+  const first = found.text === undefined ? undefined : { id: caseIdOf(found.text), text: found.text };
+  return { measured, found, written, kept, ...(draft && { draft }), ...(first && { first }) };
+}
+
+function caseIdOf(text: string): string {
+  return draftCaseName(basename(text, extname(text)));
 }
 
 async function draftFrom(text: string, folder: string, rules: GoldenRules | undefined, ports: Ports) {
-  const id = draftCaseName(basename(text, extname(text)));
+  const id = caseIdOf(text);
   const golden = join(folder, 'golden');
   if (existsSync(join(golden, `${id}.gold.json`)))
     throw new AssayError('USAGE', `there is a golden case ${id} already`, {
@@ -67,10 +75,48 @@ const STORE_LINE = '.assay/';
 /** One line at the end; false when it is there. */
 function ignoreStore(folder: string): boolean {
   const path = join(folder, '.gitignore');
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const before = existsSync(path) ? readFileSync(path, 'latin1') : '';
   if (before.split('\n').some((line) => [STORE_LINE, '.assay', '/.assay/', '/.assay'].includes(line.trim())))
     return false;
   const glue = before === '' || before.endsWith('\n') ? '' : '\n';
-  replaceFile(path, `${before}${glue}${STORE_LINE}\n`);
+  // Added, not written anew: what is there need not be UTF-8.
+  writeAtEnd(path, `${glue}${STORE_LINE}\n`);
   return true;
+}
+
+function writeAtEnd(path: string, text: string): void {
+  try {
+    appendFileSync(path, text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+  }
+}
+
+/** Also a link to nowhere: whoever made it meant something by it. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Who made the folder may have made links in it: nothing is written where one leads out of it, or into what is no file. */
+function refuseLinkOut(folder: string, path: string): void {
+  const root = realpathSync(folder);
+  let at = root;
+  for (const name of path.split('/')) {
+    at = join(at, name);
+    const entry = lstatSync(at, { throwIfNoEntry: false });
+    if (entry === undefined) return;
+    const real = existsSync(at) ? realpathSync(at) : undefined;
+    const isInside = real?.startsWith(join(root, sep));
+    const isPlain = real !== undefined && (statSync(real).isFile() || statSync(real).isDirectory());
+    if (!isInside || !isPlain)
+      throw new AssayError(
+        'OUTPUT_FAILED',
+        `${at} leads out of ${folder} or is no file; nothing was written`,
+        {
+          remedy: 'Move it away first.',
+        },
+      );
+    at = real;
+  }
 }

@@ -10,18 +10,24 @@ export type ProjectFolder = {
   readonly prompts: boolean;
   readonly promptfoo?: string;
   readonly truths: boolean;
+  /** A text that may become the first golden case. */
+  readonly text?: string;
   readonly gitlab: boolean;
   readonly github: boolean;
 };
 
 const PROMPTFOO = /^promptfooconfig\.(ya?ml|json|[cm]?[jt]s)$/;
 
+const TEXT = /^(?!requirements|robots|license|licence|copying|cmakelists).*\.txt$/i;
+
 /** Only names are looked at, of this folder and of those that have one of our own names. */
 export function lookAround(folder: string): ProjectFolder {
   const names = namesIn(folder);
   const config = findConfigFile(folder);
   const promptfoo = names.find((name) => PROMPTFOO.test(name));
+  const text = names.find((name) => TEXT.test(name));
   return {
+    ...(text !== undefined && { text }),
     ...(config !== undefined && { config }),
     ...(promptfoo !== undefined && { promptfoo }),
     packageJson: names.includes('package.json'),

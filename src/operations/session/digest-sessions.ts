@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { storedLowSessions } from './stored/stored-low-sessions.ts';
-import { openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 import { storedSummary } from './stored/stored-summary.ts';
 
 export type DigestRequest = SessionRequest & {
@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000;
 export async function digestSessions(request: DigestRequest, ports: Ports): Promise<Digest> {
   const { days, until, flagBelow } = request;
   const start = until - days * DAY_MS;
-  const stored = await openStoredScores(request, ports);
-  if (stored !== undefined) return digestStored(stored, request);
+  const digest = await answerStored(request, ports, (stored) => digestStored(stored, request));
+  if (digest !== undefined) return digest;
   return collectSessions(
     request,
     ports,
@@ -54,8 +54,8 @@ async function digestStored(stored: StoredScores, request: DigestRequest): Promi
   const [end, start, before] = [until + 1, until - days * DAY_MS, until - 2 * days * DAY_MS].map((ms) =>
     new Date(ms).toISOString(),
   ) as [string, string, string];
-  const current = await stored.within({ since: start, until: end });
-  const previous = await stored.within({ since: before, until: start });
+  const current = stored.within({ since: start, until: end });
+  const previous = stored.within({ since: before, until: start });
   const { lowest, inAll } = await storedLowSessions(current, flagBelow, { most, explained: EXPLAINED });
   return {
     days,

@@ -5,15 +5,15 @@ import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { storedFrontiers } from './stored/stored-roi.ts';
-import { openStoredScores } from './stored/stored-scores.ts';
+import { answerStored } from './stored/stored-scores.ts';
 
 export type FrontierRequest = SessionRequest & { readonly by: FrontierResult['by'] };
 
 /** What nothing beats for less, per task type, and whether the dearer of two is worth it. */
 export async function findFrontier(request: FrontierRequest, ports: Ports): Promise<FrontierResult> {
   const { by } = request;
-  const stored = await openStoredScores(request, ports);
-  if (stored !== undefined) return { by, frontiers: await storedFrontiers(stored, by), unreadable: [] };
+  const frontiers = await answerStored(request, ports, (stored) => storedFrontiers(stored, by));
+  if (frontiers !== undefined) return { by, frontiers, unreadable: [] };
   return collectSessions(request, ports, ({ sessions }) => ({
     by,
     frontiers: comparedFrontiers(

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { storedLowSessions } from './stored/stored-low-sessions.ts';
-import { openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 
 export type FlagRequest = SessionRequest & {
   readonly below: number;
@@ -19,8 +19,8 @@ export type FlagRequest = SessionRequest & {
 /** The sessions that scored too low to ignore. */
 export async function flagSessions(request: FlagRequest, ports: Ports): Promise<Flags> {
   const { below } = request;
-  const stored = await openStoredScores(request, ports);
-  if (stored !== undefined) return flagStored(stored, request);
+  const flags = await answerStored(request, ports, (stored) => flagStored(stored, request));
+  if (flags !== undefined) return flags;
   return collectSessions(
     request,
     ports,
@@ -42,7 +42,7 @@ function allFlagged(flagged: readonly LowSession[]): Pick<Flags, 'flagged' | 'fl
 async function flagStored(stored: StoredScores, request: FlagRequest): Promise<Flags> {
   const { below, most, withUnread = true } = request;
   const { lowest: flagged, inAll: flaggedInAll } = await storedLowSessions(stored, below, { most });
-  const { sessions, q } = stored.total;
+  const { sessions, q } = await stored.total();
   const unread = withUnread ? await unreadOf(stored) : [];
   return { below, flagged, flaggedInAll, sessions, scored: q.n, unread, unreadable: [] };
 }

@@ -8,7 +8,8 @@ import type { Ports } from '../ports.ts';
 import { listedSession, withTitles } from './listed-sessions.ts';
 import { type FullSession, type ScoreSessionsRequest, scoreSessions } from './score-sessions.ts';
 import { detailsIn, listedRow } from './stored/stored-lines.ts';
-import { FEW, openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { storedListGroups } from './stored/stored-list-groups.ts';
+import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 import { totalsOfRollup } from './stored/stored-totals.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [
@@ -31,8 +32,11 @@ export async function listSessions(
   ports: Ports,
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionList> {
-  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
-  if (stored !== undefined) return listStored(stored, request, ports);
+  const list =
+    each === undefined
+      ? await answerStored(request, ports, (stored) => listStored(stored, request, ports))
+      : undefined;
+  if (list !== undefined) return list;
   const short = new Shortener();
   const sessions: ListedSession[] = [];
   const { unreadable, unjoined, weightsDoubts, scoredOtherwise, filteredOut } = await scoreSessions(
@@ -60,11 +64,17 @@ export function sessionLines() {
 
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
+  const { sort, by, limit } = request;
+  if (by !== undefined && by !== 'block' && limit === 0 && !(await stored.isFew())) {
+    const total = totalsOfRollup(await stored.total());
+    const groups = await storedListGroups(stored, by);
+    return { sort, by, total, groups, listed: [], unreadable: [], filteredOut: 0 };
+  }
   const first = await firstStored(stored, request);
   const sessions = (first ?? (await stored.list({}))).map(listedRow);
   const withDetails = await detailsIn(stored);
   const list = await listOf(sessions, request, ports, withDetails);
-  const total = first === undefined ? list.total : totalsOfRollup(stored.total);
+  const total = first === undefined ? list.total : totalsOfRollup(await stored.total());
   return { ...list, total, unreadable: [], filteredOut: 0 };
 }
 
@@ -74,14 +84,14 @@ const STORED_ORDERS: Readonly<Partial<Record<ListSort, SessionOrder>>> = {
   cost: 'costliest',
 };
 
-/** The first of many, where the store has them in order. */
+/** The first of many: soon found where the store has them in order, and with little memory where it has not. */
 async function firstStored(
   stored: StoredScores,
   { sort, by, limit }: ListRequest,
 ): Promise<readonly SessionSummary[] | undefined> {
+  if (by !== undefined || limit === undefined || (await stored.isFew())) return undefined;
   const order = STORED_ORDERS[sort];
-  if (order === undefined || by !== undefined || limit === undefined || stored.total.sessions <= FEW)
-    return undefined;
+  if (order === undefined) return stored.first(limit, (a, b) => ORDERS[sort](listedRow(a), listedRow(b)));
   const rows = await stored.list({ order, limit });
   // Sessions without what they are put in order by come last, and are not among these.
   return rows.length < limit ? undefined : rows;

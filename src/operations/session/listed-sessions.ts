@@ -46,6 +46,14 @@ export function listedSession({ session, facts, file }: FullSession, short: Shor
   };
 }
 
+/** Scored again for its details it has no rating by a model, which is no part of its score. */
+export function withRating(
+  one: ListedSession,
+  { modelRating }: Pick<ListedSession, 'modelRating'>,
+): ListedSession {
+  return modelRating === undefined ? one : { ...one, modelRating };
+}
+
 /** Below this what took the score away is worth a word, also where nothing worried. */
 const SAID_BELOW = 0.75;
 

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { storedRoi } from './stored/stored-roi.ts';
-import { openStoredScores, type StoredScores } from './stored/stored-scores.ts';
+import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
@@ -16,27 +16,18 @@ export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 /** Mean Q / mean cost over the sessions whose cost is known. */
 export async function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
   const { by } = request;
-  const stored = await openStoredScores(request, ports);
-  if (stored === undefined)
-    return collectSessions(request, ports, ({ sessions }) => {
-      return {
-        by,
-        groups: roiOfEach(
-          sessions.map(({ session }) => session),
-          by,
-        ),
-      };
-    });
-  const each = await stored.each();
-  return {
-    by,
-    groups: each === undefined ? await storedGroups(stored, by) : roiOfEach(each, by),
-    unreadable: [],
-  };
+  const groups = await answerStored(request, ports, (stored) => storedGroups(stored, by));
+  if (groups !== undefined) return { by, groups, unreadable: [] };
+  return collectSessions(request, ports, ({ sessions }) => {
+    const scores = sessions.map(({ session }) => session);
+    return { by, groups: roiOfEach(scores, by) };
+  });
 }
 
 async function storedGroups(stored: StoredScores, by: SessionGroup): Promise<GroupRoi[]> {
   const groups = await storedRoi(stored, by);
+  const each = await stored.each();
+  if (each !== undefined) return roiOfEach(each, by);
   return isTimeGroup(by) ? inOrderOfTime(groups) : groups;
 }
 

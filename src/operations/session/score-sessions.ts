@@ -92,7 +92,7 @@ export async function scoreSessionsOpen(
       limitHeapGrowth(scored);
       if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
       else stopIfAborted(signal);
-      if (isAskedFor(session)) {
+      if (isAskedFor(session, facts)) {
         await keeping.keep({ session, facts, file });
         await take({ session, facts, file }, one, joined);
       } else filteredOut += 1;

@@ -56,6 +56,8 @@ export type SessionFilter = {
   readonly agent?: string;
   /** A part of the name of a model it used, in any case of letters. */
   readonly model?: string;
+  /** Its folder, the last parts of it, or its name. */
+  readonly project?: string;
   readonly taskType?: TaskType;
   readonly minCoverage?: number;
 };

@@ -13,10 +13,10 @@ import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
 import { countBy } from './count-by.ts';
 import type { ListRequest } from './list-sessions.ts';
-import { listedSession, withTitles } from './listed-sessions.ts';
+import { listedSession, withRating, withTitles } from './listed-sessions.ts';
 import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
 import { storedOverview } from './stored/stored-overview.ts';
-import { knowsConcerns, openStoredScores } from './stored/stored-scores.ts';
+import { answerStored, knowsConcerns } from './stored/stored-scores.ts';
 
 export type SurveyRequest = ScoreSessionsRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
@@ -35,11 +35,15 @@ export async function surveySessions(
   each?: (one: FullSession) => void | Promise<void>,
 ): Promise<SessionOverview> {
   const start = ports.now().getTime();
-  const stored = each === undefined ? await openStoredScores(request, ports) : undefined;
-  if (stored !== undefined && knowsConcerns(stored.total)) {
-    const overview = await storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports);
-    return { ...overview, elapsedMs: ports.now().getTime() - start };
-  }
+  const overview =
+    each === undefined
+      ? await answerStored(request, ports, async (stored) =>
+          knowsConcerns(await stored.total())
+            ? storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports)
+            : undefined,
+        )
+      : undefined;
+  if (overview !== undefined) return { ...overview, elapsedMs: ports.now().getTime() - start };
   return collectSessions(
     request,
     ports,
@@ -88,7 +92,7 @@ async function linesOf(
 ): Promise<Pick<SessionOverview, 'worthLines' | 'newest'>> {
   const short = new Shortener();
   const lines = async (some: readonly CollectedSession[]) => {
-    const listed = some.map((one) => listedSession(detailsOf(one), short));
+    const listed = some.map((one) => withRating(listedSession(detailsOf(one), short), one.session));
     return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
   };
   const newest = collected

@@ -112,7 +112,7 @@ function againstReport(sessions: readonly CollectedSession[], report: HarnessRep
   const skipped = {
     ...validation.skipped,
     ...(unmatched > 0 && { 'labels of runs that are not among these sessions': unmatched }),
-    ...(ambiguous > 0 && { 'labels that fit several sessions equally': ambiguous }),
+    ...(ambiguous > 0 && { 'labels that fit several sessions, or contradict each other': ambiguous }),
   };
   return { ...validation, skipped };
 }

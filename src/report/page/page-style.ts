@@ -6,7 +6,7 @@ ${TOKENS}
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: var(--t-m)/1.45 var(--font); font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
-header, main, footer { max-width: 1080px; margin: 0 auto; padding: 0 var(--s5); }
+header, main, footer { max-width: 1240px; margin: 0 auto; padding: 0 var(--s5); }
 header { padding-top: var(--s6); }
 footer { padding-bottom: 48px; }
 h1 { margin: 0; font-size: var(--t-s); line-height: 1.35; font-weight: 500; color: var(--ink-soft); }
@@ -47,7 +47,7 @@ main > section, main > figure, main > .charts, footer > section { margin-top: va
 table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: var(--t-s); line-height: 1.4; }
 /* The heading above says the same to the eye. */
 caption { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-th, td { padding: 6px 16px 6px 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); overflow-wrap: normal; word-break: keep-all; hyphens: manual; }
+th, td { padding: 6px 14px 6px 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); overflow-wrap: normal; word-break: keep-all; hyphens: manual; }
 tr:last-child > th, tr:last-child > td { border-bottom: 0; }
 th:last-child, td:last-child { padding-right: 2px; }
 thead th, thead td { border-bottom: 1px solid var(--line-strong); }
@@ -69,7 +69,7 @@ tbody tr:hover > * { background: var(--sunken); }
 .num { text-align: right; white-space: nowrap; }
 .rest { display: inline-block; text-align: left; }
 .keep { white-space: nowrap; }
-.words { min-width: 15rem; }
+.words { min-width: 11.5rem; }
 .text { min-width: min-content; }
 .span { position: relative; display: inline-block; width: 64px; height: 8px; border-radius: 4px; background: var(--sunken); box-shadow: inset 0 0 0 1px var(--line); vertical-align: middle; overflow: hidden; }
 .span i { position: absolute; inset: 0 auto 0 0; background: var(--accent); opacity: 0.75; }
@@ -118,7 +118,7 @@ code { padding: 2px 6px; background: var(--sunken); border-radius: 4px; font: 12
   main > section, main > figure, main > .charts { margin-top: var(--s3); }
   th, td { padding-right: 12px; }
   tbody th { position: sticky; left: 0; background: var(--panel); max-width: 44vw; }
-  .words { min-width: 13rem; }
+  .words { min-width: 11.5rem; }
   .drawing-wide { display: none; }
   .drawing-narrow { display: block; }
 }

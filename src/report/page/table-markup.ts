@@ -81,8 +81,15 @@ const SENTENCE_CHARS = 24;
 
 function classes(column: TextColumn | undefined, { text }: TextCell): string {
   if (column?.align === 'point') return ' class="num"';
-  if (column?.shorten === undefined) return ' class="keep"';
+  if (column?.shorten === undefined || isShortName(column, text)) return ' class="keep"';
   return column.shorten === 'end' && text.length > SENTENCE_CHARS ? ' class="words"' : '';
+}
+
+/** A name is read as one word, hyphens and all; a long one may go on in the next line. */
+const NAME_CHARS = 30;
+
+function isShortName({ shorten }: TextColumn, text: string): boolean {
+  return shorten === 'middle' && text.length <= NAME_CHARS;
 }
 
 function number(cell: TextCell, rest: number): string {

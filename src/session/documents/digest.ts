@@ -10,7 +10,7 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT } from './wording.ts';
 
 export function digestDocument(digest: Digest, given?: SessionsGiven): Document {
-  const { days, until, current, flagBelow, flagged, flaggedInAll } = digest;
+  const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
   const period = days === 1 ? 'day' : 'week';
   const [lowest] = flagged;
   return {
@@ -19,7 +19,10 @@ export function digestDocument(digest: Digest, given?: SessionsGiven): Document 
       current.q === undefined
         ? `No session was scored in this ${period}.`
         : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
-    blocks: [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
+    blocks:
+      current.n + previous.n === 0
+        ? []
+        : [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
     notes: [BLIND_SPOT],
     next:
       lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),

@@ -42,15 +42,15 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
         header: points.some((one) => one.costIsLowerBound) ? 'cost ≥' : 'mean cost',
         style: 'usd',
       },
-      { key: 'place', header: 'place', style: 'text' },
-      { key: 'beaten_by', header: 'costs no more', style: 'name' },
+      { key: 'place', header: 'frontier', style: 'text', min: 8 },
+      { key: 'beaten_by', header: 'for no more', style: 'name' },
     ],
     rows: points.map((point) => ({
       key: point.key,
       n: point.n,
       q: meanQOf(point),
       cost: point.meanCostUsd,
-      place: point.place === 'frontier' ? 'on the frontier' : point.place,
+      place: point.place === 'frontier' ? 'on it' : point.place,
       beaten_by: point.place === 'frontier' ? '' : point.beatenBy,
     })),
   };

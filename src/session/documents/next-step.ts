@@ -14,6 +14,7 @@ const CARRIED_OPTIONS = [
   'until',
   'agent',
   'model',
+  'project',
   'task-type',
   'min-coverage',
   'outcomes',

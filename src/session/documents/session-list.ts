@@ -3,7 +3,14 @@ import type { Block, Column, Document, Row, TableBlock } from '../../report/docu
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
 import { tierLegend } from '../../report/zone-mark.ts';
 import { isoTime } from '../iso-time.ts';
-import type { ListedGroup, ListedSession, ListGroup, SessionList, SessionTotals } from '../results.ts';
+import type {
+  ListedGroup,
+  ListedSession,
+  ListGroup,
+  ListSort,
+  SessionList,
+  SessionTotals,
+} from '../results.ts';
 import { isTimeGroup } from '../session-groups.ts';
 import { tokensOf } from '../usage.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
@@ -25,7 +32,7 @@ export function sessionListDocument(list: SessionList, given?: Shown): Document 
   const { total, by } = list;
   const sessions = [...list.listed, ...list.groups.flatMap(({ listed }) => listed)];
   return {
-    title: by === undefined ? 'Sessions' : `Sessions by ${by}`,
+    title: by === undefined ? 'Sessions' : `Sessions by ${by}${isTimeGroup(by) ? ' (UTC)' : ''}`,
     answer: answerOf(list, sessions),
     blocks: total.sessions === 0 ? [] : blocksOf(list, given?.short === true),
     notes: total.sessions === 0 ? [] : notesOn(list, sessions, given?.short === true),
@@ -54,7 +61,7 @@ function costOf({ costUsd, costUnknown, costIsLowerBound, sessions }: SessionTot
 function blocksOf(list: SessionList, short: boolean): Block[] {
   const { by, groups, listed, total } = list;
   const names = projectNames([...listed, ...groups.flatMap((group) => group.listed)]);
-  if (by === undefined) return [linesTable(SORTED[list.sort], listed, names)];
+  if (by === undefined) return [linesTable(SORTED[list.sort], listed, names, 'where', list.sort)];
   const inOrder = isTimeGroup(by);
   const shown =
     !short || groups.length <= GROUPS_SHOWN
@@ -93,6 +100,7 @@ export function linesTable(
   sessions: readonly ListedSession[],
   names: ReadonlyMap<string, string> = projectNames(sessions),
   first: 'where' | 'why' = 'where',
+  sort: ListSort = 'date',
 ): TableBlock {
   const ids = shortIds(sessions.map(({ sessionId }) => sessionId));
   const isLower = sessions.some(({ costIsLowerBound }) => costIsLowerBound);
@@ -100,7 +108,7 @@ export function linesTable(
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
   const columns: (Column | false)[] = [
     { key: 'id', header: 'session', style: 'name', min: 16, max: 16 },
-    { key: 'day', header: 'date', style: 'day', drop: first === 'why' ? 5 : 2 },
+    { key: 'day', header: 'date (UTC)', style: 'day', drop: first === 'why' ? 5 : 2 },
     differ(({ project }) => project) && {
       key: 'project',
       header: 'project',
@@ -111,7 +119,7 @@ export function linesTable(
     hasTitles && { key: 'title', header: 'what was asked', style: 'text', drop: 1, min: 22 },
     differ(({ taskType }) => taskType) && { key: 'task', header: 'task', style: 'text', drop: 5 },
     { key: 'model', header: 'model', style: 'name', drop: 7, max: 20 },
-    { key: 'turns', header: 'turns', style: 'count', drop: 6 },
+    { key: 'turns', header: 'turns', style: 'count', drop: sort === 'turns' ? 1 : 6 },
     { key: 'q', header: 'Q', style: 'score', drop: 1 },
     { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'cents', drop: 1 },
     // There is room only for what somebody asked for.
@@ -211,7 +219,9 @@ function notesOn(list: SessionList, sessions: readonly ListedSession[], short: b
     ...(sessions.length > 0
       ? [`Q: ${tierLegend()}. A ? says that nothing was seen against it, and no outcome either.`]
       : []),
-    ...(by !== undefined && isTimeGroup(by) ? ['A session counts where it began, in UTC.'] : []),
+    ...(by !== undefined && isTimeGroup(by)
+      ? ['A session counts where it began, and days are those of UTC.']
+      : []),
     ...(filteredOut > 0 ? [`${formatAmount(filteredOut, 'session')} left out by the options.`] : []),
     ...(total.costIsLowerBound ? [LOWER_BOUND] : []),
     BLIND_SPOT,

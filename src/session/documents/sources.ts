@@ -1,22 +1,26 @@
 import type { Document, TableBlock } from '../../report/document.ts';
-import { formatCount } from '../../report/number.ts';
+import { formatAmount } from '../../report/number.ts';
 import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
 import type { FormatHere, Sources } from '../results.ts';
 
+/** Of the places that are not there so many are shown, unless all are asked for. */
+const PLACES_SHOWN = 5;
+
+/** What is on this machine comes first. */
 export function sourceTable({ sources }: Sources): TableBlock {
+  const here = sources.filter(({ exists }) => exists).length;
   return {
     kind: 'table',
     title: 'Places',
+    limit: Math.max(PLACES_SHOWN, here),
     columns: [
       { key: 'agent', header: 'agent', style: 'text' },
       { key: 'place', header: 'place', style: 'name' },
       { key: 'files', header: 'files', style: 'count' },
     ],
-    rows: sources.map(({ agent, place, exists, files }) => ({
-      agent,
-      place,
-      files: exists ? files.length : undefined,
-    })),
+    rows: sources
+      .toSorted((a, b) => Number(b.exists) - Number(a.exists))
+      .map(({ agent, place, exists, files }) => ({ agent, place, files: exists ? files.length : undefined })),
   };
 }
 
@@ -25,6 +29,7 @@ function formatTable(formats: readonly FormatHere[]): TableBlock {
   return {
     kind: 'table',
     title: 'What their transcripts show',
+    limit: Math.max(PLACES_SHOWN, formats.filter(({ files }) => files > 0).length),
     columns: [
       { key: 'name', header: 'source', style: 'text' },
       { key: 'files', header: 'files', style: 'count' },
@@ -45,7 +50,7 @@ export function sourceDocument(listed: Sources): Document {
   const found = sources.reduce((sum, { files }) => sum + files.length, 0);
   return {
     title: 'Sources',
-    answer: `${formatCount(found)} transcripts found. Links that lead out of these places are not followed.`,
+    answer: `${formatAmount(found, 'transcript')} found. Links that lead out of these places are not followed.`,
     blocks: [sourceTable(listed), formatTable(formats)],
     notes: [
       '– as a number of files means that the place does not exist.',

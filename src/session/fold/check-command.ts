@@ -17,15 +17,16 @@ const OWN_FLAGS =
 /** Whatever their arguments. */
 const PROGRAMS: Readonly<Record<Exclude<CheckKind, 'run' | 'ci' | 'report' | 'hook' | 'checks'>, string>> = {
   tests: `pytest py.test tox nox vitest jest mocha ava tap jasmine karma rspec phpunit pest paratest ctest busted bats prove
-    gotestsum ginkgo nose2 nosetests behave cucumber codecept behat phpspec elm-test lit trial stestr robot pytest-3 minitest`,
+    gotestsum ginkgo nose2 nosetests behave cucumber codecept behat phpspec elm-test lit trial stestr robot pytest-3 minitest
+    nosetests3 dredd newman schemathesis`,
   types:
     'tsc tsgo vue-tsc svelte-check mypy dmypy pyright basedpyright pytype pyre srb phpstan psalm dialyzer tsd attw',
   lint: `eslint oxlint xo standard tslint stylelint flake8 pylint bandit golangci-lint staticcheck revive rubocop standardrb
     shellcheck hadolint ktlint detekt swiftlint clang-tidy cppcheck cpplint phpcs luacheck ansible-lint yamllint actionlint
     markdownlint pre-commit lint-staged tflint ameba credo reek brakeman vulture knip checkov semgrep xmllint pycodestyle
-    pydocstyle pyflakes`,
+    pydocstyle pyflakes kubeconform kubeval htmlproofer lychee`,
   build: `webpack rollup esbuild tsup parcel gcc g++ clang clang++ cc c++ rustc javac kotlinc scalac ghc swiftc solc msbuild
-    ninja latexmk pdflatex xelatex`,
+    ninja latexmk pdflatex xelatex sphinx-build coqc agda`,
 };
 const BY_PROGRAM = new Map<string, CheckKind>();
 for (const [kind, names] of Object.entries(PROGRAMS))
@@ -37,11 +38,19 @@ const COMMANDS: readonly (readonly [CheckKind, RegExp])[] = [
   ['tests', /^(?:python[\d.]* )?(?:\S*\/)?manage\.py test\b|^django-admin test\b|^php artisan test\b/],
   [
     'tests',
-    /^(?:go|deno|bun|dotnet|swift|sbt|lein|mix|gleam|cabal|stack|flutter|dart|zig|forge|hardhat|truffle|anchor|crystal|rails|hatch|meson|bazel|bazelisk|buck2?|pants|please|plz|moon|ng|v|shards|vstest|cypress|rebar3|clj|fastlane) (?:-\S+ )*(?:test|tests|spec|eunit|ct|t)(?: |:|$)/,
+    /^(?:go|deno|bun|dotnet|swift|sbt|lein|mix|gleam|cabal|stack|flutter|dart|zig|forge|hardhat|truffle|anchor|crystal|rails|hatch|meson|bazel|bazelisk|buck2?|pants|please|plz|moon|ng|v|shards|vstest|cypress|rebar3|clj|fastlane|dbt|opa|conftest|maestro|detox|rye|uv|sqlmesh) (?:-\S+ )*(?:test|tests|spec|eunit|ct|t)(?: |:|$)/,
   ],
   [
     'tests',
     /^cargo (?:\+\S+ |-\S+ )*(?:test|t|nextest|miri|llvm-cov|tarpaulin)(?: |$)|^dune (?:test|runtest)\b|^(?:cypress|wdio) run\b|^playwright test\b|^node (?:-\S+ )*--test\b|^zig build test\b|^R CMD check\b|^swift package (?:\S+ )*test\b/,
+  ],
+  [
+    'tests',
+    /^clojure -[MXA]:\S*test|^mill \S*\.?test\b|^elixir -S mix test\b|^Invoke-Pester\b|^nix flake check\b|^stryker run\b/,
+  ],
+  [
+    'lint',
+    /^sqlfluff lint\b|^(?:buf|spectral) lint\b|^swiftformat\b.*--lint|^promtool check\b|^(?:packer|sam|caddy) validate\b|^ansible-playbook\b.*--syntax-check|^docker[ -]compose config\b|^pod (?:lib|spec) lint\b|^git diff --check\b/,
   ],
   ['tests', /^xcodebuild\b.*\b(?:test|test-without-building)\b|^tuist test\b|^xctest\b/],
   ['tests', /^(?:mvn|mvnw|mvnd)\b.* (?:test|verify|integration-test|surefire:test|failsafe:verify)(?: |$)/],
@@ -64,7 +73,7 @@ const COMMANDS: readonly (readonly [CheckKind, RegExp])[] = [
   ],
   [
     'build',
-    /^go install\b(?!.*@)|^cmake --build\b|^(?:docker|podman)(?: buildx)? build\b|^docker[ -]compose build\b|^python[\d.]* (?:-m build|setup\.py (?:build|sdist|bdist_wheel))\b|^terraform plan\b|^helm template\b|^xcodebuild\b|^tuist build\b|^rails (?:assets:precompile|zeitwerk:check)\b/,
+    /^go install\b(?!.*@)|^(?:dbt|nix|lake|mdbook|zola) (?:build|compile|parse)\b|^(?:cdk|cdktf) synth\b|^pulumi preview\b|^cmake --build\b|^(?:docker|podman)(?: buildx)? build\b|^docker[ -]compose build\b|^python[\d.]* (?:-m build|setup\.py (?:build|sdist|bdist_wheel))\b|^terraform plan\b|^helm template\b|^xcodebuild\b|^tuist build\b|^rails (?:assets:precompile|zeitwerk:check)\b/,
   ],
   [
     'build',
@@ -210,7 +219,7 @@ function scriptKind(text: string, plain: string): CheckKind | undefined {
 /** What a script is told to do when it does not check yet. */
 const PREPARES =
   /^\S+(?: \S+)? (?:setup|clean|cleanup|create|start|stop|list|install|init|configure|help|reset|teardown)(?:-\S*)?(?: |$)/;
-const IS_SCRIPT = /^\.{1,2}\/|\.(?:sh|bash|py|ps1|rb|js|mjs|ts|pl)$/;
+const IS_SCRIPT = /^\.{1,2}\/|^(?:bin|scripts?)\/|\.(?:sh|bash|py|ps1|rb|js|mjs|ts|pl)$/;
 
 /** The file that is run; empty when it is the project itself. */
 function programRun(text: string, plain: string): string | undefined {

@@ -7,6 +7,8 @@ export type FileChange = {
   readonly removed: readonly string[];
   /** `added` is all there is in the file now. */
   readonly whole: boolean;
+  /** It had this path before, and all that was in it. */
+  readonly from?: string;
 };
 
 const BEGIN = '*** Begin Patch';

@@ -1,5 +1,6 @@
 /** Lines that a shell command writes into files, where the command itself shows them. */
 import type { FileChange } from './read-patch.ts';
+import { partsOf } from './shell-parts.ts';
 
 const HERE = /<<-?\s*(?:'([^']+)'|"([^"]+)"|\\?([\w-]+))/;
 const NAME = /(?:'([^']+)'|"([^"]+)"|([^\s;&|<>()'"]+))/.source;
@@ -16,6 +17,34 @@ const MAX_FOUND = 100;
 const MAX_LINE = 2_000;
 
 export function readShellWrites(command: string): FileChange[] {
+  const written = readLines(command);
+  if (!command.includes('rm ') && !command.includes('mv ')) return written;
+  const parts = partsOf(command).map(({ text }) => text);
+  const gone = parts.flatMap(removals).filter(({ path }) => isPlainPath(path));
+  const first = (found: RegExp): number => parts.findIndex((text) => found.test(text));
+  return first(TAKES_AWAY) < first(WRITES) ? [...gone, ...written] : [...written, ...gone];
+}
+
+const TAKES_AWAY = /^(?:git )?(rm|mv) (.+)$/;
+const WRITES = />|^(?:sed|tee) /;
+/** Git forgets the file, and it stays where it is. */
+const INDEX_ONLY = /(?:^| )-{2}cached(?: |$)/;
+
+/** `rm file` leaves nothing of it, `mv file other` all of it in another place. Of folders a command shows no file. */
+function removals(text: string): FileChange[] {
+  const [, program, rest = ''] = TAKES_AWAY.exec(text) ?? [];
+  if (program === undefined || INDEX_ONLY.test(rest)) return [];
+  const paths = rest.split(' ').filter((word) => !word.startsWith('-') && !/[<>]/.test(word));
+  if (program === 'rm') return paths.map(goneFrom);
+  const [from, to] = paths;
+  if (paths.length !== 2 || from === undefined || to === undefined) return [];
+  const path = /[\\/]$|^\.{1,2}$/.test(to) ? `${to}/${from.split(/[\\/]/).at(-1)}` : to;
+  return [{ ...goneFrom(path), whole: false, from }];
+}
+
+const goneFrom = (path: string): FileChange => ({ path, added: [], removed: [], whole: true });
+
+function readLines(command: string): FileChange[] {
   if (!command.includes('<<') && !command.includes('>') && !command.includes('sed ')) return [];
   const changes: FileChange[] = [];
   const lines = command.split('\n');

@@ -197,4 +197,44 @@ describe('the lines that a session wrote', () => {
     expect(written?.commits).toMatchObject([{ sha: '1a2b3c4' }]);
     expect(facts(...ran('cat log', true, '[main 1a2b3c4] Mend it')).written).toBeUndefined();
   });
+
+  it.each(['rm src/a.ts', 'rm -f /work/app/src/a.ts && ls', 'git rm -q src/a.ts', 'mv src/a.ts src/b.ts'])(
+    'are gone with their file: %s',
+    (command) => {
+      const file = fileIn(
+        facts(...did('Write', { file_path: PATH, content: `${A}\n${B}` }, true), ...ran(command, true)),
+        PATH,
+      );
+      expect(found(file, PATH, [A, B])).toEqual([]);
+      expect(found(file, PATH, [A, B], 'left')).toEqual([A, B]);
+    },
+  );
+
+  it('move with their file', () => {
+    const moved = facts(
+      ...did('Write', { file_path: PATH, content: A }, true),
+      ...ran('git mv src/a.ts lib/', true),
+    );
+    expect(found(fileIn(moved, 'lib/a.ts'), PATH, [A])).toEqual([A]);
+  });
+
+  it.each([
+    'rm src/b.ts',
+    'rm -rf src',
+    'git rm --cached src/a.ts',
+    'mv a.ts b.ts c/',
+    'rm src/*.ts',
+    'echo rm src/a.ts',
+  ])('stay with: %s', (command) => {
+    const kept = facts(...did('Write', { file_path: PATH, content: A }, true), ...ran(command, true));
+    expect(found(fileIn(kept, PATH), PATH, [A])).toEqual([A]);
+  });
+
+  it('are those that are written after the old file was taken away', () => {
+    const command = `rm -f src/a.ts; cat > src/a.ts <<'EOF'\n${B}\nEOF`;
+    const path = 'src/a.ts';
+    expect(found(fileIn(facts(...ran(command, true)), path), path, [B])).toEqual([B]);
+    const scratch = `cat > src/a.ts <<'EOF'\n${B}\nEOF\npython src/a.ts\nrm src/a.ts`;
+    expect(found(fileIn(facts(...ran(scratch, true)), path), path, [B])).toEqual([]);
+  });
 });

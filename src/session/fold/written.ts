@@ -5,7 +5,7 @@
  * Bounded: beyond `MAX_LINES` only every second, fourth … line is kept, chosen by its number, so that shares stay right.
  */
 import type { WrittenFacts } from '../evidence.ts';
-import { hashLine, packHashes, pathEnds } from './line-hash.ts';
+import { commonEnd, hashLine, packHashes, pathEnds } from './line-hash.ts';
 import type { FileChange } from './read-patch.ts';
 
 const MAX_LINES = 3_000;
@@ -20,6 +20,8 @@ export type PendingChange = {
   whole: boolean;
   added: number[];
   removed: number[];
+  /** Where it stood before. */
+  from?: number[];
 };
 
 type FileState = {
@@ -43,7 +45,7 @@ export const nothingWritten = (): WrittenState => ({ level: 0, files: [], commit
 
 export function pendingOf(changes: readonly FileChange[], project: string | undefined): PendingChange[] {
   let room = MAX_PENDING_LINES;
-  return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole }) => {
+  return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
     if (path === '') return [];
     const ends = pathEnds(path);
     const salt = ends[0] ?? 0;
@@ -58,8 +60,16 @@ export function pendingOf(changes: readonly FileChange[], project: string | unde
       }
       return [...found];
     };
+    const inside = isInside(path, project);
     return [
-      { ends, inside: isInside(path, project), whole, added: numbers(added), removed: numbers(removed) },
+      {
+        ends,
+        inside,
+        whole,
+        added: numbers(added),
+        removed: numbers(removed),
+        ...(from !== undefined && { from: pathEnds(from) }),
+      },
     ];
   });
 }
@@ -78,6 +88,10 @@ export function settleChanges(
   at: number | undefined,
 ): void {
   for (const change of changes) {
+    if (takesAway(change)) {
+      takeAway(written, change);
+      continue;
+    }
     const file = fileOf(written, change);
     if (file === undefined) continue;
     if (at !== undefined && Number.isFinite(at)) {
@@ -87,6 +101,24 @@ export function settleChanges(
     apply(file, change, written.level);
   }
   while (linesOf(written) > MAX_LINES) thinOut(written);
+}
+
+const takesAway = ({ added, removed, whole, from }: PendingChange): boolean =>
+  from !== undefined || (whole && added.length + removed.length === 0);
+
+/** The file is gone, or stands elsewhere. A shell knows it by another beginning of its path than other tools do. */
+function takeAway(written: WrittenState, { ends, inside, from }: PendingChange): void {
+  const named = from ?? ends;
+  const fits = written.files.filter((one) => commonEnd(one.ends, named) > 0);
+  const exact = fits.find((one) => one.ends.length === named.length);
+  const file = exact ?? (fits.length === 1 ? fits[0] : undefined);
+  if (file === undefined) return;
+  // Under another name its lines would have other numbers: then they tell nothing any more.
+  if (from !== undefined && from[0] === ends[0]) Object.assign(file, { ends, inside });
+  else {
+    file.left = union(file.left, file.wrote);
+    file.wrote = [];
+  }
 }
 
 function fileOf({ files }: WrittenState, { ends, inside }: PendingChange): FileState | undefined {

@@ -32,6 +32,10 @@ export type OutcomeCache = {
 /** Far more than a usual repository takes, and little enough to wait for. */
 const TIME_MS = 60_000;
 
+/** One that takes all its time may be slow; after the second there is no telling how many more there are. */
+const MOST_HUNG = 2;
+const NOT_ASKED = 'the repository was not asked: two others had not answered in their time';
+
 /** A session, and what tells it from all others. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
@@ -57,9 +61,15 @@ export async function judgeWork(
       list.push({ key, facts, isOwn: place.isOwn });
     }
   }
-  let done = 0;
+  let [done, hung] = [0, 0];
   for (const [folder, found] of byFolder) {
-    for (const [key, row] of await judgeRepository(folder, found, options)) rows.set(key, row);
+    const start = Date.now();
+    const judged =
+      hung < MOST_HUNG
+        ? await judgeRepository(folder, found, options)
+        : unknownRows(folder, found, NOT_ASKED);
+    if (Date.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
+    for (const [key, row] of judged) rows.set(key, row);
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
@@ -100,11 +110,19 @@ async function judgeRepository(
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;
-    return found.map(({ key, facts }) => [
-      key,
-      { sessionId: facts.sessionId, repository: folder, ...linesTold(facts), ...nothing('unknown', reason) },
-    ]);
+    return unknownRows(folder, found, reason);
   }
+}
+
+function unknownRows(
+  folder: string,
+  found: readonly Found[],
+  reason: string,
+): [key: string, row: WorkOutcome][] {
+  return found.map(({ key, facts }) => [
+    key,
+    { sessionId: facts.sessionId, repository: folder, ...linesTold(facts), ...nothing('unknown', reason) },
+  ]);
 }
 
 async function judgeIn(

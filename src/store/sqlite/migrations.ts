@@ -466,4 +466,5 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // The cells that were kept before have no place for them.
   { name: 'sums of turns, and by task type and project', sums: true, sql: 'DELETE FROM session_cell' },
+  { name: 'sums by agent and by model, and by hour', sums: true, sql: 'DELETE FROM session_cell' },
 ];

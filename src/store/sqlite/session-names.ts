@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { damaged } from './table.ts';
 
 /** In this order in the file: add to the end. */
-const LABEL_FIELDS = [
+export const LABEL_FIELDS = [
   'taskType',
   'model',
   'agent',
@@ -83,6 +83,7 @@ class SessionNames {
   readonly #projects = new Map<unknown, string>();
   /** All labels up to this one are known; later ones have higher numbers. */
   #lastLabel = 0;
+  #lastProject = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -107,10 +108,11 @@ class SessionNames {
     return fitting.length === this.#labels.size ? undefined : fitting;
   }
 
-  /** Of no session: -1. */
-  projectNumber(project: string): number {
-    const found = this.#connection.get(FIND, [PROJECT, project])?.[0];
-    return typeof found === 'number' ? found : -1;
+  /** Numbers and names of the projects that fit. */
+  projectsThat(fits: (project: string) => boolean): readonly (readonly [number: number, name: string])[] {
+    this.#read(`${READ} WHERE kind = ${PROJECT} AND id > ?`, [this.#lastProject], true);
+    for (const id of this.#projects.keys()) this.#lastProject = Math.max(this.#lastProject, Number(id));
+    return [...this.#projects].flatMap(([id, name]) => (fits(name) ? [[Number(id), name] as const] : []));
   }
 
   #read(sql: string, values: readonly number[], mustBeWhole = false): void {

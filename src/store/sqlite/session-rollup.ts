@@ -1,6 +1,7 @@
 /** Answers a question about many sessions from the cubes: whole months, days and hours, and rows for what is left. */
 import { checkPeriod } from '../query.ts';
 import {
+  type Bucket,
   compareRollups,
   DIMENSIONS,
   type Dimension,
@@ -10,12 +11,13 @@ import {
   SUMS,
   shareOf,
 } from '../rollup.ts';
-import { labelTest, type NamedSession, type SessionNarrowing } from '../session-narrowing.ts';
+import { labelTest, type NamedSession, projectTest, type SessionNarrowing } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { CELL_WIDTH } from './cell-pack.ts';
 import type { Connection } from './connection.ts';
 import { addCell, namesOfGroup } from './session-cells.ts';
-import { CUBES, type Cube, type Grain, UNKNOWN } from './session-cubes.ts';
+import { byCells, CUBES, type Cube, type Grain, UNKNOWN } from './session-cubes.ts';
+import { namesIn } from './session-names.ts';
 import { selectSessions } from './session-select.ts';
 import { readStored, STORED_COLUMNS, summaryOf } from './stored-session.ts';
 import { damaged, Where } from './table.ts';
@@ -43,34 +45,34 @@ const ASKED_BY: Readonly<Record<Dimension, readonly (keyof SessionNarrowing)[]>>
   taskType: ['taskType'],
   model: ['model', 'modelPart'],
   agent: ['agent', 'agentOrSource'],
-  project: ['project'],
+  project: ['project', 'projectNamed'],
   source: ['source', 'agentOrSource'],
   otherModels: ['modelPart'],
 };
 
+/** The lengths of time that buckets can be put together from, coarse to fine. */
+const GRAINS: Readonly<Record<Bucket, readonly Grain[]>> = {
+  hour: ['hour'],
+  day: ['day', 'quarter', 'hour'],
+  week: ['day', 'quarter', 'hour'],
+  month: ['month', 'day', 'quarter', 'hour'],
+};
+
 /**
- * Coarse to fine: the cube with the fewest dimensions that knows all of those asked for. A coarser one that divides by
- * more than the next finer one has more cells, not fewer, and is left out.
+ * Coarse to fine: the cube with the fewest cells that knows all dimensions asked for. A coarser one that divides by more
+ * than a finer one has more cells, not fewer, and is left out.
  */
-function cubesFor({ bucket, by = [], ...query }: RollupQuery): readonly Cube[] {
+function cubesFor({ bucket = 'month', by = [], ...query }: RollupQuery): readonly Cube[] {
   const asked = DIMENSIONS.filter(
     (name) => by.includes(name) || ASKED_BY[name].some((key) => query[key] !== undefined),
   );
-  const grains: readonly Grain[] =
-    bucket === 'hour'
-      ? []
-      : bucket === undefined || bucket === 'month'
-        ? ['month', 'day', 'quarter']
-        : ['day', 'quarter'];
-  const smallest = grains.flatMap((grain) => {
+  const smallest = GRAINS[bucket].flatMap((grain) => {
     const fitting = CUBES.filter(
       (cube) => cube.grain === grain && asked.every((name) => cube.dimensions.includes(name)),
     );
-    return fitting.toSorted((a, b) => a.dimensions.length - b.dimensions.length).slice(0, 1);
+    return fitting.toSorted(byCells).slice(0, 1);
   });
-  return smallest.filter((cube, i) =>
-    smallest.slice(i + 1).every((finer) => finer.dimensions.length >= cube.dimensions.length),
-  );
+  return smallest.filter((cube, i) => smallest.slice(i + 1).every((finer) => byCells(cube, finer) <= 0));
 }
 
 /** The coarsest cube takes the whole buckets in the middle, the next one what is left on both sides, and so on. */
@@ -131,41 +133,45 @@ class Found {
   }
 
   #readCells(cube: Cube, from: number | undefined, to: number | undefined): void {
+    const groups = this.#groupsOf(cube);
     const where = new Where()
       .and('cube = ?', cube.id)
       .and('bucket >= ?', from === undefined ? undefined : bucketOf(cube.grain, from))
       .and('bucket < ?', to === undefined ? undefined : bucketOf(cube.grain, to))
       // An unknown start lies in no period.
       .when(from === undefined && to !== undefined, `bucket > ${UNKNOWN}`);
+    // The sums of others are then never read.
+    if (isNarrowed(this.#query))
+      where.andAll('cell_group IN (SELECT value FROM json_each(?))', [JSON.stringify([...groups.keys()])]);
     const sql = `SELECT bucket, cell_group, sums, checksum FROM session_cell${where.sql}`;
-    const groups = this.#groupsOf(cube);
     const withBins = this.#query.histograms === true;
     for (const [bucket, id, ...stored] of this.#connection.iterate(sql, where.values)) {
       const group = groups.get(id);
       if (group === undefined) continue;
-      const cell = cellOf(group, this.#bucketOf(cube.grain, bucket));
+      const cell = this.#cellOf(group, this.#bucketOf(cube.grain, bucket));
       addCell(this.#connection, [cube.id, bucket, id], stored, cell, withBins);
     }
   }
 
   /** At most the hours in which the period begins and ends, except where no cube knows what was asked for. */
   #readRows(from: number | undefined, to: number | undefined): void {
-    const { bucket: _, by: __, histograms: ___, since: ____, until: _____, ...narrowed } = this.#query;
+    const { bucket: _, by: __, histograms, since: ___, until: ____, ...narrowed } = this.#query;
     const { sql, values } = selectSessions(this.#connection, STORED_COLUMNS, {
       ...narrowed,
       ...(from !== undefined && { since: new Date(from).toISOString() }),
       ...(to !== undefined && { until: new Date(to).toISOString() }),
     });
+    const withBins = histograms === true;
     for (const row of this.#connection.iterate(sql, values)) {
       const session = summaryOf(this.#connection, readStored(row));
       const { bucket } = this.#query;
       const { startedAt } = session;
       const number =
         bucket === undefined || startedAt === undefined ? UNKNOWN : bucketOf(bucket, Date.parse(startedAt));
-      const cell = cellOf(this.#groupOf(this.#by.map((name) => session[name])), number);
+      const cell = this.#cellOf(this.#groupOf(this.#by.map((name) => session[name])), number);
       const { sums, bins } = shareOf(session);
       for (const [i, sum] of sums.entries()) cell[i] = (cell[i] ?? 0) + sum;
-      for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] ?? 0) + 1;
+      if (withBins) for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] ?? 0) + 1;
     }
   }
 
@@ -179,7 +185,13 @@ class Found {
 
   /** By their number in the file, those that the query does not leave out. */
   #groupsOf({ id: cube }: Cube): ReadonlyMap<unknown, Group> {
-    const where = new Where().and('cube = ?', cube).and('project = ?', this.#query.project);
+    const fitsProject = projectTest(this.#query);
+    const projects = fitsProject && namesIn(this.#connection).projectsThat(fitsProject);
+    const where = new Where().and('cube = ?', cube);
+    if (projects !== undefined)
+      where.andAll('project IN (SELECT value FROM json_each(?))', [
+        JSON.stringify(projects.map(([, name]) => name)),
+      ]);
     const sql = `SELECT cube, key, project, checksum, id FROM session_group${where.sql}`;
     const fits = labelTest(this.#query);
     const groups = new Map<unknown, Group>();
@@ -201,13 +213,17 @@ class Found {
     }
     return group;
   }
+
+  #cellOf({ sums }: Group, bucket: number): Float64Array {
+    let cell = sums.get(bucket);
+    if (cell === undefined) {
+      cell = new Float64Array(this.#query.histograms === true ? CELL_WIDTH : SUMS.length);
+      sums.set(bucket, cell);
+    }
+    return cell;
+  }
 }
 
-function cellOf({ sums }: Group, bucket: number): Float64Array {
-  let cell = sums.get(bucket);
-  if (cell === undefined) {
-    cell = new Float64Array(CELL_WIDTH);
-    sums.set(bucket, cell);
-  }
-  return cell;
+function isNarrowed(query: RollupQuery): boolean {
+  return projectTest(query) !== undefined || labelTest(query) !== undefined;
 }

@@ -2,7 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { finite } from '../canonical.ts';
 import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
-import { labelTest } from '../session-narrowing.ts';
+import { labelTest, projectTest } from '../session-narrowing.ts';
 import type { SessionOrder, SessionPosition, SessionQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { namesIn } from './session-names.ts';
@@ -74,9 +74,9 @@ type Condition = { readonly condition: string; readonly values: readonly SQLInpu
 type Narrowing = { readonly [Kind in 'label' | 'project' | 'start']?: Condition };
 
 function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
-  const { project } = query;
-  const fits = labelTest(query);
+  const [fits, fitsProject] = [labelTest(query), projectTest(query)];
   const names = namesIn(connection);
+  const projects = fitsProject && names.projectsThat(fitsProject).map(([number]) => number);
   const labels = fits === undefined ? undefined : names.labelsThat(fits);
   const { since, until } = checkPeriod(query);
   const period = new Where()
@@ -86,8 +86,14 @@ function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
     ...(labels !== undefined && {
       label: { condition: 'label IN (SELECT value FROM json_each(?))', values: [JSON.stringify(labels)] },
     }),
-    ...(project !== undefined && {
-      project: { condition: 'project = ?', values: [names.projectNumber(project)] },
+    ...(projects !== undefined && {
+      project:
+        projects.length === 1
+          ? { condition: 'project = ?', values: projects }
+          : {
+              condition: 'project IN (SELECT value FROM json_each(?))',
+              values: [JSON.stringify(projects)],
+            },
     }),
     ...(period.values.length > 0 && {
       start: { condition: period.sql.replace(' WHERE ', ''), values: period.values },

@@ -4,11 +4,12 @@
  */
 import { crc32 } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
+import { SESSION_FIELDS } from '../fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Json, SessionSummary } from '../store.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { type PackingContext, packJson, unpackJson } from './packed-json.ts';
-import { type NameNumbers, namesIn } from './session-names.ts';
+import { LABEL_FIELDS, type NameNumbers, namesIn } from './session-names.ts';
 
 /** The order of a row as it is read and written. */
 const COLUMNS = [
@@ -32,8 +33,8 @@ const PLACE = Object.fromEntries(COLUMNS.map((name, i) => [name, i])) as Record<
 >;
 const [REVISION, REST] = [PLACE.revision, PLACE.rest];
 
-/** What `rest` holds, in this order in the file: add to the end. */
-const REST_FIELDS = [
+/** What `rest` holds first, in this order in the file; columns that came later follow as they are declared. */
+const FIRST_REST_FIELDS = [
   'sessionId',
   'parentSessionId',
   'endedAt',
@@ -53,6 +54,26 @@ const REST_FIELDS = [
   'runs',
   'costAtLeast',
 ] as const satisfies readonly (keyof SessionRow)[];
+
+const PLACED: ReadonlySet<string> = new Set([
+  ...LABEL_FIELDS,
+  ...FIRST_REST_FIELDS,
+  'sessionKey',
+  'revision',
+  'scoredAt',
+  'startedAt',
+  'project',
+  'q',
+  'costUsd',
+  'coverage',
+  'skippedLines',
+  'concern',
+  'facts',
+]);
+const REST_FIELDS = [
+  ...FIRST_REST_FIELDS,
+  ...SESSION_FIELDS.map(({ name }) => name).filter((name) => !PLACED.has(name)),
+] as readonly (keyof SessionRow)[];
 
 /** The columns of a row without its facts, as `readStored` takes them; and those of its facts after them. */
 export const STORED_COLUMNS = `${COLUMNS.join(', ')}, current, checksum, id`;

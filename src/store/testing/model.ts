@@ -134,10 +134,12 @@ function hasModel({ model, otherModels }: SessionRow, part: string): boolean {
 type Narrowed = Omit<SessionQuery, 'order' | 'after' | 'limit'>;
 
 function fits(row: SessionRow, query: Narrowed): boolean {
-  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, ...equal } = query;
+  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...equal } =
+    query;
   const { startedAt: start, q } = row;
   return (
     (coverageFrom === undefined || row.coverage >= coverageFrom) &&
+    (projectNamed === undefined || row.project?.endsWith(projectNamed) === true) &&
     (agentOrSource === undefined ||
       [row.agent, row.source].some((name) => name?.toLowerCase() === agentOrSource.toLowerCase())) &&
     (modelPart === undefined || hasModel(row, modelPart.toLowerCase())) &&

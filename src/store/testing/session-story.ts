@@ -97,6 +97,7 @@ const narrowed = {
   agent: maybe(names.agent),
   project: maybe(names.project),
   source: maybe(names.source),
+  projectNamed: maybe(fc.constantFrom('/one', 'two')),
   agentOrSource: maybe(fc.constantFrom('A', 'Ä', 'x')),
   modelPart: maybe(fc.constantFrom('BIG', 'u', 'none')),
 };

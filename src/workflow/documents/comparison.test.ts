@@ -47,3 +47,12 @@ it('says of each interval what it covers', () => {
   const text = evidence?.kind === 'list' ? evidence.items.join('\n') : '';
   expect(text).toContain('the interval covers the choice of errors and run noise');
 });
+
+it('fits a screen: a row that says most, the rest on demand, and nothing twice', () => {
+  const better = compareDocument(compareSides(sideOf('a', [1, 2]), sideOf('b', [1, 2, 3, 4, 5, 6, 7, 8])));
+  const tables = better.blocks.filter((block) => block.kind === 'table' && block.folded !== true);
+  for (const table of tables.slice(1)) expect(table).toMatchObject({ limit: 5 });
+  const text = JSON.stringify(better);
+  expect(text.split('false alarms of that rule').length - 1).toBeLessThanOrEqual(1);
+  expect(text.split('tasks with 3 runs each are needed').length - 1).toBe(1);
+});

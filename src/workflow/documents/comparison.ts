@@ -28,7 +28,7 @@ export function compareDocument(
       severityTable(comparison),
       { kind: 'list', title: 'Evidence', items: evidenceOf(comparison) },
       ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
-      ...secondaryBlocks(comparison),
+      ...secondaryTable(comparison),
       confoundersTable(comparison),
       errorsTable(comparison),
     ],
@@ -141,12 +141,15 @@ function shareText(interval: { readonly low: number; readonly high: number } | u
 }
 
 function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
-  if (!delta.measured) return `Improvement delta (OES) unmeasured: ${delta.reason}`;
-  return `Improvement delta (OES) ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${sayRule(rule)}`;
+  const name = 'Improvement delta of the overall effectiveness (OES)';
+  if (!delta.measured) return `${name} unmeasured: ${delta.reason}`;
+  return `${name} ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : sayRule(rule)}`;
 }
 
 function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
   const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
+  const runs =
+    runsNeeded === undefined ? '' : `; in the run scores ${formatAmount(runsNeeded, 'run')} of each`;
   return [
     ...(detectable === undefined
       ? []
@@ -156,9 +159,9 @@ function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): 
     ...(paired === undefined || errorsForThis === undefined || errorsFor20 === undefined
       ? []
       : [
-          `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20`,
+          `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20${runs}`,
         ]),
-    ...(runsNeeded === undefined || welch === undefined
+    ...(errorsForThis !== undefined || runsNeeded === undefined || welch === undefined
       ? []
       : [
           `To see ${signed(welch.difference, primary)} in the run scores 80% of the time: ${formatAmount(runsNeeded, 'run')} of each`,
@@ -217,34 +220,43 @@ function severityTable({ bySeverity, before, after }: WorkflowComparison): Table
   };
 }
 
-/** What moved and stands nowhere else; what did not is one line. */
-function secondaryBlocks(comparison: WorkflowComparison): Block[] {
-  const said = new Set(comparison.bySeverity.map(({ key }) => key));
-  const known = comparison.secondary.filter(
+/** A comparison is one screen: the rows that say most, the rest on demand. */
+const ROWS = 5;
+
+/** What stands nowhere else, and was measured on a side at least. */
+function othersOf({ bySeverity, secondary }: WorkflowComparison): readonly MetricChange[] {
+  const said = new Set(bySeverity.map(({ key }) => key));
+  return secondary.filter(
     (change) => !said.has(change.key) && (change.before.measured || change.after.measured),
   );
-  const isSame = (change: Secondary) => change.difference === 0;
-  const same = known
-    .filter(isSame)
-    .map(({ metric, after }) => `${metric.title} ${formatMeasurement(after, metric.unit)}`);
-  const moved = known.filter((change) => !isSame(change));
-  return [
-    ...(moved.length === 0 ? [] : [secondaryTable(comparison, moved)]),
-    ...(same.length === 0 ? [] : [{ kind: 'list' as const, title: 'Unchanged', items: [same.join(', ')] }]),
-  ];
 }
 
-type Secondary = MetricChange;
+/** What moved, the surest first. */
+function secondaryTable(comparison: WorkflowComparison): TableBlock[] {
+  const { before, after } = comparison;
+  const shown = othersOf(comparison)
+    .filter(({ difference }) => difference !== 0)
+    .toSorted((a, b) => (a.adjustedP ?? 2) - (b.adjustedP ?? 2));
+  return shown.length === 0 ? [] : [changeTable(before.name, after.name, shown)];
+}
 
-function secondaryTable({ before, after }: WorkflowComparison, shown: readonly Secondary[]): TableBlock {
+/** What did not is one line. */
+function unchangedText(comparison: WorkflowComparison): string[] {
+  const same = othersOf(comparison)
+    .filter(({ difference }) => difference === 0)
+    .map(({ metric, after }) => `${metric.title} ${formatMeasurement(after, metric.unit)}`);
+  return same.length === 0 ? [] : [`Unchanged: ${same.join(', ')}.`];
+}
+
+function changeTable(before: string, after: string, shown: readonly MetricChange[]): TableBlock {
   return {
     kind: 'table',
     title: 'Other metrics (p from run scores, corrected by Holm)',
-    limit: 10,
+    limit: ROWS,
     columns: [
       { key: 'metric', header: 'metric', style: 'text' },
-      { key: 'before', header: before.name, style: 'text' },
-      { key: 'after', header: after.name, style: 'text' },
+      { key: 'before', header: before, style: 'text' },
+      { key: 'after', header: after, style: 'text' },
       { key: 'change', header: 'change', style: 'text' },
       { key: 'p', header: 'p (Holm)', style: 'text' },
     ],
@@ -287,29 +299,41 @@ function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock 
   const moved = errors
     .filter((error) => error.before !== error.after)
     .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const known = before.runs.flatMap((run) => run.errors.map((error) => ({ ...error, task: run.task })));
+  const kindOf = (task: string, id: string) => known.find((one) => one.task === task && one.id === id);
+  const tasks = new Set(errors.map(({ task }) => task));
   return {
     kind: 'table',
-    title: 'Errors that moved (mean credit over the runs)',
-    limit: 10,
+    title: 'Errors that moved (mean credit over the runs: 0 never found, 1 always)',
+    limit: ROWS,
     columns: [
-      { key: 'task', header: 'task', style: 'name' },
+      ...(tasks.size > 1 ? [{ key: 'task', header: 'task', style: 'name' } as const] : []),
       { key: 'id', header: 'error', style: 'name' },
+      { key: 'severity', header: 'severity', style: 'text' },
+      { key: 'category', header: 'category', style: 'text' },
       { key: 'before', header: before.name, style: 'score' },
       { key: 'after', header: after.name, style: 'score' },
     ],
-    rows: moved.map(({ task, id, before: one, after: other }) => ({ task, id, before: one, after: other })),
+    rows: moved.map(({ task, id, before: one, after: other }) => {
+      const { severity, category } = kindOf(task, id) ?? {};
+      return { task, id, severity: severity?.toLowerCase(), category, before: one, after: other };
+    }),
   };
 }
 
-function notesOf({ confounders, claims, before, after, welch, leftOut }: WorkflowComparison): string[] {
+function notesOf(comparison: WorkflowComparison): string[] {
+  const { confounders, claims, before, after, welch, leftOut } = comparison;
   const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
-  const refused = claims.filter(({ allowed }) => !allowed);
+  const answer = answerOf(comparison);
+  // What the answer says already is not said again.
+  const refused = claims.filter(({ allowed, missing = '' }) => !allowed && !answer.includes(missing));
   const few = Math.min(before.runs.length, after.runs.length);
   return [
     ...leftOut.map(
       ({ task, before: one, after: other }) =>
         `Left out, for want of runs: ${task} (${formatAmount(one, 'run')} of ${before.name}, ${formatCount(other)} of ${after.name}).`,
     ),
+    ...unchangedText(comparison),
     ...[before, after].flatMap(unjudgedText),
     ...differing.map(
       ({ name }) => `The ${name} is not the same on both sides, so the difference may come from there.`,

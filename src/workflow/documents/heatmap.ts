@@ -200,7 +200,9 @@ export function heatmapNotes({ rows }: CategoryHeatmap): string[] {
   const tooFew = rows.some(({ cells }) => cells.some(({ blindSpot }) => blindSpot === 'too few tasks'));
   return [
     `k/n: k is the sum over the n known errors of the mean credit over the runs, so it may be a fraction (${runs.join('; ')}). A category without known errors stays empty.`,
-    ...(present.length > 0 ? [`Of the categories that have known errors, CC is ${present.join(', ')}.`] : []),
+    ...(present.length > 0
+      ? [`Category coverage (CC) of the categories that have known errors: ${present.join(', ')}.`]
+      : []),
     ...(tooFew
       ? [
           `A blind spot is claimed from ${TASKS_FOR_BLIND_SPOT} tasks with the category on; a rate of fewer than ${FEW_ERRORS} errors can turn with one of them.`,

@@ -111,7 +111,7 @@ function notesOf({ rows, pairs, incomplete }: Leaderboard, counted: boolean): st
   const unjudged = rows.filter(({ unjudged: share }) => share > 0);
   const most = unjudged.toSorted((a, b) => b.unjudged - a.unjudged)[0];
   return [
-    'F1 is the harmonic mean of DR and P. All three are pooled over tasks, every task once however often it was run; a silent workflow has F1 0.',
+    'F1 is the harmonic mean of the detection rate (DR) and precision (P). All three are pooled over tasks, every task once however often it was run; a silent workflow has F1 0.',
     'Intervals draw the tasks again: they cover the choice of tasks and the noise of their runs. They need two tasks.',
     `Better and worse: than how many others, at p below ${ALPHA} after Holm for ${formatAmount(pairs.length, 'pair')}; the test exchanges the two within tasks.`,
     ...(most === undefined

@@ -12,12 +12,15 @@ import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turne
 import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
 import { experimentTable, stabilityBlock } from './score-metrics.ts';
+import { writtenOutBlock } from './written-out.ts';
 
 export type Reported = {
   readonly name: string;
   readonly report: Report;
   readonly notes: readonly string[];
 };
+
+const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC SD RS'.split(' ');
 
 /** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
 export function reportDocument({ name, report, notes }: Reported, turned = false, typed?: Typed): Document {
@@ -30,6 +33,7 @@ export function reportDocument({ name, report, notes }: Reported, turned = false
     blocks: [
       crossTable(report, turned),
       { kind: 'chart', repeats: true, chart: intervalsChart(report) },
+      writtenOutBlock(REPORT_NAMES),
       {
         kind: 'list',
         title: 'What to fix next',

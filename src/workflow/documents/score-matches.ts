@@ -4,6 +4,7 @@ import { formatCount } from '../../report/number.ts';
 import { errorsAcross } from '../errors-across.ts';
 import type { Mapping } from '../ingest/mapping.ts';
 import type { ScoreSummary } from '../summary.ts';
+import type { GroundTruth } from '../truth.ts';
 
 export function countsTable(summary: ScoreSummary): TableBlock {
   const names = ['matched', 'partial', 'missed', 'bonus', 'false', 'duplicate', 'unresolved'] as const;
@@ -19,12 +20,16 @@ export function countsTable(summary: ScoreSummary): TableBlock {
   };
 }
 
-export function missedBlock({ runs }: ScoreSummary): Block[] {
+export function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
   const never = errorsAcross(runs.map(({ run }) => run)).filter(({ found }) => found === 0);
   if (never.length === 0) return [];
-  const shown = never.slice(0, 10).map(({ id }) => id);
-  const more = never.length > 10 ? ` and ${formatCount(never.length - 10)} more (--format json)` : '';
-  return [{ kind: 'list', title: 'Never found', items: [`${shown.join(', ')}${more}`] }];
+  const known = new Map(errors.map((error) => [error.id, error]));
+  const shown = never.slice(0, 10).map(({ id }) => {
+    const { severity, description } = known.get(id) ?? {};
+    return `${id}${severity === undefined ? '' : ` (${severity.toLowerCase()})`}: ${description ?? ''}`;
+  });
+  const more = never.length > 10 ? [`and ${formatCount(never.length - 10)} more (--format json)`] : [];
+  return [{ kind: 'list', title: 'Never found', items: [...shown, ...more] }];
 }
 
 export function matchesTable({ runs }: ScoreSummary): TableBlock {

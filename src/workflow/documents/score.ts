@@ -14,6 +14,7 @@ import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 import { countsTable, mappingBlock, matchesTable, missedBlock } from './score-matches.ts';
 import { experimentTable, rowOf, stabilityBlock } from './score-metrics.ts';
 import { notesOf, unjudgedText, unresolvedOf } from './score-notes.ts';
+import { writtenOutBlock } from './written-out.ts';
 
 export type Scored = {
   readonly truth: GroundTruth;
@@ -23,6 +24,8 @@ export type Scored = {
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
 };
+
+const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES SD RS'.split(' ');
 
 export function scoreDocument(scored: Scored, typed?: Typed): Document {
   const { truth, summary, verdict, minimums } = scored;
@@ -34,13 +37,17 @@ export function scoreDocument(scored: Scored, typed?: Typed): Document {
     answer: [
       ...(gate?.reasons ?? []).map((reason) => `${reason}.`),
       ...(gate === undefined ? [] : unjudgedText(summary)),
+      ...(truth.draft === undefined
+        ? []
+        : ['The ground truth is a draft that nobody has corrected: this proves nothing yet.']),
       answerOf(scored),
     ].join(' '),
     blocks: [
       experimentTable(summary),
+      writtenOutBlock(SCORE_NAMES),
       ...stabilityBlock(summary),
       countsTable(summary),
-      ...missedBlock(summary),
+      ...missedBlock(summary, truth),
       matchesTable(summary),
       ...mappingBlock(scored.mappings),
     ],

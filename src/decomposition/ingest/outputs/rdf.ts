@@ -18,6 +18,9 @@ const KIND_OF = [
 /** More statements than any text of a few pages gives. */
 const MOST_STATEMENTS = 100_000;
 
+/** Longer than any address that a browser takes. */
+const MOST_IRI = 2_000;
+
 export async function readRdf(text: string, where: string): Promise<ForeignGraph> {
   const { Parser } = await import('n3');
   let quads: readonly Quad[];
@@ -34,6 +37,9 @@ export async function readRdf(text: string, where: string): Promise<ForeignGraph
   }
   if (quads.length > MOST_STATEMENTS)
     throw new AssayError('INPUT_INVALID', `${where} has more than ${MOST_STATEMENTS} statements`);
+  // Asked of every term before any is looked at: short statements may share one prefix of megabytes.
+  if (quads.some(({ subject, predicate, object }) => [subject, predicate, object].some(isTooLong)))
+    throw new AssayError('INPUT_INVALID', `${where} names something with more than ${MOST_IRI} characters`);
   const labels = new Map<string, string>();
   for (const { subject, predicate, object } of quads) {
     if (LABELS.includes(predicate.value) && object.termType === 'Literal' && !labels.has(subject.value))
@@ -57,6 +63,10 @@ export async function readRdf(text: string, where: string): Promise<ForeignGraph
     })),
     quotes: false,
   };
+}
+
+function isTooLong({ value, termType }: Term): boolean {
+  return termType !== 'Literal' && value.length > MOST_IRI;
 }
 
 type Term = { readonly value: string; readonly termType: string };

@@ -92,6 +92,7 @@ const filters = fc.record(
     until: fc.integer({ min: 0, max: 20 }).map((days) => NOW - days * DAY_MS - 3),
     agent: fc.constantFrom('builder', 'CODEX', 'nobody'),
     model: fc.constantFrom('Claude', 'mini', 'none'),
+    project: fc.constantFrom('/one', 'two'),
     taskType: fc.constantFrom('coding' as const, 'chat' as const),
   },
   { requiredKeys: [] },

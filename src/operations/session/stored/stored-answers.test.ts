@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Measurement } from '../../../measure/metric.ts';
+import { groupSessions } from '../../../session/list-totals.ts';
 import { lowSessions } from '../../../session/low-session.ts';
 import { roiBy } from '../../../session/pricing/roi.ts';
 import { comparedFrontiers } from '../../../session/pricing/type-frontier.ts';
@@ -17,7 +18,9 @@ import type { Ports } from '../../ports.ts';
 import { digestSessions } from '../digest-sessions.ts';
 import { findFrontier } from '../find-frontier.ts';
 import { flagSessions } from '../flag-sessions.ts';
+import { listSessions } from '../list-sessions.ts';
 import { measureRoi } from '../measure-roi.ts';
+import { listedRow } from './stored-lines.ts';
 import { storedRoi } from './stored-roi.ts';
 import { openStoredScores, type StoredScores, usualScoring } from './stored-scores.ts';
 import { summaryOf } from './stored-summary.ts';
@@ -101,7 +104,7 @@ describe('answers from the sums of a store', () => {
       fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
         const stored = await openOver(parts);
         const each = (await stored.each()) ?? [];
-        const [sums, exact] = [summaryOf(stored.total), summarise(each)];
+        const [sums, exact] = [summaryOf(await stored.total()), summarise(each)];
         expect(sums.n).toBe(exact.n);
         expect(sums.q).toEqual(
           exact.q && {
@@ -257,6 +260,32 @@ describe('answers about more sessions than are read one by one', () => {
     );
     expect(day.current).toEqual(summarise(inDay));
     expect(day.flaggedInAll).toBe(inDay.filter(({ q = 1 }) => q < 0.4).length);
+  });
+
+  it.each(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month'] as const)(
+    'say what sessions come to by %s',
+    async (by) => {
+      const { groups, total } = await listSessions({ from: 'store', sort: 'date', by, limit: 0 }, ports);
+      const rows = (await store.listSessions()).map(listedRow);
+      const exact = groupSessions(rows, by, () => []);
+      expect(groups.map(({ key, models, sessions, turns }) => [key, models, sessions, turns])).toEqual(
+        exact.map(({ key, models, sessions, turns }) => [key, models, sessions, turns]),
+      );
+      expect(groups.map(({ costUsd }) => costUsd)).toEqual(
+        // Each session to the millionth of a dollar.
+        exact.map(({ costUsd = 0 }) => expect.closeTo(costUsd, 2)),
+      );
+      expect(total.sessions).toBe(MANY);
+    },
+  );
+
+  it('list those with the most turns', async () => {
+    await store.appendSessions(
+      rowsOf([1, 2, 3].map(() => ({}))).map((row, i) => ({ ...row, revision: '2', turns: 1000 + i })),
+    );
+    const { listed, total } = await listSessions({ from: 'store', sort: 'turns', limit: 2 }, ports);
+    expect(listed.map(({ turns }) => turns)).toEqual([1002, 1001]);
+    expect(total.sessions).toBe(MANY);
   });
 
   it('are none where a session was scored with something else', async () => {

@@ -29,7 +29,8 @@ export async function storedOverview(
   shown: Shown,
   ports: Ports,
 ): Promise<Omit<SessionOverview, 'elapsedMs'>> {
-  const { store, total } = stored;
+  const { store } = stored;
+  const total = await stored.total();
   const each = await stored.each();
   const { baselineSet: baselines, weights, prices } = usualScoring();
   const all = addRollups(await store.sessionRollup());

@@ -60,9 +60,9 @@ export async function storedFrontiers(
   stored: StoredScores,
   by: 'model' | 'agent',
 ): Promise<readonly ComparedFrontier[]> {
+  const groups = await groupsOf(stored, by);
   const each = await stored.each();
   if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
-  const groups = await groupsOf(stored, by);
   return comparePairs(frontiersIn(groups), worthIn(groups));
 }
 

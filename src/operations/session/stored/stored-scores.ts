@@ -37,6 +37,22 @@ export function isScoredAsUsual(one: ScoredWith, usual = usualScoring()): boolea
   return (Object.keys(usual) as (keyof ScoredWith)[]).every((name) => one[name] === usual[name]);
 }
 
+/** The answer from stored scores; undefined where sessions have to be scored for this request. */
+export async function answerStored<T>(
+  request: SessionRequest,
+  ports: Ports,
+  answer: (stored: StoredScores) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    const stored = await openStoredScores(request, ports);
+    return stored && (await answer(stored));
+  } catch (error) {
+    // Reading every row names what is damaged and gives the others.
+    if (error instanceof AssayError && error.code === 'STORE_CORRUPT') return undefined;
+    throw error;
+  }
+}
+
 /** Undefined: sessions have to be scored for this request. */
 export async function openStoredScores(
   request: SessionRequest,
@@ -44,25 +60,19 @@ export async function openStoredScores(
 ): Promise<StoredScores | undefined> {
   if (request.from !== 'store' || !asksForUsual(request)) return undefined;
   const store = await ports.store('looking');
-  try {
-    const usual = usualScoring();
-    if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
-    const { since, until, taskType, agent, model } = request.filter ?? {};
-    // Rows from before all of its models were kept with a session know one.
-    if (model !== undefined && !knowsConcerns(addRollups(await store.sessionRollup()))) return undefined;
-    const narrowed = {
-      ...(since !== undefined && { since: new Date(since).toISOString() }),
-      ...(until !== undefined && { until: new Date(until).toISOString() }),
-      ...(taskType !== undefined && { taskType }),
-      ...(agent !== undefined && { agentOrSource: agent }),
-      ...(model !== undefined && { modelPart: model }),
-    };
-    return await StoredScores.open(store, narrowed);
-  } catch (error) {
-    // Reading every row names what is damaged and gives the others.
-    if (error instanceof AssayError && error.code === 'STORE_CORRUPT') return undefined;
-    throw error;
-  }
+  const usual = usualScoring();
+  if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
+  const { since, until, taskType, agent, model, project } = request.filter ?? {};
+  // Rows from before all of its models were kept with a session know one.
+  if (model !== undefined && !knowsConcerns(addRollups(await store.sessionRollup()))) return undefined;
+  return new StoredScores(store, {
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...(taskType !== undefined && { taskType }),
+    ...(agent !== undefined && { agentOrSource: agent }),
+    ...(model !== undefined && { modelPart: model }),
+    ...(project !== undefined && { projectNamed: project }),
+  });
 }
 
 /** All of them were kept with what a person would want to look at, and with all their models. */
@@ -79,48 +89,72 @@ function asksForUsual({ scoring = {}, filter = {}, repositories }: SessionReques
   return !hasFiles && Object.keys(taskTypeOf).length === 0 && !isNarrowedByRows && !asksElsewhere;
 }
 
+const LOOKED_AT_TOGETHER = 2000;
+
 type Narrowed = Period & SessionNarrowing;
 
 export class StoredScores {
   readonly store: Store;
   readonly #narrowed: Narrowed;
-  /** All of them as one, with the distributions. */
-  readonly total: SessionRollup;
+  #total: Promise<SessionRollup> | undefined;
+  #sessions: number | undefined;
 
-  private constructor(store: Store, narrowed: Narrowed, total: SessionRollup) {
+  constructor(store: Store, narrowed: Narrowed) {
     this.store = store;
     this.#narrowed = narrowed;
-    this.total = total;
   }
 
-  static async open(store: Store, narrowed: Narrowed): Promise<StoredScores> {
-    const rollups = await store.sessionRollup({ ...narrowed, histograms: true });
-    return new StoredScores(store, narrowed, addRollups(rollups));
+  /** All of them as one, with the distributions. */
+  total(): Promise<SessionRollup> {
+    this.#total ??= this.store.sessionRollup({ ...this.#narrowed, histograms: true }).then(addRollups);
+    return this.#total;
   }
 
   /** Those of them that started at or after `since` and before `until`. */
-  within({ since, until }: Required<Period>): Promise<StoredScores> {
+  within({ since, until }: Required<Period>): StoredScores {
     const { since: from = since, until: to = until } = this.#narrowed;
     const both = { since: from > since ? from : since, until: to < until ? to : until };
-    return StoredScores.open(this.store, { ...this.#narrowed, ...both });
+    return new StoredScores(this.store, { ...this.#narrowed, ...both });
+  }
+
+  async isFew(): Promise<boolean> {
+    this.#sessions ??= (await this.total()).sessions;
+    return this.#sessions <= FEW;
   }
 
   /** Each of them, where they are few. */
   async each(): Promise<readonly SessionScore[] | undefined> {
-    if (this.total.sessions > FEW) return undefined;
-    return (await this.list({ limit: FEW })).map(scoreOf);
+    return (await this.isFew()) ? (await this.list({ limit: FEW })).map(scoreOf) : undefined;
   }
 
   list(query: SessionQuery): Promise<readonly SessionSummary[]> {
     return this.store.listSessions({ ...this.#narrowed, ...query });
   }
 
+  /** The first in an order that the store does not know: every one is looked at, some at a time. */
+  async first(
+    most: number,
+    order: (a: SessionSummary, b: SessionSummary) => number,
+  ): Promise<readonly SessionSummary[]> {
+    let found: readonly SessionSummary[] = [];
+    let after: SessionSummary | undefined;
+    do {
+      const page = await this.list({ limit: LOOKED_AT_TOGETHER, ...(after && { after }) });
+      found = [...found, ...page].sort(order).slice(0, most);
+      after = page.length < LOOKED_AT_TOGETHER ? undefined : page.at(-1);
+    } while (after !== undefined);
+    return found;
+  }
+
   count(query: SessionQuery): Promise<number> {
     return this.store.countSessions({ ...this.#narrowed, ...query });
   }
 
-  rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
-    return this.store.sessionRollup({ ...this.#narrowed, ...query });
+  /** How many they are is known from then on. */
+  async rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
+    const rollups = await this.store.sessionRollup({ ...this.#narrowed, ...query });
+    this.#sessions ??= rollups.reduce((sum, { sessions }) => sum + sessions, 0);
+    return rollups;
   }
 }
 

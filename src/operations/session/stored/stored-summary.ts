@@ -8,7 +8,7 @@ import type { StoredScores } from './stored-scores.ts';
 
 export async function storedSummary(stored: StoredScores): Promise<QualitySummary> {
   const each = await stored.each();
-  return each === undefined ? summaryOf(stored.total) : summarise(each);
+  return each === undefined ? summaryOf(await stored.total()) : summarise(each);
 }
 
 /** What `summarise` would say of the sessions; medians are at most 0.0025 (Q) and 0.01 (coverage) beside the exact ones. */

@@ -18,7 +18,7 @@ export type JoinedLabel<Session> = {
 
 export type JoinedLabels<Session> = {
   readonly joined: readonly JoinedLabel<Session>[];
-  /** Labels without a session, and labels that fit several equally. */
+  /** Labels without a session; labels that fit several equally, or of which two contradict each other. */
   readonly unmatched: number;
   readonly ambiguous: number;
 };
@@ -46,7 +46,23 @@ export function joinLabels<Session extends Joinable>(
     else if (others.length > 0) ambiguous += 1;
     else joined.push({ session, outcome, ...(task !== undefined && { task }) });
   }
-  return { joined, unmatched, ambiguous };
+  const told = eachOnce(joined);
+  return { joined: told.joined, unmatched, ambiguous: ambiguous + told.contradicted };
+}
+
+/** A report of a whole run repeats those of its trials: said twice is one label, and two that differ are none. */
+function eachOnce<Session>(labels: readonly JoinedLabel<Session>[]): {
+  readonly joined: readonly JoinedLabel<Session>[];
+  readonly contradicted: number;
+} {
+  const joined: JoinedLabel<Session>[] = [];
+  let contradicted = 0;
+  for (const [first, ...others] of Map.groupBy(labels, ({ session }) => session).values()) {
+    if (first === undefined) continue;
+    if (others.every(({ outcome }) => outcome === first.outcome)) joined.push(first);
+    else contradicted += 1 + others.length;
+  }
+  return { joined, contradicted };
 }
 
 /** A trial has one agent; what it started in turn lies in the same folder and began later. */

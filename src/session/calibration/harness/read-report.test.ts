@@ -147,4 +147,15 @@ describe('labels find their session', () => {
       ambiguous: 1,
     });
   });
+
+  it('count once when a report of the run repeats them, and not at all when they contradict each other', () => {
+    const sessions = [session('x', '/run/t/t.1-of-1/a.jsonl')];
+    const of = [{ folder: '/run/t/t.1-of-1' }, { instance: 't.1-of-1' }] as const;
+    const labels = (other: number) => [
+      { outcome: 1, of: of[0] },
+      { outcome: other, of: of[1] },
+    ];
+    expect(joinLabels(labels(1), sessions)).toMatchObject({ joined: [{ outcome: 1 }], ambiguous: 0 });
+    expect(joinLabels(labels(0), sessions)).toMatchObject({ joined: [], ambiguous: 2 });
+  });
 });

@@ -28,6 +28,8 @@ import { opencode } from './opencode/format.ts';
 import { opencodeRun } from './opencode-run/format.ts';
 import { openhands } from './openhands/format.ts';
 import { otlp } from './otlp/format.ts';
+import { otlpCodex } from './otlp-codex/format.ts';
+import { otlpLogs } from './otlp-logs/format.ts';
 import { pi } from './pi/format.ts';
 import { qwenCode } from './qwen-code/format.ts';
 import { streamJson } from './stream-json/format.ts';
@@ -61,6 +63,8 @@ export const FORMATS: readonly Format[] = [
   opencodeRun,
   codexExec,
   geminiStream,
+  otlpLogs,
+  otlpCodex,
   otlp,
   tauBench,
   tau2Bench,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../../../errors.ts';
-import { isOwnFolder, makeOwnFolder } from '../../../../own-folder.ts';
+import { isOwnFile, isOwnFolder, makeOwnFolder } from '../../../../own-folder.ts';
 import { type ExtractionOutput, parseOutput } from '../../output.ts';
 import { answerSchema } from './answer.ts';
 
@@ -39,7 +39,9 @@ export function openCache(folder: string): Cache | undefined {
     read: (key) => {
       const id = idOf(key);
       try {
-        const entry = entrySchema.parse(JSON.parse(readFileSync(placeOf(folder, id), 'utf8')));
+        const place = placeOf(folder, id);
+        if (!isOwnFolder(dirname(place)) || !isOwnFile(place)) return undefined;
+        const entry = entrySchema.parse(JSON.parse(readFileSync(place, 'utf8')));
         const isOf = entry.id === id && JSON.stringify(entry.key) === JSON.stringify(ordered(key));
         if (!isOf || entry.sha256 !== hashText(JSON.stringify(entry.output))) return undefined;
         return parseOutput(entry.output, id);
@@ -53,10 +55,13 @@ export function openCache(folder: string): Cache | undefined {
       const draft = `${place}.${randomUUID()}.tmp`;
       try {
         makeOwnFolder(folder);
-        mkdirSync(dirname(place), { recursive: true });
+        // One that was made for a group is one's own again; a link, or somebody else's, fails here.
+        if (!makeOwnFolder(dirname(place))) makePrivate(dirname(place));
         // Through JSON once, so that the sum is of what will be read.
         const sha256 = hashText(JSON.stringify(JSON.parse(JSON.stringify(output))));
-        writeFileSync(draft, `${JSON.stringify({ id, key: ordered(key), output, sha256 })}\n`);
+        writeFileSync(draft, `${JSON.stringify({ id, key: ordered(key), output, sha256 })}\n`, {
+          mode: 0o600,
+        });
         renameSync(draft, place);
       } catch (cause) {
         rmSync(draft, { force: true });
@@ -85,9 +90,23 @@ function idOf(key: CacheKey): string {
   return hashText(JSON.stringify(ordered(key)));
 }
 
-function ordered({ model, address, temperature, maxOutputTokens, promptHash, textHash, trial }: CacheKey) {
+function ordered(key: CacheKey) {
+  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial, predicates } = key;
   const how = { address: address ?? null, temperature: temperature ?? null, maxOutputTokens };
-  return { model, ...how, schemaHash: SCHEMA_HASH, promptHash, textHash, trial };
+  return {
+    model,
+    ...how,
+    schemaHash: SCHEMA_HASH,
+    promptHash,
+    textHash,
+    trial,
+    ...(predicates !== undefined && { predicates }),
+  };
+}
+
+function makePrivate(path: string): void {
+  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is a link or a file`);
+  chmodSync(path, 0o700);
 }
 
 /** Folders by the first two digits, so that none grows without end. */

@@ -1,6 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ModelServer,
@@ -429,6 +440,59 @@ describe('the cache', () => {
       expect(extractor.counts().warnings.join()).toMatch(/is not used: .* others may write to it/);
     }
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is missed by a model that is allowed other predicates', async () => {
+    const { requests } = await serve(() => GOOD);
+    for (const predicates of [undefined, ['owns', 'has'], ['owns,has'], ['has', 'owns']]) {
+      const own = predicates && { predicates };
+      const extractor = await open('compatible/one', { cacheFolder: folder, ...own });
+      await extractor.extract(task(), never).catch(() => {});
+    }
+    expect(requests.length).toBeGreaterThanOrEqual(4);
+    expect(
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')),
+    ).toHaveLength(4);
+  });
+
+  it('does not believe an entry that is a link, that others may write to, or that lies under another name', async () => {
+    const { first, second } = await twoEntries();
+    const worse = readFileSync(first, 'utf8');
+    const forged = (label: string) => {
+      const output = { ...JSON.parse(worse).output, concepts: [{ label }] };
+      const sha256 = createHash('sha256').update(JSON.stringify(output)).digest('hex');
+      return JSON.stringify({ ...JSON.parse(worse), output, sha256 });
+    };
+    const attacks: (() => void)[] = [
+      () => {
+        const elsewhere = join(folder, 'elsewhere');
+        writeFileSync(elsewhere, forged('linked'));
+        rmSync(first);
+        symlinkSync(elsewhere, first);
+      },
+      () => {
+        writeFileSync(first, forged('shared'));
+        chmodSync(first, 0o666);
+      },
+      () => {
+        rmSync(first);
+        copyFileSync(second, first);
+      },
+      () => {
+        writeFileSync(first, forged('in a folder for all'));
+        chmodSync(dirname(first), 0o777);
+      },
+      () => truncateSync(first, 100),
+    ];
+    for (const attack of attacks) {
+      attack();
+      const again = await open('compatible/one', { cacheFolder: folder });
+      expect((await again.extract(task(1, 'first'), never)).concepts).toMatchObject([{ label: 'first' }]);
+      expect(again.counts().fromCache).toBe(0);
+    }
+    const later = await open('compatible/one', { cacheFolder: folder });
+    await later.extract(task(1, 'first'), never);
+    expect(later.counts().fromCache).toBe(1);
   });
 
   it('keeps no answer that could not be used', async () => {

@@ -22,7 +22,7 @@ export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
 export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   const { prompt, temperature, cacheFolder, predicates = PREDICATES } = options;
   const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
-  const own = predicates.join() === PREDICATES.join() ? {} : { predicates: predicates.join() };
+  const own = predicates.join() === PREDICATES.join() ? {} : { predicates: JSON.stringify(predicates) };
   const client = await openModelClient(options);
   const { spec, address } = client.model;
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);

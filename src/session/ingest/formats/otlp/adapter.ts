@@ -9,6 +9,7 @@
 import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
+import { holdsLogged } from '../otlp-logs/logged-event.ts';
 import { settleOrphans, tellsUsage } from './agent-moments.ts';
 import { type Continued, followTraces } from './continued.ts';
 import { agentOf, isKnownOperation, roleOf } from './facts.ts';
@@ -44,7 +45,10 @@ const KEPT_SESSIONS = 500;
 type Placed = { readonly placed: readonly (readonly [line: number, raw: Raw])[] };
 
 export const otlpAdapter: Adapter<OtlpState> = {
-  detect: ({ records, document }: Sample) => sampled(records, document).some(holdsSpans),
+  detect: ({ records, document }: Sample) => {
+    const objects = sampled(records, document);
+    return objects.some(holdsSpans) && !objects.some((one) => holdsLogged(one));
+  },
   start: (_file: FileInfo) => ({
     sessions: newBoundedMap(),
     lineage: newLineage(),

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Sample } from '../format.ts';
 
 const FIXTURES: Readonly<Record<string, string>> = {
+  'otlp-logs/claude-code.jsonl': 'otlp-logs',
+  'otlp-codex/logs.jsonl': 'otlp-codex',
+  'otlp-logs/gemini-cli.json': 'otlp-logs',
   'otlp-genai/document.json': 'otlp',
   'otlp-lines/lines.jsonl': 'otlp',
   'openinference-tree/trace.json': 'otlp',

@@ -1,0 +1,39 @@
+/** What stored sessions come to by group, from sums; sessions of a group only as many as are listed of it. */
+import { sortGroups } from '../../../session/list-totals.ts';
+import type { ListedGroup, ListedSession } from '../../../session/results.ts';
+import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
+import { addRollups } from './add-rollups.ts';
+import type { StoredScores } from './stored-scores.ts';
+import { totalsOfRollup } from './stored-totals.ts';
+
+/** The models of a group are told with it. */
+const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>> = {
+  model: { by: ['model'] },
+  agent: { by: ['agent', 'source', 'model'] },
+  'task-type': { by: ['taskType', 'model'] },
+  project: { by: ['project', 'model'] },
+  day: { by: ['model'], bucket: 'day' },
+  week: { by: ['model'], bucket: 'week' },
+  month: { by: ['model'], bucket: 'month' },
+};
+
+/** Groups without their sessions. */
+export async function storedListGroups(stored: StoredScores, by: SessionGroup): Promise<ListedGroup[]> {
+  const rollups = await stored.rollup(QUERIES[by]);
+  const groups = [...Map.groupBy(rollups, (one) => keyOf(one, by))].map(([key, own]) => ({
+    key,
+    ...totalsOfRollup(addRollups(own)),
+    models: [...new Set(own.flatMap(({ group }) => group.model ?? []))].sort(),
+    listed: [] as ListedSession[],
+  }));
+  return sortGroups(groups, by);
+}
+
+/** As a session of the group would say. */
+function keyOf({ bucket, group }: SessionRollup, by: SessionGroup): string | undefined {
+  const { source = '', taskType = '', model, agent, project } = group;
+  const startedAt = bucket === undefined ? undefined : Date.parse(bucket);
+  // The scorer wrote the task type.
+  return SESSION_GROUPS[by]({ source, taskType: taskType as 'coding', model, agent, project, startedAt });
+}

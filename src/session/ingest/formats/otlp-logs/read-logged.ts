@@ -1,0 +1,231 @@
+/** One event that an agent logged of itself. Values may be numbers and truths, or texts of them. */
+import type { ResultEvent, Usage } from '../../../event.ts';
+import { asText, cutText, defined, parsed, routedModel, usageOf } from '../../json/json-fields.ts';
+import { recall, remember } from '../bounded-map.ts';
+import type { Attributes } from '../otlp/attributes.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import type { LoggedSession, SendLogged } from './state.ts';
+
+const KEPT_CALLS = 2000;
+
+/** What it is called when this does not know it. */
+export function readLogged(event: LoggedEvent, memory: LoggedSession, send: SendLogged): string | undefined {
+  const { name, attributes } = event;
+  switch (name) {
+    case 'user_prompt':
+      tellFailure(memory, send);
+      readPrompt(attributes, send);
+      return undefined;
+    case 'config':
+    case 'conversation_starts':
+      send({ kind: 'session', ...routedModel(attributes.get('model')) });
+      return undefined;
+    case 'api_request':
+      if (event.agent === 'claude-code') readReply(event, memory, send);
+      else if (event.agent === 'codex') noteRequest(attributes, memory);
+      return undefined;
+    case 'sse_event':
+      readStreamed(event, memory, send);
+      return undefined;
+    case 'api_response':
+      readReply(event, memory, send);
+      return undefined;
+    case 'assistant_response':
+      readWords(attributes, send);
+      return undefined;
+    case 'api_error':
+      memory.failed = true;
+      return undefined;
+    case 'api_refusal':
+      send({ kind: 'reply', text: '', stop: 'refusal' });
+      return undefined;
+    case 'tool_decision':
+      readDecision(attributes, memory, send);
+      return undefined;
+    case 'tool_result':
+    case 'tool_call':
+      readCall(event, memory, send);
+      return undefined;
+    case 'compaction':
+    case 'chat_compression':
+      if (isTrue(attributes.get('success')) !== false) send({ kind: 'compaction' });
+      return undefined;
+    case 'agent.start':
+    case 'agent.finish':
+      readAgent(event, send);
+      return undefined;
+    default:
+      return KNOWN.test(name) ? undefined : name;
+  }
+}
+
+/** What says nothing about how the session went. */
+const KNOWN =
+  /^(?:permission_mode_changed|auth|auth_recovery|mcp_|plugin|skill|hook|at_mention|feedback|api_request_body|api_response_body|api_retries|internal_error|subagent_completed|session|websocket|sandbox|file_operation|tool_output_truncated|edit_|model_routing|slash_command|next_speaker|chat\.|conversation_finished|ide_|extension|flash_fallback|ripgrep|web_fetch|malformed|user_retry|startup|turn)/;
+
+function tellFailure(memory: LoggedSession, send: SendLogged): void {
+  if (memory.failed) send({ kind: 'end', reason: 'error' });
+  memory.failed = false;
+}
+
+/** A turn of which nobody knows what was said would pass for one that corrected nothing. */
+function readPrompt(attributes: Attributes, send: SendLogged): void {
+  const text = wordsOf(attributes.get('prompt'));
+  if (text !== undefined) send({ kind: 'user', origin: 'user', text });
+}
+
+function readReply({ attributes }: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+  memory.failed = false;
+  memory.replies += 1;
+  const usage = usageIn(attributes);
+  const cost = numberIn(attributes, 'cost_usd');
+  const text = wordsOf(attributes.get('response_text'));
+  const said = text === undefined ? ({ text: '', textMissing: true } as const) : { text };
+  send({
+    kind: 'reply',
+    messageId: asText(attributes.get('request_id')) ?? `reply ${memory.replies}`,
+    ...said,
+    ...routedModel(attributes.get('model')),
+    ...defined({ usage, costUsd: cost !== undefined && cost > 0 ? cost : undefined }),
+  });
+}
+
+/** Of Claude Code, which has the cached tokens beside the input; with the others they are within it. */
+function usageIn(attributes: Attributes): Usage | undefined {
+  const number = (key: string) => numberIn(attributes, key);
+  if (attributes.has('input_tokens') || attributes.has('output_tokens'))
+    return usageOf(
+      number('input_tokens'),
+      number('output_tokens'),
+      number('cache_read_tokens'),
+      number('cache_creation_tokens'),
+    );
+  const prompt = number('input_token_count');
+  const said = number('output_token_count');
+  if (prompt === undefined && said === undefined) return undefined;
+  const cached = number('cached_content_token_count') ?? number('cached_token_count') ?? 0;
+  const read = Math.min(cached, prompt ?? 0);
+  // Gemini counts thoughts and the prompts of tools apart; Codex counts reasoning within its output.
+  const beside = attributes.has('thoughts_token_count') ? (number('tool_token_count') ?? 0) : 0;
+  return usageOf((prompt ?? 0) - read + beside, (said ?? 0) + (number('thoughts_token_count') ?? 0), read, 0);
+}
+
+/** The words of a reply that is counted elsewhere. */
+function readWords(attributes: Attributes, send: SendLogged): void {
+  const text = wordsOf(attributes.get('response'));
+  const messageId = asText(attributes.get('request_id'));
+  if (text !== undefined) send({ kind: 'reply', text, ...defined({ messageId }), usageElsewhere: true });
+}
+
+function noteRequest(attributes: Attributes, memory: LoggedSession): void {
+  const status = numberIn(attributes, 'http.response.status_code');
+  const error = asText(attributes.get('error.message'));
+  if (error !== undefined || (status !== undefined && status >= 400)) memory.failed = true;
+}
+
+/** Codex logs each event of a response; the last one has the tokens. */
+function readStreamed(event: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+  const { attributes } = event;
+  if (asText(attributes.get('error.message')) !== undefined) memory.failed = true;
+  else if (attributes.get('event.kind') === 'response.completed') readReply(event, memory, send);
+}
+
+const REFUSED = /^(?:reject|denied|abort)/i;
+/** Nobody was asked. */
+const RULES = /^(?:config|hook)/i;
+
+function readDecision(attributes: Attributes, memory: LoggedSession, send: SendLogged): void {
+  if (!REFUSED.test(asText(attributes.get('decision')) ?? '')) return;
+  deny(attributes, asText(attributes.get('source')), memory, send);
+}
+
+function deny(
+  attributes: Attributes,
+  source: string | undefined,
+  memory: LoggedSession,
+  send: SendLogged,
+): void {
+  const byRule = RULES.test(source ?? '') ? ({ byRule: true } as const) : {};
+  answer(attributes, memory, send, { denied: true, ...byRule });
+}
+
+function readCall({ attributes, agent, at }: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+  const decision = asText(attributes.get('decision') ?? attributes.get('decision_type'));
+  const source = asText(attributes.get('decision_source') ?? attributes.get('source'));
+  if (REFUSED.test(decision ?? '')) {
+    deny(attributes, source, memory, send);
+    return;
+  }
+  const said = wordsOf(attributes.get('output') ?? attributes.get('error') ?? attributes.get('error_type'));
+  const text = said === undefined ? undefined : cutText(said);
+  const stated = isTrue(attributes.get('success'));
+  const took = numberIn(attributes, 'duration_ms') ?? 0;
+  const began = at === undefined || took > at ? undefined : at - took;
+  // What a tool of Codex returns says more than that it returned.
+  const shown = agent === 'codex' && text !== undefined ? commandOutcome(text) : undefined;
+  const ok = stated === false ? false : (shown?.ok ?? stated);
+  answer(attributes, memory, send, shown?.denied ? { denied: true } : defined({ ok, text }), began);
+}
+
+/** The program's own words stand above the output of a command. */
+const EXITED = /^(?:Exit code|Process exited with code):? (-?\d+)|"exit_code": ?(-?\d+)/m;
+const STOPPED = /^(?:[a-z ]{1,20} )?(?:was )?(?:rejected|denied|aborted) by (?:the )?user/i;
+
+function commandOutcome(text: string): { readonly ok?: boolean; readonly denied?: true } {
+  if (STOPPED.test(text)) return { denied: true };
+  const [, above, within] = EXITED.exec(text.startsWith('{') ? text : text.slice(0, 400)) ?? [];
+  const code = above ?? within;
+  return code === undefined ? {} : { ok: Number(code) === 0 };
+}
+
+function answer(
+  attributes: Attributes,
+  memory: LoggedSession,
+  send: SendLogged,
+  outcome: Omit<ResultEvent, 'kind' | 'callId'>,
+  began?: number,
+): void {
+  const stated = asText(attributes.get('tool_use_id') ?? attributes.get('call_id'));
+  memory.calls += 1;
+  const callId = stated ?? `call ${memory.calls}`;
+  // Whoever refused it was told of already.
+  if (recall(memory.answered, callId) !== undefined) return;
+  remember(memory.answered, callId, true, KEPT_CALLS);
+  const tool = asText(attributes.get('tool_name') ?? attributes.get('function_name')) ?? 'unknown';
+  send({ kind: 'call', callId, tool, input: inputOf(attributes) }, began);
+  if (/^(?:Task|Agent)$/.test(tool))
+    send({ kind: 'spawn', spawnId: callId, ...defined({ ok: outcome.ok }) }, began);
+  send({ kind: 'result', callId, ...outcome });
+}
+
+function inputOf(attributes: Attributes): unknown {
+  const names = ['tool_input', 'arguments', 'function_args', 'tool_parameters'];
+  const found = names.map((name) => attributes.get(name)).find((value) => value !== undefined);
+  return parsed(found) ?? null;
+}
+
+/** An agent of Gemini CLI or Qwen Code below the session. */
+function readAgent({ name, attributes }: LoggedEvent, send: SendLogged): void {
+  const spawnId = asText(attributes.get('agent_id'));
+  const reason = asText(attributes.get('terminate_reason'));
+  if (spawnId === undefined) return;
+  const ok = name === 'agent.finish' && reason !== undefined ? /^goal$/i.test(reason) : undefined;
+  send({ kind: 'spawn', spawnId, ...defined({ ok }) });
+}
+
+/** What was not to be logged is replaced by a mark. */
+function wordsOf(value: unknown): string | undefined {
+  const text = asText(value);
+  return text === undefined || /^[[<]REDACTED[\]>]$/i.test(text) ? undefined : text;
+}
+
+function numberIn(attributes: Attributes, key: string): number | undefined {
+  const value = attributes.get(key);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+function isTrue(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}

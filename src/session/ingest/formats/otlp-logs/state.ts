@@ -1,0 +1,21 @@
+/** What is remembered of a session between the events that its agent logged. */
+import type { UnplacedEvent } from '../../../event.ts';
+import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
+
+export type LoggedSession = {
+  announced: boolean;
+  /** Calls that have a result; those without an id are counted. */
+  readonly answered: BoundedMap<true>;
+  calls: number;
+  replies: number;
+  /** The last request failed, and none has got through since. */
+  failed: boolean;
+};
+
+export type LogState = { readonly sessions: BoundedMap<LoggedSession> };
+
+export type SendLogged = (event: UnplacedEvent, at?: number) => void;
+
+export function newLoggedSession(): LoggedSession {
+  return { announced: false, answered: newBoundedMap(), calls: 0, replies: 0, failed: false };
+}
