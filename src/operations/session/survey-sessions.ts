@@ -7,7 +7,6 @@ import { frontiersOf } from '../../session/pricing/type-frontier.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
-import { NO_TRANSCRIPT } from '../../session/skipped-lines.ts';
 import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, collectSessions } from './collect-sessions.ts';
@@ -59,7 +58,7 @@ export async function surveySessions(
         byTaskType: roiBy(sessions, ({ taskType }) => taskType),
         models: compareModels(sessions),
         frontiers: frontiersOf(sessions, modelOf),
-        ...(sessions.length === 0 && strangersIn(scoring.files)),
+        ...(sessions.length === 0 && scoring.filteredOut === 0 && strangersIn(scoring.files)),
         ...repositoryTrouble(options.work),
         sets: {
           baselines: options.baselines?.name ?? first?.baselineSet ?? '',
@@ -76,10 +75,7 @@ export async function surveySessions(
 const STRANGERS_NAMED = 10;
 
 function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'strangers'> {
-  const strangers = files
-    .filter(({ skipped }) => Object.hasOwn(skipped, NO_TRANSCRIPT))
-    .slice(0, STRANGERS_NAMED)
-    .map(({ path }) => ({ path, looksLike: looksLike(path) }));
+  const strangers = files.slice(0, STRANGERS_NAMED).map(({ path }) => ({ path, looksLike: looksLike(path) }));
   return strangers.length === 0 ? {} : { strangers };
 }
 

@@ -35,7 +35,6 @@ abbr { text-decoration: none; cursor: help; }
 .strip i { display: block; min-width: 2px; }
 .fill-excellent { background: var(--mark-excellent); } .fill-good { background: var(--mark-good); } .fill-caution { background: var(--mark-caution); } .fill-bad { background: var(--mark-bad); } .fill-quiet { background: var(--line-strong); }
 
-main > *, footer > * { margin-top: var(--s4); }
 main > section, main > figure, main > .charts, footer > section { margin-top: var(--s4); }
 .head { display: flex; align-items: baseline; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; margin-bottom: var(--s2); }
 .head h2 { margin: 0; }
@@ -70,7 +69,6 @@ tbody tr:hover > * { background: var(--sunken); }
 .rest { display: inline-block; text-align: left; }
 .keep { white-space: nowrap; }
 .words { min-width: 11.5rem; }
-.text { min-width: min-content; }
 .span { position: relative; display: inline-block; width: 64px; height: 8px; border-radius: 4px; background: var(--sunken); box-shadow: inset 0 0 0 1px var(--line); vertical-align: middle; overflow: hidden; }
 .span i { position: absolute; inset: 0 auto 0 0; background: var(--accent); opacity: 0.75; }
 .span.range { overflow: visible; }
