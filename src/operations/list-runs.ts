@@ -15,14 +15,16 @@ export type ListedRun = Omit<RunSummary, 'metrics' | 'verdict' | 'facts'> & {
 /** The runs of the store, newest first. Looking makes no store where there is none. */
 export async function listRuns(ports: Ports): Promise<ListedRun[]> {
   const runs = await (await ports.store('looking')).listRuns();
-  return Promise.all(
-    runs.map(async ({ facts, ...run }) => ({
-      ...run,
-      ...(facts !== undefined && run.instrument === 'decomposition' && namesIn(facts)),
-      metrics: await storedMetrics(run),
-      gate: storedGate(run),
-    })),
-  );
+  return Promise.all(runs.map(listedRun));
+}
+
+export async function listedRun({ facts, ...run }: RunSummary): Promise<ListedRun> {
+  return {
+    ...run,
+    ...(facts !== undefined && run.instrument === 'decomposition' && namesIn(facts)),
+    metrics: await storedMetrics(run),
+    gate: storedGate(run),
+  };
 }
 
 /** How many sessions a store holds, and where it is. */
