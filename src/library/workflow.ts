@@ -99,5 +99,5 @@ export { type Experiment, readExperiment } from '../workflow/ingest/read-experim
 export { examineRun } from '../workflow/match/examine-run.ts';
 export type { Finding, ReviewRun } from '../workflow/review.ts';
 export type { GroundTruth, KnownError } from '../workflow/truth.ts';
-export type { OesComponent } from '../workflow/weights.ts';
+export type { OesChoice, OesComponent, OesWeights } from '../workflow/weights.ts';
 export * from './base.ts';
