@@ -1,7 +1,7 @@
 import type { Measurement } from '../measure/metric.ts';
 import type { Digest, ListedGroup, ListedSession } from '../session/results.ts';
 import type { TrackedAlert } from '../store/store.ts';
-import { type ListedRun, listedRun } from './list-runs.ts';
+import { type ListedRun, listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
 import { digestSessions } from './session/digest-sessions.ts';
 import { listSessions } from './session/list-sessions.ts';
@@ -110,8 +110,7 @@ async function instrumentOverview(
   { runs: limit }: OverviewRequest,
   ports: Ports,
 ): Promise<InstrumentOverview> {
-  const runs = await (await ports.store('looking')).listRuns({ instrument, limit });
-  return { headline: HEADLINES[instrument], runs: await Promise.all(runs.map(listedRun)) };
+  return { headline: HEADLINES[instrument], runs: await listRuns(ports, { instrument, limit }) };
 }
 
 /** One of a store that both are kept in is told once. */
