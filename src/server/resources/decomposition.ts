@@ -21,7 +21,11 @@ import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 
-const runId = z.string().min(1).max(200).describe('Of a stored run; its beginning is enough while it is unique');
+const runId = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Of a stored run; its beginning is enough while it is unique');
 
 export const DECOMPOSITION = [
   jsonRoute({

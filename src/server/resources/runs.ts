@@ -28,7 +28,12 @@ export const RUNS = [
         ...pageAfter(query),
       });
       const { items, next } = pageOfRecords(found, limit, ({ at, runId }) => ({ at, key: runId }));
-      return { format: 'assay-run-list' as const, version: 1 as const, items: items.map(encodeRunSummary), next };
+      return {
+        format: 'assay-run-list' as const,
+        version: 1 as const,
+        items: items.map(encodeRunSummary),
+        next,
+      };
     },
   }),
   jsonRoute({

@@ -6,7 +6,11 @@ import {
   encodeBlindStatus,
   encodeBlindVerification,
 } from '../../api/encode/workflow/blind.ts';
-import { encodeBlindDesk, encodeBlindStarted, encodeBlindSubmitted } from '../../api/encode/workflow/blind-desk.ts';
+import {
+  encodeBlindDesk,
+  encodeBlindStarted,
+  encodeBlindSubmitted,
+} from '../../api/encode/workflow/blind-desk.ts';
 import {
   blindCheck,
   blindDesk,
@@ -25,7 +29,11 @@ import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
 import { jsonRoute } from '../route.ts';
 
-const folder = z.string().min(1).max(4096).describe('Of the evaluation, from the folder the server was started in');
+const folder = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('Of the evaluation, from the folder the server was started in');
 const path = z.string().min(1).max(4096);
 
 /** Names end up in the chain and in run files, where they are one line. */
@@ -132,7 +140,8 @@ export const WORKFLOW_BLIND = [
     answer: blindErrors,
     handle: async ({ body }, services) =>
       encodeBlindErrors(
-        errorsToPredict({ folder: insideOf(services.folder, body.folder), by: body.by }, services.project).errors,
+        errorsToPredict({ folder: insideOf(services.folder, body.folder), by: body.by }, services.project)
+          .errors,
       ),
   }),
   jsonRoute({

@@ -38,7 +38,9 @@ function weighing({ config }: Services) {
 }
 
 const reportRequest = oneExperiment.extend({
-  baseline: workflow.optional().describe('The workflow that the others are held against; by default the first'),
+  baseline: workflow
+    .optional()
+    .describe('The workflow that the others are held against; by default the first'),
 });
 
 function report({ experiment, baseline }: z.output<typeof reportRequest>, services: Services) {
@@ -110,7 +112,9 @@ export const WORKFLOW = [
     summary: 'Is the new version of a review better, or is the difference noise?',
     scope: 'read',
     query: z.strictObject({
-      experiment: path.optional().describe('That holds both; by default both are looked for among stored scores'),
+      experiment: path
+        .optional()
+        .describe('That holds both; by default both are looked for among stored scores'),
       a: workflow.describe('The baseline'),
       b: workflow.describe('The candidate'),
       insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
