@@ -19,6 +19,26 @@ export const ERRORS = {
     what: 'No session, or more than one, has the id that was asked for.',
     remedy: 'Type more of the id; `assay sessions list --all` shows every session.',
   },
+  RUN_NOT_FOUND: {
+    what: 'No run, or more than one, has the id that was asked for.',
+    remedy: 'Type more of the id; `assay runs --all` shows every run.',
+  },
+  CASE_NOT_FOUND: {
+    what: 'The run has no case of the name that was asked for.',
+    remedy: 'The run lists its cases.',
+  },
+  ALERT_NOT_FOUND: {
+    what: 'No alert has the id that was asked for.',
+    remedy: 'The list of the alerts has their ids.',
+  },
+  ALERT_STATE: {
+    what: 'What was asked of an alert does not fit the state it is in.',
+    remedy: 'Look at its history; an alert that is resolved can be opened again.',
+  },
+  OUTSIDE: {
+    what: 'A path leads out of the folder that the server was started in.',
+    remedy: 'Name a file below that folder, or start the server in the folder above.',
+  },
   FILE_NOT_FOUND: {
     what: 'A file or folder that was named does not exist.',
     remedy: 'Check the path; relative paths start at the current folder.',
