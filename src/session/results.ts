@@ -82,7 +82,13 @@ export type SessionOverview = LeftOut & {
   /** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
   readonly repositoryTrouble?: { readonly sessions: number; readonly reason: string };
   /** What they were scored with. */
-  readonly sets: { readonly baselines: string; readonly weights: string; readonly prices: string };
+  readonly sets: {
+    readonly baselines: string;
+    readonly weights: string;
+    readonly prices: string;
+    /** What of the weights is a person's own, beside what is documented. */
+    readonly ownWeights?: readonly string[];
+  };
 };
 
 export type Explanation = LeftOut & {
@@ -92,6 +98,8 @@ export type Explanation = LeftOut & {
   readonly moments?: readonly Moment[];
   /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
   readonly quotes?: readonly Quote[];
+  /** What of the weights is a person's own, beside what is documented. */
+  readonly ownWeights?: readonly string[];
 };
 
 export type Flags = LeftOut & {

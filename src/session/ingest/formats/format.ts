@@ -111,8 +111,8 @@ export type Adapter<State = unknown> = {
   /** False while the state holds words that somebody said: those are not put away, and the file is read anew. */
   canResume?(state: State): boolean;
 
-  /** For documents: the elements to step through, in order. Lines need none. */
-  elements?(document: unknown): Iterable<unknown>;
+  /** For documents: the elements to step through, in order; some lie in files beside it. Lines need none. */
+  elements?(document: unknown, file: FileInfo): Iterable<unknown>;
   /** For documents whose long array is not at the top, and that are too large to be read at once. */
   readonly portions?: DocumentPortions;
   /** For files that are no text. */

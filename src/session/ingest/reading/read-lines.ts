@@ -27,6 +27,8 @@ export type ReadOptions = {
   readonly tally?: TallyState | undefined;
   /** True: the lines are no JSON, and only formats that read such lines are asked. */
   readonly text?: boolean | undefined;
+  /** What a session without a name is called; by the file when not given. */
+  readonly name?: string | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
   /** True: whoever listens has heard what they wanted. */
@@ -148,8 +150,8 @@ class TranscriptLines {
   }
 
   #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut, spill, listen } = this.#options;
-    const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
+    const { leaveOut, spill, listen, name = nameOfFile(this.#path) } = this.#options;
+    const [path, tally] = [this.#path, this.#tally];
     const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill, listen });
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
