@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineConfig, loadConfig, parseConfig } from './config.ts';
 import { GOLDEN_RULES } from './decomposition/golden-rules.ts';
+import { DOCUMENTED_PROFILES, SIGNAL_WEIGHTS } from './session/weights.ts';
 import { CATEGORIES } from './workflow/truth.ts';
+import { OES_WEIGHTS } from './workflow/weights.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,8 +37,14 @@ describe('loadConfig', () => {
           hallucinationPenalty: 0.15,
         },
       },
-      session: { taskTypes: {}, flagBelow: 0.4 },
-      workflow: { minimums: {}, minErrors: 0, categories: [...CATEGORIES], lineTolerance: 3 },
+      session: { taskTypes: {}, flagBelow: 0.4, weights: DOCUMENTED_PROFILES, signalWeights: SIGNAL_WEIGHTS },
+      workflow: {
+        minimums: {},
+        weights: OES_WEIGHTS,
+        minErrors: 0,
+        categories: [...CATEGORIES],
+        lineTolerance: 3,
+      },
     });
   });
 

@@ -15,10 +15,12 @@ import { fileError, readJson } from './files.ts';
 import { isTrustedFile } from './own-folder.ts';
 import { sayIssue } from './say-issue.ts';
 import { TASK_TYPES } from './session/profiles/task-type.ts';
+import { DOCUMENTED_PROFILES, SIGNAL_WEIGHTS } from './session/weights.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
 import { LINE_TOLERANCE } from './workflow/match/place.ts';
 import { CATEGORIES } from './workflow/truth.ts';
+import { OES_WEIGHTS } from './workflow/weights.ts';
 
 const weight = (value: number, what: string) => z.number().min(0).max(1).default(value).describe(what);
 
@@ -175,7 +177,44 @@ const decompositionSchema = z
     }
   });
 
+/** People round what they write by hand. */
+const SUM_TOLERANCE = 1e-6;
+
+/** Weights that count only together; those not named are the documented ones. */
+function weightsTogether<T extends Readonly<Record<string, number>>>(documented: T, what: string) {
+  const shape = Object.fromEntries(
+    Object.entries(documented).map(([name, value]) => [name, z.number().min(0).max(1).default(value)]),
+  ) as { [K in keyof T]: z.ZodDefault<z.ZodNumber> };
+  return z
+    .strictObject(shape)
+    .refine((weights) => Math.abs(sumOf(weights) - 1) <= SUM_TOLERANCE, {
+      error: ({ input }) =>
+        `the weights must sum to 1, the documented ones of those left out included; these sum to ${Number(sumOf(input as object).toPrecision(6))}`,
+    })
+    .meta({ settings: 'one' })
+    .prefault({} as never)
+    .describe(what);
+}
+
 const sessionSchema = z.strictObject({
+  weights: z
+    .strictObject({
+      coding: weightsTogether(DOCUMENTED_PROFILES.coding, 'What each category counts in Q of coding.'),
+      operations: weightsTogether(DOCUMENTED_PROFILES.operations, 'The same of operations.'),
+      research: weightsTogether(DOCUMENTED_PROFILES.research, 'The same of research.'),
+      chat: weightsTogether(DOCUMENTED_PROFILES.chat, 'The same of chat.'),
+      discovery: weightsTogether(DOCUMENTED_PROFILES.discovery, 'The same of discovery.'),
+      heartbeat: weightsTogether(DOCUMENTED_PROFILES.heartbeat, 'The same of heartbeats.'),
+    })
+    .prefault({}),
+  signalWeights: z
+    .strictObject({
+      completion: weightsTogether(SIGNAL_WEIGHTS.completion, 'What each signal counts in its category.'),
+      execution: weightsTogether(SIGNAL_WEIGHTS.execution, 'The same of execution.'),
+      efficiency: weightsTogether(SIGNAL_WEIGHTS.efficiency, 'The same of efficiency.'),
+      outcome: weightsTogether(SIGNAL_WEIGHTS.outcome, 'The same of outcome.'),
+    })
+    .prefault({}),
   taskTypes: z
     .record(z.string(), z.enum(TASK_TYPES))
     .default({})
@@ -188,6 +227,14 @@ const sessionSchema = z.strictObject({
     .max(1)
     .default(0.4)
     .describe('Sessions with a lower Q are flagged. Also --below.'),
+  silenceMinutes: z
+    .number()
+    .positive()
+    .max(100_000)
+    .default(15)
+    .describe(
+      'A session that is followed while its agent is at work has ended when nothing came for so long. Also --silence.',
+    ),
 });
 
 const workflowSchema = z.strictObject({
@@ -197,6 +244,10 @@ const workflowSchema = z.strictObject({
     .describe(
       'The least that `assay workflow score` asks of a metric, e.g. `{ dr: 60, precision: 0.7 }`; below it the gate blocks. Also --min.',
     ),
+  weights: weightsTogether(
+    OES_WEIGHTS,
+    'What each part counts in the overall effectiveness (OES). Also --oes wds=0.6,precision=0.4.',
+  ),
   minErrors: z
     .int()
     .min(0)

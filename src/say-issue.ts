@@ -6,14 +6,17 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? `is missing; it is ${kindOf(issue.expected)}`
-        : `is ${show(issue.input)} and should be ${kindOf(issue.expected)}`;
+        ? `is missing; it is ${kindOf(issue)}`
+        : `is ${show(issue.input)} and should be ${kindOf(issue)}`;
     case 'invalid_value':
       return issue.input === undefined
         ? `is missing; it is one of ${issue.values.join(', ')}`
         : `${show(issue.input)} is not known; it is one of ${issue.values.join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? 'is empty' : undefined;
+      if (issue.origin === 'string') return 'is empty';
+      return sayBound(issue, 'at least', issue.minimum);
+    case 'too_big':
+      return sayBound(issue, 'at most', issue.maximum);
     default:
       return undefined;
   }
@@ -21,16 +24,46 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text, such as "two words"',
-  number: 'a number, such as 0.75',
   int: 'a whole number, such as 3',
   boolean: 'true or false',
   array: 'a list, such as ["one", "two"]',
   object: 'an object, such as {"name": "value"}',
+  tuple: 'a list of two numbers, such as [15, 25]',
   record: 'an object, such as {"name": "value"}',
 };
 
-function kindOf(expected: string): string {
+type Wrong = z.core.$ZodRawIssue;
+
+function kindOf({ expected, inst }: Wrong & { readonly code: 'invalid_type' }): string {
+  if (expected === 'number')
+    return `${isWhole(inst) ? 'a whole number, such as' : 'a number, such as'} ${exampleFor(inst)}`;
   return Object.hasOwn(KINDS, expected) ? (KINDS[expected] ?? expected) : `of the kind ${expected}`;
+}
+
+/** What zod remembers of a number: whether it is whole, and between what it lies. */
+type NumberSchema = {
+  readonly _zod?: {
+    readonly def?: { readonly format?: string };
+    readonly bag?: { readonly maximum?: number; readonly minimum?: number };
+  };
+};
+
+function isWhole(inst: unknown): boolean {
+  return (inst as NumberSchema | undefined)?._zod?.def?.format?.includes('int') === true;
+}
+
+/** A value that would be right. */
+function exampleFor(inst: unknown): string {
+  const { maximum = Number.POSITIVE_INFINITY, minimum = 0 } =
+    (inst as NumberSchema | undefined)?._zod?.bag ?? {};
+  if (!isWhole(inst) && maximum <= 1) return '0.75';
+  return String(Math.min(Math.max(5, minimum), maximum));
+}
+
+function sayBound(issue: Wrong, side: string, bound: unknown): string | undefined {
+  if (Array.isArray(issue.input)) return `has ${issue.input.length} and should have ${side} ${String(bound)}`;
+  if (typeof issue.input !== 'number') return undefined;
+  return `is ${show(issue.input)} and should be ${side} ${String(bound)}`;
 }
 
 /** A value as a message shows it: short, on one line, and never walked through when it is large or deep. */

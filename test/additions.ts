@@ -229,7 +229,7 @@ export const ADDITIONS: readonly Addition[] = [
       'src/workflow/metrics/missed-always.ts': WORKFLOW_METRIC,
       'src/workflow/catalog.ts': both(
         before('import { precision }', "import { missedAlways } from './metrics/missed-always.ts';\n"),
-        before('    overallEffectivenessWith(components),', '    missedAlways,\n'),
+        before('    overallEffectivenessWith(choice),', '    missedAlways,\n'),
       ),
       'src/decomposition/metrics/unmatched-rate.ts': DECOMPOSITION_METRIC,
       'src/decomposition/catalog.ts': both(

@@ -7,7 +7,7 @@ import type { OwnStandard } from '../judge/gate.ts';
 import { type Metric, metricKey, type Zones } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
 import type { CaseEvidence } from './evidence.ts';
-import { MIN_CASES, type OverallWeights } from './weights.ts';
+import { MIN_CASES, OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 export type OverallScale = 'documented' | 'attainable';
 
@@ -105,16 +105,35 @@ export function ownStandard(standard: Standard): OwnStandard | undefined {
     ({ zones, documented }) => documented !== undefined && !isSame(zones, documented),
   );
   const { minCases = MIN_CASES } = gate;
-  if (leftOut.length + moved.length === 0 && minCases === MIN_CASES) return undefined;
+  const weighed = sayWeights(standard.weights);
+  if (leftOut.length + moved.length + weighed.length === 0 && minCases === MIN_CASES) return undefined;
   return {
     leftOut: leftOut.map(({ title }) => title),
     says: [
       ...leftOut.map(({ title }) => `${title} is left out`),
       ...moved.map(sayMoved),
-      ...(minCases === MIN_CASES ? [] : [`at least ${minCases} cases (documented ${MIN_CASES})`]),
+      ...(weighed.length === 0 ? [] : [`overall score weighs ${weighed.join(', ')}`]),
+      ...(minCases === MIN_CASES
+        ? []
+        : [`at least ${minCases} ${minCases === 1 ? 'case' : 'cases'} (documented ${MIN_CASES})`]),
     ],
     looser: leftOut.length > 0 || minCases < MIN_CASES || moved.some(isLooser),
   };
+}
+
+const WEIGHED: Readonly<Record<keyof OverallWeights, string>> = {
+  recall: 'recall',
+  precision: 'precision',
+  relationshipAccuracy: 'relationship accuracy',
+  provenance: 'provenance',
+  hallucinationPenalty: 'hallucinations',
+};
+
+function sayWeights(weights: OverallWeights): string[] {
+  const names = Object.keys(OVERALL_WEIGHTS) as (keyof OverallWeights)[];
+  return names
+    .filter((name) => weights[name] !== OVERALL_WEIGHTS[name])
+    .map((name) => `${WEIGHED[name]} ${weights[name]} (documented ${OVERALL_WEIGHTS[name]})`);
 }
 
 type Moved = Pick<Metric<never>, 'title' | 'better' | 'unit' | 'zones' | 'documented'>;

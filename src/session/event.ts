@@ -118,6 +118,8 @@ export type ReplyEvent = {
   readonly usage?: Usage;
   /** Without `usage` its tokens are not missing: the format counts them in running totals, on other records. */
   readonly usageElsewhere?: true;
+  /** `usage` is the sum of several requests: how long each of them was is not known. */
+  readonly usageOfSeveral?: true;
   readonly costUsd?: number;
   /** The source says outright that it was free: without this, a cost of 0 is a runtime that knows no price. */
   readonly free?: true;

@@ -23,7 +23,12 @@ export type ModelFacts = {
     readonly messagesWithoutUsage: number;
     readonly usage: Usage;
   };
+  /** Of the messages that state no cost, the long requests by their length: providers charge more for them. */
+  readonly long?: readonly LongRequests[];
 };
+
+/** Requests with more input than `over`, cached tokens included, and not more than the next length. */
+export type LongRequests = { readonly over: number; readonly messages: number; readonly usage: Usage };
 
 type ToolFacts = {
   readonly calls: number;

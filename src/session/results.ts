@@ -82,7 +82,13 @@ export type SessionOverview = LeftOut & {
   /** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
   readonly repositoryTrouble?: { readonly sessions: number; readonly reason: string };
   /** What they were scored with. */
-  readonly sets: { readonly baselines: string; readonly weights: string; readonly prices: string };
+  readonly sets: {
+    readonly baselines: string;
+    readonly weights: string;
+    readonly prices: string;
+    /** What of the weights is a person's own, beside what is documented. */
+    readonly ownWeights?: readonly string[];
+  };
 };
 
 export type Explanation = LeftOut & {
@@ -92,6 +98,8 @@ export type Explanation = LeftOut & {
   readonly moments?: readonly Moment[];
   /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
   readonly quotes?: readonly Quote[];
+  /** What of the weights is a person's own, beside what is documented. */
+  readonly ownWeights?: readonly string[];
 };
 
 export type Flags = LeftOut & {
@@ -256,4 +264,19 @@ export type SessionJudgements = LeftOut & {
   readonly unjudged: readonly UnjudgedSession[];
   readonly spentUsd?: number;
   readonly warnings?: readonly string[];
+};
+
+/** Something that became of a session while it was followed. */
+export type SessionLiveEvent = {
+  /** The same for the same event. */
+  readonly eventId: string;
+  /** `session.scored`: it has ended, or had ended and is worth something else now. */
+  readonly type: 'session.started' | 'session.updated' | 'session.scored';
+  readonly at: string;
+  readonly revision: string;
+  readonly sessionKey: string;
+  readonly session: ScoredSession;
+  readonly project?: string;
+  /** What took the score away; empty where nothing did. */
+  readonly why: string;
 };

@@ -1,5 +1,5 @@
 /**
- * How much each category counts, per task type. Apart from the scorer, so that settings need not load it.
+ * How much each category counts, per task type, and each signal in its category. Apart from the scorer, so that settings need not load it.
  */
 import type { TaskType } from './profiles/task-type.ts';
 
@@ -16,6 +16,8 @@ export type SessionWeights = {
   readonly profiles: Readonly<Record<TaskType, CategoryWeights>>;
   /** Signal id → weight within its category, where it differs from the documented one. */
   readonly signals?: Readonly<Record<string, number>>;
+  /** What of them is a person's own, in words. */
+  readonly own?: readonly string[];
 };
 
 export const DOCUMENTED_PROFILES: Readonly<Record<TaskType, CategoryWeights>> = {
@@ -25,6 +27,30 @@ export const DOCUMENTED_PROFILES: Readonly<Record<TaskType, CategoryWeights>> = 
   chat: { completion: 0.4, execution: 0.2, efficiency: 0.25, outcome: 0.15 },
   discovery: { completion: 0.3, execution: 0.15, efficiency: 0.2, outcome: 0.35 },
   heartbeat: { completion: 0.3, execution: 0.25, efficiency: 0.35, outcome: 0.1 },
+};
+
+/** Category → signal → its weight in the category; they sum to 1. */
+export const SIGNAL_WEIGHTS = {
+  completion: { 'ended-normally': 1 / 3, 'substantive-output': 1 / 3, 'user-corrections': 1 / 3 },
+  execution: {
+    'tool-success-rate': 0.5,
+    'first-attempt-success': 0.25,
+    'error-recovery': 0.15,
+    'subagent-success': 0.1,
+  },
+  efficiency: {
+    'token-efficiency': 0.25,
+    'turn-efficiency': 0.25,
+    compactions: 0.25,
+    'model-appropriateness': 0.25,
+  },
+  outcome: { 'artifact-produced': 0.3, 'state-changed': 0.4, 'downstream-acceptance': 0.3 },
+} as const;
+
+/** Weights of a person's own, as a configuration has them: those not named are the documented ones. */
+export type OwnSessionWeights = {
+  readonly profiles: SessionWeights['profiles'];
+  readonly signals: Readonly<Record<keyof typeof SIGNAL_WEIGHTS, Readonly<Record<string, number>>>>;
 };
 
 export const DOCUMENTED_WEIGHTS: SessionWeights = { name: 'documented', profiles: DOCUMENTED_PROFILES };

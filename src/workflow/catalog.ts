@@ -29,12 +29,10 @@ import { stabilityOfWeightedDetectionScore } from './metrics/run-stability-of-we
 import { tokenEfficiency } from './metrics/token-efficiency.ts';
 import { tokenEfficiencyNormalised } from './metrics/token-efficiency-normalised.ts';
 import { weightedDetectionScore } from './metrics/weighted-detection-score.ts';
-import { OES_COMPONENTS, type OesComponent } from './weights.ts';
+import { OES_COMPONENTS, type OesChoice } from './weights.ts';
 
 /** Every metric, in report order: tables, JSON, CSV and pages follow this list. */
-export function workflowMetrics(
-  components: readonly OesComponent[] = OES_COMPONENTS,
-): readonly ReviewMetric[] {
+export function workflowMetrics(choice: OesChoice = { components: OES_COMPONENTS }): readonly ReviewMetric[] {
   return [
     detectionRate,
     detectionRateCritical,
@@ -63,14 +61,14 @@ export function workflowMetrics(
     findingConsistencyConfirmed,
     foundAny,
     foundAll,
-    overallEffectivenessWith(components),
-    improvementDeltaWith(components),
+    overallEffectivenessWith(choice),
+    improvementDeltaWith(choice),
   ];
 }
 
 /** What one run has. */
-export function runMetrics(components?: readonly OesComponent[]): readonly ReviewMetric[] {
-  return workflowMetrics(components).filter(({ needs }) => needs === undefined);
+export function runMetrics(choice?: OesChoice): readonly ReviewMetric[] {
+  return workflowMetrics(choice).filter(({ needs }) => needs === undefined);
 }
 
 /** Those whose stability the protocol asks for, and the composite. */

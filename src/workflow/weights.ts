@@ -1,14 +1,57 @@
+import { createHash } from 'node:crypto';
+
 /** What goes into the overall effectiveness, and how much of it. */
 export const OES_WEIGHTS = { wds: 0.4, precision: 0.25, dq: 0.2, te: 0.15 } as const;
 
 export type OesComponent = keyof typeof OES_WEIGHTS;
 
+export type OesWeights = Readonly<Record<OesComponent, number>>;
+
 export const OES_COMPONENTS = Object.keys(OES_WEIGHTS) as readonly OesComponent[];
 
-/** Stamped on every result: other parts of the overall effectiveness give other numbers. */
-export function scorerOf(matcherVersion: string, components: readonly OesComponent[]): string {
-  const all = OES_COMPONENTS.every((one) => components.includes(one));
-  return all
-    ? matcherVersion
-    : `${matcherVersion}+oes.${OES_COMPONENTS.filter((one) => components.includes(one)).join('.')}`;
+/** How the overall effectiveness is made: of which parts, by which weights. */
+export type OesChoice = {
+  readonly components: readonly OesComponent[];
+  /** Yours, which sum to 1; the documented ones unless told. */
+  readonly weights?: OesWeights | undefined;
+};
+
+/** The parts that count: a weight of 0 asks for nothing to be measured. */
+export function countedIn({ components, weights = OES_WEIGHTS }: OesChoice): readonly OesComponent[] {
+  return OES_COMPONENTS.filter((one) => components.includes(one) && weights[one] > 0);
 }
+
+export function isDocumented(weights: OesWeights): boolean {
+  return OES_COMPONENTS.every((one) => weights[one] === OES_WEIGHTS[one]);
+}
+
+/** Stamped on every result: other parts or weights of the overall effectiveness give other numbers. */
+export function scorerOf(matcherVersion: string, choice: OesChoice): string {
+  const { components, weights = OES_WEIGHTS } = choice;
+  const all = OES_COMPONENTS.every((one) => components.includes(one));
+  const parts = all ? '' : `+oes.${OES_COMPONENTS.filter((one) => components.includes(one)).join('.')}`;
+  const own = isDocumented(weights) ? '' : `+weights.${shortHash(OES_COMPONENTS.map((one) => weights[one]))}`;
+  return `${matcherVersion}${parts}${own}`;
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}
+
+/** What is yours in the overall effectiveness, beside what is documented; nothing where nothing is. */
+export function sayOwnWeights({ components, weights = OES_WEIGHTS }: OesChoice): readonly string[] {
+  if (isDocumented(weights)) return [];
+  const say = (one: OesComponent) => {
+    const yours = components.includes(one) ? weights[one] : 0;
+    const same = yours === OES_WEIGHTS[one];
+    return `${LABELS[one]} ${yours}${same ? '' : ` (documented ${OES_WEIGHTS[one]})`}`;
+  };
+  return [`Your weights of overall effectiveness: ${OES_COMPONENTS.map(say).join(', ')}.`];
+}
+
+const LABELS: Readonly<Record<OesComponent, string>> = {
+  wds: 'WDS',
+  precision: 'precision',
+  dq: 'DQ',
+  te: 'TE',
+};

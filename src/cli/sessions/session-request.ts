@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { ownWeightsOf } from '../../operations/session/own-weights.ts';
 import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
 import { userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
-import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Arguments, Options, Terminal } from '../command.ts';
 import { givenOf } from '../given.ts';
 import { hasConfig } from '../has-config.ts';
@@ -51,15 +51,17 @@ async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringCh
     ...(outcomes !== undefined && { outcomes }),
     ...(prices !== undefined && { prices }),
     ...(taskTypes !== undefined && { taskTypes }),
-    taskTypeOf: await configuredTypes(args, terminal),
+    ...(await configured(args, terminal)),
   };
 }
 
 /** Checking a configuration takes longer than seeing that there is none. */
-async function configuredTypes(args: Arguments, terminal: Terminal): Promise<Record<string, TaskType>> {
+async function configured(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
   if (!hasConfig(args, terminal)) return {};
   const { readSettings } = await import('../settings.ts');
-  return (await readSettings(args, terminal)).config.session.taskTypes;
+  const { taskTypes, weights, signalWeights } = (await readSettings(args, terminal)).config.session;
+  const ownWeights = ownWeightsOf({ profiles: weights, signals: signalWeights });
+  return { taskTypeOf: taskTypes, ...(ownWeights && { ownWeights }) };
 }
 
 /** What was typed, for next steps that look at the same sessions. */

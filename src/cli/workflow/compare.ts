@@ -7,7 +7,8 @@ import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { sidesFrom, twoWorkflows } from './compare-request.ts';
-import { metricOption, oesOption } from './metric-options.ts';
+import { metricOption } from './metric-options.ts';
+import { oesOption } from './oes-option.ts';
 import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
 import { typedOf } from './review-request.ts';
 
@@ -57,7 +58,7 @@ export const command: Command = {
           candidate,
           from: await sidesFrom(args, terminal),
           primary: metricOption('primary', String(args.values.primary), CHOICES.comparable()),
-          components: oesOption(args),
+          ...(await oesOption(args, terminal)),
           insist: args.values.insist === true,
           gated: args.values.gate === true,
         },

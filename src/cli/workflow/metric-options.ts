@@ -3,24 +3,9 @@ import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Minimums } from '../../workflow/policy.ts';
-import type { OesComponent } from '../../workflow/weights.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
-
-export function oesOption(args: Arguments): readonly OesComponent[] {
-  const text = textOf(args, 'oes');
-  if (text === undefined) return CHOICES.oesComponents;
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !CHOICES.oesComponents.some((one) => one === name));
-  if (unknown !== undefined) {
-    throw new AssayError(
-      'USAGE',
-      `--oes takes ${CHOICES.oesComponents.join(', ')}, not "${unknown}"${didYouMean(unknown, CHOICES.oesComponents)}`,
-    );
-  }
-  return names as OesComponent[];
-}
 
 export function metricOption(option: string, key: string, keys: readonly string[]): string {
   if (keys.includes(key)) return key;

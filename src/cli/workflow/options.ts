@@ -25,7 +25,7 @@ export const OES_OPTION: Options = {
   oes: {
     type: 'string',
     value: 'PARTS',
-    doc: `The parts of the overall effectiveness, e.g. wds,precision (default: ${CHOICES.oesComponents.join(',')})`,
+    doc: `The parts of the overall effectiveness, e.g. wds,precision, or with weights of yours: wds=0.6,precision=0.4 (default: ${CHOICES.oesComponents.join(',')})`,
   },
 };
 

@@ -5,7 +5,7 @@ import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
-import { oesOption } from './metric-options.ts';
+import { oesOption } from './oes-option.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION } from './options.ts';
 import { type ReportTable, TABLES } from './report-table.ts';
 import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
@@ -45,7 +45,7 @@ export const command: Command = {
     const reported = reportExperiment({
       inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow', 'baseline'),
-      components: oesOption(args),
+      ...(await oesOption(args, terminal)),
     });
     const { report } = reported;
     const table = TABLES[args.values.table as ReportTable];

@@ -6,7 +6,8 @@ import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { minimumsOption, oesOption } from './metric-options.ts';
+import { minimumsOption } from './metric-options.ts';
+import { oesOption } from './oes-option.ts';
 import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
 import { filesOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
 
@@ -48,7 +49,7 @@ export const command: Command = {
     const request = {
       inputs: { ...filesOf(args, command.name), ...(await toleranceOf(args, terminal)) },
       ...textsOf(args, 'workflow'),
-      components: oesOption(args),
+      ...(await oesOption(args, terminal)),
       minimums: await minimumsOption(args, terminal),
     };
     const ports = openPorts(args, terminal);

@@ -10,11 +10,19 @@ import { callParts } from './model-calls.ts';
 export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
   return [
     ...verdict.notes,
+    ...standardNotes(verdict),
     ...quoteNotes(verdict),
     ...spreadNotes(verdict),
     ...(regression ? regressionNotes(regression, verdict.subject) : []),
     ...(reading ? readingNotes(reading, verdict.cases.length) : []),
   ];
+}
+
+/** One that asks for less is among the warnings already. */
+function standardNotes({ gate }: SuiteRun['verdict']): string[] {
+  return gate.checks
+    .filter(({ id, outcome }) => id === 'standard' && outcome === 'passed')
+    .map(({ reason }) => `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`);
 }
 
 const APPROVAL: Readonly<Partial<Record<Regression['approval'], string>>> = {

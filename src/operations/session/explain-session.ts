@@ -41,6 +41,7 @@ function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> 
       session,
       file,
       unreadable: [],
+      ...(options.weights?.own && { ownWeights: options.weights.own }),
       ...(request.perMessage === true && {
         moments: await momentsOf(session.sessionId, file, options, found.key),
       }),

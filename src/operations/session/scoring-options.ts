@@ -10,7 +10,7 @@ export async function readScoringOptions(choices: ScoringChoices = {}): Promise<
   /** What the files of outcomes and task types call the sessions. */
   readonly names: LabelNames;
 }> {
-  const { weights, baselines, outcomes, taskTypes, taskTypeOf, prices } = choices;
+  const { weights, baselines, outcomes, taskTypes, taskTypeOf, prices, ownWeights } = choices;
   const { loadPrices } = await import('../../session/pricing/load-prices.ts');
   const given =
     weights === undefined
@@ -19,6 +19,7 @@ export async function readScoringOptions(choices: ScoringChoices = {}): Promise<
   const labels = await readLabels(outcomes, taskTypes);
   const options: SessionOptions = {
     prices: await loadPrices(prices),
+    ...(ownWeights && { weights: ownWeights }),
     ...(given && { weights: given.weights }),
     ...(baselines !== undefined && {
       baselines: (await import('../../session/profiles/baselines-file.ts')).readBaselines(baselines),

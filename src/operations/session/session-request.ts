@@ -1,6 +1,7 @@
 /** Which sessions are asked for, and how they are scored: what every operation about sessions takes. */
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
+import type { SessionWeights } from '../../session/weights.ts';
 
 export type SessionRequest = {
   /** Transcripts, or what the store remembers of them. */
@@ -42,6 +43,8 @@ export type ScoringChoices = {
   readonly taskTypes?: string;
   /** Agent or source → task type. */
   readonly taskTypeOf?: Readonly<Record<string, TaskType>>;
+  /** Weights of the configuration; a file of weights goes before them. */
+  readonly ownWeights?: SessionWeights;
 };
 
 /** What a filter by task type may ask for. */

@@ -63,6 +63,7 @@ export async function surveySessions(
         sets: {
           baselines: options.baselines?.name ?? first?.baselineSet ?? '',
           weights: first?.weights ?? '',
+          ...(options.weights?.own && { ownWeights: options.weights.own }),
           prices: options.prices?.name ?? 'none',
         },
       };

@@ -17,17 +17,16 @@ import {
   type WorkflowComparison,
 } from '../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import type { OesComponent } from '../../workflow/weights.ts';
+import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
 
-export type CompareRequest = {
+export type CompareRequest = OesChoice & {
   readonly baseline: string;
   readonly candidate: string;
   readonly from: SidesFrom;
   /** The key of the metric that decides, named before looking. */
   readonly primary: string;
-  readonly components: readonly OesComponent[];
   /** Compare although ground truth or matcher differ. */
   readonly insist: boolean;
   /** Worse blocks, and what cannot be told is inconclusive. */
@@ -42,9 +41,11 @@ export type ComparedWorkflows = {
 
 /** Is the new version of a review better, or is the difference noise? */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
-  const { baseline, candidate, from, primary, components, insist, gated } = request;
-  const { before, after, mappings, notes, drafts = [] } = await readSides(from, baseline, candidate, ports);
-  const options = { primary, metrics: workflowMetrics(components), insist, gated };
+  const { baseline, candidate, from, primary, components, weights, insist, gated } = request;
+  const oes = { components, weights };
+  const { before, after, mappings, drafts = [], ...read } = await readSides(from, baseline, candidate, ports);
+  const notes = [...sayOwnWeights(oes), ...read.notes];
+  const options = { primary, metrics: workflowMetrics(oes), insist, gated };
   const comparison = compareSides(before, after, options);
   if (drafts.length === 0) return { comparison, mappings, notes };
   const [check] = caseChecks([], { gated: [], drafts });

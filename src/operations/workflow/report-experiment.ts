@@ -3,16 +3,15 @@ import { didYouMean } from '../../suggest.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import type { Report } from '../../workflow/reports/report.ts';
-import type { OesComponent } from '../../workflow/weights.ts';
+import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
 import { reportOf } from './report-of-arms.ts';
 
-export type ReportRequest = {
+export type ReportRequest = OesChoice & {
   readonly inputs: ReviewInputs;
   readonly workflow?: string;
   /** The workflow that the others are held against; the first without one. */
   readonly baseline?: string;
-  readonly components: readonly OesComponent[];
 };
 
 export type ReportedExperiment = {
@@ -28,8 +27,10 @@ export function reportExperiment({
   workflow,
   baseline,
   components,
+  weights,
 }: ReportRequest): ReportedExperiment {
-  const { name, arms, mappings, notes } = readReviews(inputs, workflow);
+  const { name, arms, mappings, ...read } = readReviews(inputs, workflow);
+  const oes = { components, weights };
   const names = workflowsOf(arms);
   if (baseline !== undefined && !names.includes(baseline)) {
     throw new AssayError(
@@ -38,5 +39,6 @@ export function reportExperiment({
       { remedy: `There are runs of ${names.join(', ')}.` },
     );
   }
-  return { name, report: reportOf(arms, baseline, components), mappings, notes };
+  const notes = [...sayOwnWeights(oes), ...read.notes];
+  return { name, report: reportOf(arms, baseline, oes), mappings, notes };
 }

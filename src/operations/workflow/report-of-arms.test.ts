@@ -26,7 +26,7 @@ describe('the experiments side by side', () => {
 
   it('measure ID over the named parts of OES: the difference of the means', () => {
     const arms = [arm('v1', [1], [1, 2], [1, 2, 3]), arm('v2', [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5])];
-    const [, second] = reportOf(arms, 'v1', ['wds']).experiments;
+    const [, second] = reportOf(arms, 'v1', { components: ['wds'] }).experiments;
     // WDS alone: 50% − 25%; pooled SD 12.5, and 25 is not more than twice that.
     expect(second?.against).toMatchObject({
       delta: { value: 25 },
@@ -42,7 +42,7 @@ describe('the experiments side by side', () => {
       armOf(name, other, lists, tokens),
     ]);
     // 7.05% at 3 runs, twice: 1 − 0.9295² = 13.6%.
-    expect(anyFalseAlarm(reportOf(arms, 'v1', ['wds']).experiments)).toBeCloseTo(0.136, 3);
+    expect(anyFalseAlarm(reportOf(arms, 'v1', { components: ['wds'] }).experiments)).toBeCloseTo(0.136, 3);
     expect(anyFalseAlarm([])).toBe(0);
   });
 

@@ -9,16 +9,16 @@ import { comparisonsOf, experimentRows } from '../../workflow/reports/experiment
 import { fixNext } from '../../workflow/reports/fix-next.ts';
 import type { Report } from '../../workflow/reports/report.ts';
 import { reportClaims } from '../../workflow/reports/report-claims.ts';
-import type { OesComponent } from '../../workflow/weights.ts';
+import type { OesChoice } from '../../workflow/weights.ts';
 import { compareSides } from './compare-workflows.ts';
 
 /** Without a name the first workflow is what the others are held against. Nothing is measured or compared twice. */
 export function reportOf(
   arms: readonly ExaminedArm[],
   baseline: string = workflowsOf(arms)[0] ?? '',
-  components?: readonly OesComponent[],
+  oes?: OesChoice,
 ): Report {
-  const metrics = workflowMetrics(components).map((metric) => ({
+  const metrics = workflowMetrics(oes).map((metric) => ({
     ...metric,
     compute: computeOnce(metric.compute),
   }));

@@ -7,15 +7,14 @@ import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/polic
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
 import { type ScoreSummary, summaryOf } from '../../workflow/summary.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
-import { type OesComponent, scorerOf } from '../../workflow/weights.ts';
+import { type OesChoice, sayOwnWeights, scorerOf } from '../../workflow/weights.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type ReviewFiles, readReviews } from './read-reviews.ts';
 
-export type ScoreRequest = {
+export type ScoreRequest = OesChoice & {
   readonly inputs: ReviewFiles;
   readonly workflow?: string;
-  readonly components: readonly OesComponent[];
   readonly minimums: Minimums;
   /** `false`: nothing of it goes to the store. */
   readonly keep?: boolean;
@@ -38,9 +37,11 @@ export type ReviewFacts = Pick<ScoredReviews, 'mappings' | 'notes'> & {
 
 /** The runs of one workflow on one task: measured, judged and stored once. */
 export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {
-  const { inputs, workflow, components, minimums } = request;
-  const { truth, runs, subject, mappings, notes } = examined(inputs, workflow);
-  const { metrics, gate } = gateFor(workflowMetrics(components), minimums);
+  const { inputs, workflow, components, weights, minimums } = request;
+  const oes = { components, weights };
+  const { truth, runs, subject, mappings, notes: found } = examined(inputs, workflow);
+  const notes = [...sayOwnWeights(oes), ...found];
+  const { metrics, gate } = gateFor(workflowMetrics(oes), minimums);
   const { verdict, measured } = await assess(
     {
       subject: {
@@ -48,7 +49,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
         subject,
         runId: ports.newId(),
         at: ports.now().toISOString(),
-        scorer: scorerOf(runs[0]?.matcherVersion ?? '', components),
+        scorer: scorerOf(runs[0]?.matcherVersion ?? '', oes),
       },
       metrics,
       policy: {

@@ -13,7 +13,7 @@ import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../text-recorded.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT } from './wording.ts';
+import { BLIND_SPOT, sayOwnWeights } from './wording.ts';
 
 type Shown = SessionsGiven & {
   /** The signals of every run, not only of the one that lost most. */
@@ -40,6 +40,7 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
       `Lines are those of ${file.path}.`,
       ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
       ...noteOnMean(session),
+      ...sayOwnWeights(explanation.ownWeights),
     ],
     next: nextOf(explanation, given),
   };

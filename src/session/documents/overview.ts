@@ -13,7 +13,7 @@ import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { linesTable } from './session-list.ts';
 import { summaryTiles } from './summary-tiles.ts';
-import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights } from './wording.ts';
 import { POINT, worthWords } from './worth-words.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
@@ -220,6 +220,7 @@ function notesOn({ filteredOut, repositoryTrouble: trouble, sets }: SessionOverv
           `What became of the work is not known of ${formatCount(trouble.sessions)} sessions: ${trouble.reason}.`,
         ]),
     // The usual ones need no word.
-    ...(sets.weights === 'documented' ? [] : [`Scored with the weights ${sets.weights}.`]),
+    ...(sets.weights === 'documented' || sets.ownWeights ? [] : [`Scored with the weights ${sets.weights}.`]),
+    ...sayOwnWeights(sets.ownWeights),
   ];
 }

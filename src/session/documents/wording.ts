@@ -38,6 +38,11 @@ export function sayWeightsDoubt(doubt: WeightsDoubt): string {
     : `these weights did not gain when they were fitted: ${doubt.because}`;
 }
 
+/** What of the weights is yours, beside what is documented. */
+export function sayOwnWeights(own: readonly string[] | undefined): string[] {
+  return own === undefined ? [] : [`Your weights: ${own.join('; ')}.`];
+}
+
 /** A session in one sentence: what was asked, how it went, and what was seen. */
 export function whatWasSeen({ title, sessionId, q, tier, why }: ListedSession): string {
   const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}`;

@@ -22,7 +22,7 @@ export function worthWords(taskType: string, dearer: string, cheaper: string, wo
 function howMuchBetter({ quality }: Worth): string {
   const { interval, value } = quality;
   const points = sayPoints(quality);
-  if (interval === undefined) return `has ${points}`;
+  if (interval === undefined) return `${value < 0 ? 'has a lower Q' : 'has a higher Q'} (${points})`;
   if (interval.low > 0) return `is better (${points})`;
   if (interval.high < 0) return `is worse (${points})`;
   return `is not surely ${value < 0 ? 'worse' : 'better'} (${points})`;

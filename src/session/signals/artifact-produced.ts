@@ -1,6 +1,7 @@
 import type { AgentRunFacts, ArtifactFacts } from '../evidence.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Reading, Signal } from './signal.ts';
 
 /** An answer of at least this many characters is what research produces; a question may have a shorter one. */
@@ -10,7 +11,7 @@ export const artifactProduced: Signal = {
   id: 'artifact-produced',
   title: 'Artifact produced',
   category: 'outcome',
-  weight: 0.3,
+  weight: SIGNAL_WEIGHTS.outcome['artifact-produced'],
   how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, or something was to be found out, explained or planned, and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));

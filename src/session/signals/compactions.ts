@@ -1,10 +1,11 @@
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
 export const compactions: Signal = {
   id: 'compactions',
   title: 'Compactions',
   category: 'efficiency',
-  weight: 0.25,
+  weight: SIGNAL_WEIGHTS.efficiency.compactions,
   how: '1 when the context was never compacted, 0.8 after one compaction, 0.5 after two or more. Unmeasured where the source would not show one.',
   read: (run, { unseen }) => {
     if (run.compactions === 0 && unseen?.has('compaction') === true)

@@ -1,5 +1,6 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { acceptanceInRepository } from '../outcomes/readings.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { demandsProduct, whyStopped } from './artifact-produced.ts';
 import type { Reading, Signal } from './signal.ts';
 import { within } from './state-changed.ts';
@@ -8,7 +9,7 @@ export const downstreamAcceptance: Signal = {
   id: 'downstream-acceptance',
   title: 'Downstream acceptance',
   category: 'outcome',
-  weight: 0.3,
+  weight: SIGNAL_WEIGHTS.outcome['downstream-acceptance'],
   how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection), else whether the person had to send the work back: 0.5 when something that it had made was corrected once, 0.2 when more often. Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. That nobody complained is no acceptance: then it is unmeasured.',
   read: (run, { outcome, taskType, work }) => {
     if (outcome !== undefined) {

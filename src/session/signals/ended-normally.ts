@@ -1,4 +1,5 @@
 import type { EndReason } from '../event.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
 /** What each end counts; an end that nobody recorded counts nothing. */
@@ -30,7 +31,7 @@ export const endedNormally: Signal = {
   id: 'ended-normally',
   title: 'Ended normally',
   category: 'completion',
-  weight: 1 / 3,
+  weight: SIGNAL_WEIGHTS.completion['ended-normally'],
   how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break after something failed, or last words that say it did not succeed; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
   read: (run) => {
     if (run.end === 'normal' && run.gaveUp === true) {

@@ -1,4 +1,5 @@
 import type { LoopFacts } from '../evidence.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, type Signal } from './signal.ts';
 
 /** An identical call this often in a row is worth telling, though polling does it too. */
@@ -8,7 +9,7 @@ export const errorRecovery: Signal = {
   id: 'error-recovery',
   title: 'Error recovery',
   category: 'execution',
-  weight: 0.15,
+  weight: SIGNAL_WEIGHTS.execution['error-recovery'],
   how: '1 without an error loop (two or more failed attempts of the same tool on the same target; calls sent together are one), 0.5 when every loop ended in a success by any tool on that target, 0.2 when one did not. No tool calls means no loop: 1. Unmeasured where only the end was recorded.',
   read: ({ loops, tools }, { unseen }) => {
     if (unseen?.has('steps') === true) return { measured: false, reason: NO_STEPS };

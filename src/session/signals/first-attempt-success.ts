@@ -1,3 +1,4 @@
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 import { withoutResult } from './tool-success-rate.ts';
 
@@ -5,7 +6,7 @@ export const firstAttemptSuccess: Signal = {
   id: 'first-attempt-success',
   title: 'First-attempt success',
   category: 'execution',
-  weight: 0.25,
+  weight: SIGNAL_WEIGHTS.execution['first-attempt-success'],
   how: 'Tool calls that succeeded without being a retry of a failed one / calls that succeeded, and attempts that failed: calls sent together that fail are one.',
   read: ({ tools }) => {
     const failed = Math.min(tools.failedAttempts ?? tools.failed, tools.failed);

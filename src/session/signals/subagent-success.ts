@@ -1,10 +1,11 @@
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
 export const subagentSuccess: Signal = {
   id: 'subagent-success',
   title: 'Sub-agent success',
   category: 'execution',
-  weight: 0.1,
+  weight: SIGNAL_WEIGHTS.execution['subagent-success'],
   how: 'Sub-agents that completed / those that completed or failed; 1 when none was spawned; unmeasured when nothing is known of any of them, or where the source would not show them.',
   read: ({ spawned, spawnsCompleted, spawnsFailed }, { unseen }) => {
     if (spawned === 0 && unseen?.has('sub-agents') === true)

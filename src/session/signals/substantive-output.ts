@@ -1,5 +1,6 @@
 import type { AgentRunFacts } from '../evidence.ts';
 import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
 /** This much text, or this many calls that worked, is a full answer; both count towards the same whole. */
@@ -10,7 +11,7 @@ export const substantiveOutput: Signal = {
   id: 'substantive-output',
   title: 'Substantive output',
   category: 'completion',
-  weight: 1 / 3,
+  weight: SIGNAL_WEIGHTS.completion['substantive-output'],
   how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); 1 for any answer to a short question ("1889"). Evidence: the words of the replies without filler ("Sure, let me check"), the length and form of the request, the calls that worked. Filler and a bare HEARTBEAT_OK or NO_REPLY say nothing; unmeasured when the source records no text.`,
   read: (run) => {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };

@@ -1,12 +1,13 @@
 import { countsTooLittle } from '../token-counts.ts';
 import { usageOf } from '../usage.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, noBaseline, type Signal } from './signal.ts';
 
 export const tokenEfficiency: Signal = {
   id: 'token-efficiency',
   title: 'Token efficiency',
   category: 'efficiency',
-  weight: 0.25,
+  weight: SIGNAL_WEIGHTS.efficiency['token-efficiency'],
   how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, where only the end was recorded, and where the counts cannot be true: less output recorded than is visible.',
   read: (run, { baseline, taskType, unseen }) => {
     // Which task it was is a guess then, and with it the baseline.

@@ -1,10 +1,11 @@
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
 export const toolSuccessRate: Signal = {
   id: 'tool-success-rate',
   title: 'Tool success rate',
   category: 'execution',
-  weight: 0.5,
+  weight: SIGNAL_WEIGHTS.execution['tool-success-rate'],
   how: 'Tool calls that succeeded / calls that succeeded or failed. A call that a person forbade or stopped, that a rule forbade, or whose result was never seen, is neither.',
   read: ({ tools }) => {
     const judged = tools.succeeded + tools.failed;

@@ -1,4 +1,5 @@
 import type { AgentRunFacts } from '../evidence.ts';
+import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { noBaseline, type Signal } from './signal.ts';
 
 /** Worth nothing from this many times the baseline on. */
@@ -8,7 +9,7 @@ export const turnEfficiency: Signal = {
   id: 'turn-efficiency',
   title: 'Turn efficiency',
   category: 'efficiency',
-  weight: 0.25,
+  weight: SIGNAL_WEIGHTS.efficiency['turn-efficiency'],
   how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them, thanks and approvals are none): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
   read: (run, { baseline, taskType }) => {
     const { requests = 1 } = run;

@@ -2,12 +2,12 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { mean } from '../../stats/mean.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
-import type { OesComponent } from '../weights.ts';
+import type { OesChoice } from '../weights.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 
 /** Per task, so that a task which only one side reviewed does not count as a difference. */
-export function improvementDeltaWith(components: readonly OesComponent[]): ReviewMetric {
-  const overall = overallEffectivenessWith(components);
+export function improvementDeltaWith(choice: OesChoice): ReviewMetric {
+  const overall = overallEffectivenessWith(choice);
   return {
     id: 'workflow/improvement-delta',
     title: 'Improvement delta',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricKey } from '../../measure/metric.ts';
 import { workflowMetrics } from '../catalog.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { OES_COMPONENTS } from '../weights.ts';
+import { OES_COMPONENTS, sayOwnWeights, scorerOf } from '../weights.ts';
 import { categoryCoverage } from './category-coverage.ts';
 import { concernEfficiencyOfAll } from './concern-efficiency.ts';
 import { depthQuality } from './depth-quality.ts';
@@ -171,14 +171,33 @@ describe('overall effectiveness', () => {
     const withoutTokens = evidenceWith({ errors: SIX_ERRORS, depths: ['ROOT_CAUSE'] });
     expect(overallEffectiveness.compute([withoutTokens])).toMatchObject({ reason: 'not measured: te' });
     // (0.4 × 57.69 + 0.25 × 100) / 0.65
-    expect(overallEffectivenessWith(['wds', 'precision']).compute([withoutTokens])).toMatchObject({
+    expect(
+      overallEffectivenessWith({ components: ['wds', 'precision'] }).compute([withoutTokens]),
+    ).toMatchObject({
       value: expect.closeTo(73.964, 3) as number,
       coverage: 0.65,
     });
   });
 
+  it('is weighed as somebody says, and a part that weighs nothing need not be measured', () => {
+    const withoutTokens = evidenceWith({ errors: SIX_ERRORS, depths: ['ROOT_CAUSE'] });
+    const weights = { wds: 0.5, precision: 0.5, dq: 0, te: 0 };
+    const own = overallEffectivenessWith({ components: OES_COMPONENTS, weights });
+    // 0.5 × 57.69 + 0.5 × 100
+    expect(own.compute([withoutTokens])).toMatchObject({
+      value: expect.closeTo(78.846, 3) as number,
+      coverage: 1,
+    });
+    expect(own.formula).toMatch(/^0\.50 × WDS \+ 0\.50 × precision × 100, .*these weights are yours$/);
+    expect(scorerOf('m', { components: OES_COMPONENTS, weights })).toMatch(/^m\+weights\.[0-9a-f]{8}$/);
+    expect(sayOwnWeights({ components: OES_COMPONENTS, weights })).toEqual([
+      'Your weights of overall effectiveness: WDS 0.5 (documented 0.4), precision 0.5 (documented 0.25), DQ 0 (documented 0.2), TE 0 (documented 0.15).',
+    ]);
+    expect(sayOwnWeights({ components: ['wds'] })).toEqual([]);
+  });
+
   it('has no improvement without two sides', () => {
-    expect(improvementDeltaWith(OES_COMPONENTS).compute([evidenceWith(rich)])).toMatchObject({
+    expect(improvementDeltaWith({ components: OES_COMPONENTS }).compute([evidenceWith(rich)])).toMatchObject({
       reason: 'needs runs of two workflows',
     });
   });

@@ -4,7 +4,15 @@ import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import { meanOverRuns } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
-import { OES_COMPONENTS, OES_WEIGHTS, type OesComponent } from '../weights.ts';
+import {
+  countedIn,
+  isDocumented,
+  OES_COMPONENTS,
+  OES_WEIGHTS,
+  type OesChoice,
+  type OesComponent,
+  type OesWeights,
+} from '../weights.ts';
 import { depthQuality } from './depth-quality.ts';
 import { precision } from './precision.ts';
 import { tokenEfficiency } from './token-efficiency.ts';
@@ -19,19 +27,17 @@ const ON_A_HUNDRED: Readonly<Record<OesComponent, readonly [ReviewMetric, factor
 };
 
 /** With fewer components their weights are stretched to 1; the coverage says how much of the score they are. */
-export function overallEffectivenessWith(components: readonly OesComponent[] = OES_COMPONENTS): ReviewMetric {
-  const named = OES_COMPONENTS.filter((one) => components.includes(one));
-  const weight = named.reduce((sum, one) => sum + OES_WEIGHTS[one], 0);
-  const all = named.length === OES_COMPONENTS.length;
+export function overallEffectivenessWith(choice: OesChoice = { components: OES_COMPONENTS }): ReviewMetric {
+  const { weights = OES_WEIGHTS } = choice;
+  const named = countedIn(choice);
+  const weight = named.reduce((sum, one) => sum + weights[one], 0);
   return {
     id: 'workflow/oes',
     file: 'overall-effectiveness-score',
     label: 'OES',
     title: 'Overall effectiveness',
     question: 'How good is the review, in one number?',
-    formula: all
-      ? '0.40 × WDS + 0.25 × precision × 100 + 0.20 × DQ × 20 + 0.15 × TE × 100, each part cut at 100; unmeasured when a part is'
-      : `the documented weights of ${named.join(', ')}, stretched to sum to 1; each part cut at 100`,
+    formula: formulaOf(named, weights),
     unit: 'percent',
     range: [0, 100],
     better: 'higher',
@@ -40,15 +46,35 @@ export function overallEffectivenessWith(components: readonly OesComponent[] = O
       meanOverRuns(runs, [0, 100], (run) => {
         const parts = named.map((id) => ({
           id,
-          weight: all ? OES_WEIGHTS[id] : OES_WEIGHTS[id] / weight,
+          weight: isWhole(weight) ? weights[id] : weights[id] / weight,
           measurement: onAHundred(id, run),
         }));
         const { measurement } = composite(parts, 'unmeasured');
         return measurement.measured
-          ? estimate(measurement.value, run.errors.length, { coverage: weight })
+          ? estimate(measurement.value, run.errors.length, { coverage: isWhole(weight) ? 1 : weight })
           : measurement;
       }),
   };
+}
+
+/** Weights that people write sum to 1 but for rounding. */
+function isWhole(weight: number): boolean {
+  return Math.abs(weight - 1) <= 1e-9;
+}
+
+const PARTS: Readonly<Record<OesComponent, string>> = {
+  wds: 'WDS',
+  precision: 'precision × 100',
+  dq: 'DQ × 20',
+  te: 'TE × 100',
+};
+
+function formulaOf(named: readonly OesComponent[], weights: OesWeights): string {
+  const isOwn = !isDocumented(weights);
+  if (!isOwn && named.length < OES_COMPONENTS.length)
+    return `the documented weights of ${named.join(', ')}, stretched to sum to 1; each part cut at 100`;
+  const sum = named.map((one) => `${weights[one].toFixed(2)} × ${PARTS[one]}`).join(' + ');
+  return `${sum}, each part cut at 100; unmeasured when a part is${isOwn ? '; these weights are yours' : ''}`;
 }
 
 function onAHundred(id: OesComponent, run: RunEvidence): Measurement {
