@@ -270,6 +270,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./open.ts'),
   },
   {
+    name: 'serve',
+    summary: 'Open the dashboard and the HTTP API on this machine',
+    load: () => import('./serve.ts'),
+  },
+  {
     name: 'completion',
     summary: 'Print the script that completes commands and options in bash, zsh or fish',
     load: () => import('./completion.ts'),

@@ -135,14 +135,14 @@ async function judgeIn(
   const sharing = sharingOf(found.map(({ facts }) => facts));
   const asked = found.map(({ isOwn, facts }, i) => {
     const { sessionId, written } = facts;
-    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing[i]?.mark]);
+    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing.marks[i]]);
     return { key, known: cache?.recall(key) };
   });
   const open = asked.flatMap(({ known }, i) => (known === undefined ? [i] : []));
   const fresh = new Map<number, WorkOutcome>();
   if (open.length > 0) {
     // Who wrote the same lines is looked at again beside them.
-    const beside = [...new Set(open.flatMap((i) => [i, ...(sharing[i]?.with ?? [])]))].sort((a, b) => a - b);
+    const beside = sharing.beside(open);
     const judged = beside.map((i) => found[i] as Found);
     const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions));
     beside.forEach((i, at) => {
