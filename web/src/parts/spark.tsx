@@ -35,11 +35,22 @@ export function Spark({
   const highs = band.map(({ at, high }) => [at, high ?? 0] as const);
   const lows = band.map(({ at, low }) => [at, low ?? 0] as const);
   return (
-    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none">
+    <svg
+      class="spark"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+    >
       <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} class="axis" />
       {band.length > 1 && <polygon class="band" points={line([...highs, ...lows.toReversed()])} />}
       <polyline class="line" points={line(points.map(({ at, value }) => [at, value]))} />
-      <circle class="dot" cx={round(points.length === 1 ? EDGE : x(last.at))} cy={round(y(last.value))} r="3" />
+      <circle
+        class="dot"
+        cx={round(points.length === 1 ? EDGE : x(last.at))}
+        cy={round(y(last.value))}
+        r="3"
+      />
     </svg>
   );
 }

@@ -1,5 +1,5 @@
-import type { Tone } from '../../../src/report/zone-mark.ts';
 import { formatRatio } from '../../../src/report/number.ts';
+import type { Tone } from '../../../src/report/zone-mark.ts';
 
 export type Share = { readonly name: string; readonly share: number; readonly tone: Tone };
 

@@ -40,8 +40,19 @@ const COLUMNS: readonly Column<Item>[] = [
       </div>
     ),
   },
-  { key: 'why', header: 'why', value: ({ why }) => why, show: ({ why }) => <div class="words clamp">{why}</div> },
-  { key: 'state', header: 'Q or state', numeric: true, value: ({ state }) => state, show: ({ mark }) => mark },
+  {
+    key: 'why',
+    header: 'why',
+    value: ({ why }) => why,
+    show: ({ why }) => <div class="words clamp">{why}</div>,
+  },
+  {
+    key: 'state',
+    header: 'Q or state',
+    numeric: true,
+    value: ({ state }) => state,
+    show: ({ mark }) => mark,
+  },
   {
     key: 'cost_usd',
     header: 'cost',
@@ -89,7 +100,11 @@ function ofAlert({ id, rule, subject, instrument, message, severity, at }: Alert
     place: `${instrument} · ${subject}`,
     why: message,
     state: severity,
-    mark: <Pill tone={severity === 'critical' ? 'bad' : 'caution'}>{severity === 'critical' ? '✗ critical' : '▲ warning'}</Pill>,
+    mark: (
+      <Pill tone={severity === 'critical' ? 'bad' : 'caution'}>
+        {severity === 'critical' ? '✗ critical' : '▲ warning'}
+      </Pill>
+    ),
     cost: null,
     at,
     href: `/alerts/${encodeURIComponent(id)}`,
@@ -106,7 +121,8 @@ function ofRun({ run, gate }: RunSummary): Item {
     mark: <VerdictPill verdict={gate.verdict} />,
     cost: null,
     at: run.at,
-    href: run.instrument === 'decomposition' ? `/decomposition/runs/${encodeURIComponent(run.id)}` : '/workflow',
+    href:
+      run.instrument === 'decomposition' ? `/decomposition/runs/${encodeURIComponent(run.id)}` : '/workflow',
   };
 }
 

@@ -1,5 +1,11 @@
 /** What moved against the week before: sessions as a whole, and every series of runs with one in both. */
-import { formatCents, formatCount, formatPoints, formatRatio, formatScore } from '../../../../src/report/number.ts';
+import {
+  formatCents,
+  formatCount,
+  formatPoints,
+  formatRatio,
+  formatScore,
+} from '../../../../src/report/number.ts';
 import type { Overview, SessionSummary } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -11,7 +17,10 @@ const SHOWN = 6;
 
 export function Changed({ overview }: { readonly overview: Overview }) {
   const { sessions, changed } = overview;
-  const moved = [...movedSessions(sessions.current, sessions.previous), ...changed.map(movedRun)].slice(0, SHOWN);
+  const moved = [...movedSessions(sessions.current, sessions.previous), ...changed.map(movedRun)].slice(
+    0,
+    SHOWN,
+  );
   return (
     <Card title="What changed since last week">
       {moved.length === 0 ? (
@@ -35,9 +44,7 @@ export function Changed({ overview }: { readonly overview: Overview }) {
 
 function movedSessions(now: SessionSummary, then: SessionSummary): Moved[] {
   if (now.n === 0 || then.n === 0) return [];
-  const rows: Moved[] = [
-    { what: 'Sessions', from: formatCount(then.n), to: formatCount(now.n), by: '' },
-  ];
+  const rows: Moved[] = [{ what: 'Sessions', from: formatCount(then.n), to: formatCount(now.n), by: '' }];
   if (now.q !== null && then.q !== null)
     rows.push(
       {
@@ -69,7 +76,6 @@ function movedRun({ subject, metric, before, after }: Overview['changed'][number
     what: `${subject}: ${wordsOf(metric)}`,
     from: text(before.value),
     to: text(after.value),
-    by:
-      before.value === null || after.value === null ? '' : formatPoints(100 * (after.value - before.value)),
+    by: before.value === null || after.value === null ? '' : formatPoints(100 * (after.value - before.value)),
   };
 }

@@ -21,7 +21,9 @@ export function DecompositionCard({ runs: instrument }: { readonly runs: Instrum
   return (
     <Card title="Decomposition" aside={<a href="/decomposition">{cases} →</a>}>
       {latest === undefined ? (
-        <Empty command="assay decomposition run">No run is kept in this project yet. This scores its golden suite:</Empty>
+        <Empty command="assay decomposition run">
+          No run is kept in this project yet. This scores its golden suite:
+        </Empty>
       ) : (
         <Latest run={latest} former={formerOf(instrument, latest)} />
       )}
@@ -52,7 +54,7 @@ function Latest({ run, former }: { readonly run: RunSummary; readonly former: Ru
               <tr key={key}>
                 <th scope="row">{name}</th>
                 <td class="num">
-                  <Measured of={metric} unit={unit} />
+                  <Measured of={metric} unit={unit} short />
                 </td>
                 <td class="num">
                   <ZonePill zone={metric.zone} />

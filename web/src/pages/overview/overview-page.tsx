@@ -30,7 +30,8 @@ export function OverviewPage(_: PageProps) {
               <Changed overview={data} />
             </div>
             <p class="foot">
-              Q says how a session went, not whether its answer was right. Every figure opens what it was made of.
+              Q says how a session went, not whether its answer was right. Every figure opens what it was made
+              of.
             </p>
           </>
         )}

@@ -1,4 +1,4 @@
-import { formatPercent, formatRatio } from '../../../../src/report/number.ts';
+import { formatPercent } from '../../../../src/report/number.ts';
 import type { RunSummary } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
 import { Figure } from '../../parts/figure.tsx';
@@ -7,16 +7,21 @@ import { Empty } from '../../parts/states.tsx';
 import { When } from '../../parts/when.tsx';
 import { type Instrument, metricOf } from './instrument.ts';
 
-const RATE = 'detection_rate';
+/** The detection rate, in percent. */
+const RATE = 'dr';
 const SHOWN = 4;
 
 export function WorkflowCard({ runs: { runs } }: { readonly runs: Instrument }) {
-  const subjects = [...Map.groupBy(runs, ({ run }) => run.subject).values()].flatMap(([newest]) => newest ?? []);
+  const subjects = [...Map.groupBy(runs, ({ run }) => run.subject).values()].flatMap(
+    ([newest]) => newest ?? [],
+  );
   const [latest] = subjects;
   return (
     <Card title="Workflow" aside={<a href="/workflow">experiments →</a>}>
       {latest === undefined ? (
-        <Empty command="assay workflow score">No review is kept in this project yet. This scores a workflow against its planted errors:</Empty>
+        <Empty command="assay workflow score">
+          No review is kept in this project yet. This scores a workflow against its planted errors:
+        </Empty>
       ) : (
         <Latest latest={latest} subjects={subjects} />
       )}
@@ -24,7 +29,13 @@ export function WorkflowCard({ runs: { runs } }: { readonly runs: Instrument }) 
   );
 }
 
-function Latest({ latest, subjects }: { readonly latest: RunSummary; readonly subjects: readonly RunSummary[] }) {
+function Latest({
+  latest,
+  subjects,
+}: {
+  readonly latest: RunSummary;
+  readonly subjects: readonly RunSummary[];
+}) {
   const rate = metricOf(latest, RATE);
   const rows = subjects.slice(0, SHOWN).flatMap((one) => {
     const metric = metricOf(one, RATE);
@@ -35,10 +46,10 @@ function Latest({ latest, subjects }: { readonly latest: RunSummary; readonly su
   return (
     <>
       <Figure
-        value={rate?.value === null || rate === undefined ? '–' : formatRatio(rate.value)}
+        value={rate?.value === null || rate === undefined ? '–' : formatPercent(rate.value)}
         beside={`of planted errors found by ${latest.run.subject}`}
       />
-      <Intervals rows={rows} domain={[0, 1]} format={(value) => formatRatio(value)} ends={[formatPercent(0), formatPercent(100)]} />
+      <Intervals rows={rows} domain={[0, 100]} format={formatPercent} ends={['0%', '100%']} />
       <p class="sub">
         on these errors only · <When at={latest.run.at} />
       </p>
