@@ -7,6 +7,7 @@ import { keyOfSession } from '../../session/session-key.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import { whyLow } from '../../session/why-low.ts';
 import type { Ports } from '../ports.ts';
+import { withOpinion } from './model-opinions.ts';
 import {
   type FullSession,
   type ScoreSessionsRequest,
@@ -69,7 +70,12 @@ export async function collectSessions<Result extends object>(
   });
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
     const facts = valueAt<SessionFacts>(portion, index);
-    return { session: scoreSession(facts, scoring.options, keyOfSession(facts, file)), facts, file };
+    const key = keyOfSession(facts, file);
+    return {
+      session: withOpinion(scoreSession(facts, scoring.options, key), key, scoring.opinions),
+      facts,
+      file,
+    };
   };
   try {
     const { unreadable, unjoined, weightsDoubts, scoredOtherwise } = scoring;

@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
-import { modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
+import { type ModelOpinions, modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
 import { type ReadSession, type ReadSessions, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -38,6 +38,7 @@ export type Scoring = Required<LeftOut> & {
   readonly looked: Looked;
   readonly options: SessionOptions;
   readonly joined: Joined;
+  readonly opinions: ModelOpinions;
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
@@ -115,7 +116,7 @@ export async function scoreRead(
     const elapsedMs = ports.now().getTime() - start;
     const scoredOtherwise = await countScoredOtherwise(request, options, ports);
     const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    return { ...left, files, looked, options, joined, elapsedMs, filteredOut, close };
+    return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;
