@@ -38,7 +38,6 @@ export type Scoring = Required<LeftOut> & {
   readonly looked: Looked;
   readonly options: SessionOptions;
   readonly joined: Joined;
-  readonly opinions: ModelOpinions;
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
@@ -53,7 +52,7 @@ export async function scoreSessions(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
-  const { close, ...scoring } = await scoreSessionsOpen(request, ports, take);
+  const { close, opinions: _, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
   return scoring;
 }
@@ -63,7 +62,7 @@ export async function scoreSessionsOpen(
   request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
-): Promise<Scoring & { readonly close: () => void }> {
+): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
   const start = ports.now().getTime();
   const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
@@ -80,7 +79,7 @@ export async function scoreRead(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
   start = ports.now().getTime(),
-): Promise<Scoring & { readonly close: () => void }> {
+): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
