@@ -40,11 +40,12 @@ function encodeLowSession({ sessionId, taskType, q, costUsd, why }: LowSession):
   return { session_id: sessionId, task_type: taskType, q, cost_usd: costUsd ?? null, why };
 }
 
-export function encodeRoi({ by, groups }: RoiResult): z.infer<typeof sessionRoi> {
+export function encodeRoi({ by, timezone = 'UTC', groups }: RoiResult): z.infer<typeof sessionRoi> {
   return {
     format: 'assay-session-roi',
     version: 1,
     by,
+    timezone,
     groups: groups.map((group) => encodeGroup(by, group)),
   };
 }
