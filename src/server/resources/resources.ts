@@ -6,7 +6,9 @@ import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
 import { RUNS } from './runs.ts';
+import { SESSION_EVENTS } from './session-events.ts';
 import { SESSIONS } from './sessions.ts';
+import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
 import { WORKFLOW_BLIND } from './workflow-blind.ts';
 
@@ -14,6 +16,8 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION_EVENTS,
+  ...TELEMETRY,
   ...RUNS,
   ...DECOMPOSITION,
   ...WORKFLOW,
