@@ -1,7 +1,7 @@
 /** The description of the API as a page to read: plain markup from our own words, with a style of its own and no script. */
-import { z } from 'zod';
 import { escapeHtml } from '../report/page/escape.ts';
 import { TOKENS } from '../report/page/tokens.ts';
+import { schemaOf } from './openapi.ts';
 import type { Route } from './route.ts';
 
 export const DOCS_STYLE = `${TOKENS}
@@ -22,7 +22,9 @@ a,summary{color:var(--accent)}
 
 export function docsPage(routes: readonly Route[]): string {
   const groups = Map.groupBy(routes, ({ path }) => groupOf(path));
-  const parts = [...groups].map(([name, own]) => `<h2>${escapeHtml(name)}</h2>\n${own.map(articleOf).join('\n')}`);
+  const parts = [...groups].map(
+    ([name, own]) => `<h2>${escapeHtml(name)}</h2>\n${own.map(articleOf).join('\n')}`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Assay: the HTTP API</title><link rel="stylesheet" href="/api/docs.css"></head>
@@ -60,17 +62,25 @@ function articleOf(route: Route): string {
 
 function queryTable({ query }: Route): string {
   if (query === undefined) return '';
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as {
+  const { properties = {} } = schemaOf(query, 'input') as {
     readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
   };
   const rows = Object.entries(properties).map(([name, { description = '', ...kind }]) => {
-    const cells = [`<code>${escapeHtml(name)}</code>`, `<code>${escapeHtml(kindOf(kind))}</code>`, escapeHtml(description)];
+    const cells = [
+      `<code>${escapeHtml(name)}</code>`,
+      `<code>${escapeHtml(kindOf(kind))}</code>`,
+      escapeHtml(description),
+    ];
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
   return `<table><tr><th scope="col">Query</th><th scope="col">Kind</th><th scope="col"></th></tr>\n${rows.join('\n')}</table>`;
 }
 
-function kindOf(schema: { readonly enum?: readonly unknown[]; readonly type?: unknown; readonly default?: unknown }): string {
+function kindOf(schema: {
+  readonly enum?: readonly unknown[];
+  readonly type?: unknown;
+  readonly default?: unknown;
+}): string {
   const kind = schema.enum === undefined ? String(schema.type ?? 'text') : schema.enum.join(' | ');
   return schema.default === undefined ? kind : `${kind} (${String(schema.default)})`;
 }
@@ -79,7 +89,7 @@ function schemasOf(route: Route): (readonly [string, unknown])[] {
   if (route.kind === 'raw') return [];
   const { body, answer } = route;
   return [
-    ...(body === undefined ? [] : [['Body', z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })] as const]),
-    ['Answer', z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' })] as const,
+    ...(body === undefined ? [] : [['Body', schemaOf(body, 'input')] as const]),
+    ['Answer', schemaOf(answer, 'output')] as const,
   ];
 }

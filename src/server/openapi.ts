@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { problem } from './problem.ts';
 import type { Route } from './route.ts';
 
+/** Of the addresses below /api/v1; each answer has a version of its own beside it. */
+const API_VERSION = '1';
+
 type Json = Readonly<Record<string, unknown>>;
 
-export function openApiOf(routes: readonly Route[], version: string): Json {
+export function openApiOf(routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
@@ -13,7 +16,7 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Assay',
-      version,
+      version: API_VERSION,
       description:
         'How good the work of LLMs is: sessions, extractions and reviews. On the machine of the server no token is needed.',
     },
@@ -90,14 +93,13 @@ function bodyOf(route: Route): Json | undefined {
 }
 
 function answerOf(route: Route): Json {
-  if (route.kind === 'raw')
-    return { 200: { description: route.summary, content: { [route.produces]: {} } } };
+  if (route.kind === 'raw') return { 200: { description: route.summary, content: { [route.produces]: {} } } };
   const content = { 'application/json': { schema: schemaOf(route.answer, 'output') } };
   const notAgain = route.method === 'GET' && { 304: { description: 'As the ETag that was sent says' } };
   return { [route.status ?? 200]: { description: route.summary, content }, ...notAgain };
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -4,7 +4,7 @@ import { openApiOf } from '../openapi.ts';
 import { jsonRoute, type Route, rawRoute } from '../route.ts';
 
 /** What describes the routes, itself among them; made once, when somebody asks. */
-export function describeRoutes(routes: () => readonly Route[], version: string): readonly Route[] {
+export function describeRoutes(routes: () => readonly Route[]): readonly Route[] {
   let described: object | undefined;
   let page: string | undefined;
   return [
@@ -15,7 +15,7 @@ export function describeRoutes(routes: () => readonly Route[], version: string):
       scope: 'none',
       answer: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
       handle: async () => {
-        described ??= openApiOf(routes(), version);
+        described ??= openApiOf(routes());
         return described as { openapi: '3.1.0'; paths: Record<string, unknown> };
       },
     }),
