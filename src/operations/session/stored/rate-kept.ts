@@ -46,7 +46,7 @@ export async function rateKept({ id, rating, thumb, note }: RateRequest, ports: 
 }
 
 /** Its id, or its key where several sessions have that id. */
-export async function nameOf(
+async function nameOf(
   { sessionId, sessionKey }: KeptSession['row'],
   store: Awaited<ReturnType<Ports['store']>>,
 ): Promise<string> {
