@@ -114,7 +114,7 @@ function read(path: string, adapter: Adapter, take: (event: Event, session: stri
   const text = readFileSync(path, 'utf8');
   const records = path.endsWith('.jsonl')
     ? text.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)))
-    : (adapter.elements?.(JSON.parse(text)) ?? []);
+    : (adapter.elements?.(JSON.parse(text), { path }) ?? []);
   let line = 0;
   for (const record of records) {
     line += 1;

@@ -23,7 +23,12 @@ export type ModelFacts = {
     readonly messagesWithoutUsage: number;
     readonly usage: Usage;
   };
+  /** Of the messages that state no cost, the long requests by their length: providers charge more for them. */
+  readonly long?: readonly LongRequests[];
 };
+
+/** Requests with more input than `over`, cached tokens included, and not more than the next length. */
+export type LongRequests = { readonly over: number; readonly messages: number; readonly usage: Usage };
 
 type ToolFacts = {
   readonly calls: number;
@@ -204,6 +209,8 @@ export type WrittenFacts = {
 export type FileWork = {
   /** Its path (`pathEnds`). */
   readonly ends: readonly number[];
+  /** Of its name when it was written first, where that was another: the numbers of its lines are salted with it. */
+  readonly salt?: number;
   /** In the folder that the session worked in. */
   readonly inside: boolean;
   /** When it was written first and last; milliseconds since 1970, UTC. */

@@ -19,6 +19,17 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** `part` is one of `whole`. */
+export function takeUsage(whole: Usage, part: Usage): Usage {
+  return {
+    input: whole.input - part.input,
+    output: whole.output - part.output,
+    cacheRead: whole.cacheRead - part.cacheRead,
+    cacheWrite: whole.cacheWrite - part.cacheWrite,
+    ...keptForAnHour((whole.cacheWriteHour ?? 0) - (part.cacheWriteHour ?? 0)),
+  };
+}
+
 /** The part of a usage that is only there when there is some. */
 export function keptForAnHour(tokens: number): Pick<Usage, 'cacheWriteHour'> {
   return tokens > 0 ? { cacheWriteHour: tokens } : {};

@@ -33,7 +33,7 @@ function runsOf(adapter: Adapter, document: unknown, path: string): LabelledSess
     step(fold, event);
   };
   const state = adapter.start({ path });
-  for (const element of adapter.elements?.(document) ?? []) adapter.step(state, element, 1, emit);
+  for (const element of adapter.elements?.(document, { path }) ?? []) adapter.step(state, element, 1, emit);
   const outcomes = new Map(readTauOutcomes(document, { path }).map((one) => [one.sessionId, one.outcome]));
   return [...folds].flatMap(([session, fold]) => {
     const facts = finish(fold, session);

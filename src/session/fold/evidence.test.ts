@@ -66,17 +66,34 @@ describe('the cost of messages', () => {
     const [model] = runOf(
       user('go'),
       reply('a', { model: 'm', usage: usage(10, 5), costUsd: 0.01 }),
-      reply('b', { model: 'm', usage: usage(1_000_000, 0) }),
+      reply('b', { model: 'm', usage: usage(100_000, 0) }),
       reply('c', { model: 'm' }),
     ).models;
     expect(model).toEqual({
       model: 'm',
       messages: 3,
-      usage: usage(1_000_010, 5),
+      usage: usage(100_010, 5),
       messagesWithoutUsage: 1,
       costUsd: 0.01,
-      unpriced: { messages: 2, messagesWithoutUsage: 1, usage: usage(1_000_000, 0) },
+      unpriced: { messages: 2, messagesWithoutUsage: 1, usage: usage(100_000, 0) },
     });
+  });
+
+  it('leaves long requests apart by their length, unless they state what they cost or are sums', () => {
+    const [model] = runOf(
+      user('go'),
+      reply('a', { model: 'm', messageId: '1', usage: usage(300_000, 1) }),
+      reply('a', { model: 'm', messageId: '1', usage: { ...usage(1_000, 5), cacheRead: 250_000 } }),
+      reply('b', { model: 'm', usage: usage(200_000, 7) }),
+      reply('c', { model: 'm', usage: usage(900_000, 9), usageOfSeveral: true }),
+      reply('d', { model: 'm', usage: usage(10, 3) }),
+    ).models;
+    expect(model?.long).toEqual([
+      { over: 200_000, messages: 1, usage: { ...usage(1_000, 5), cacheRead: 250_000 } },
+      { over: 128_000, messages: 1, usage: usage(200_000, 7) },
+    ]);
+    const stated = reply('a', { usage: usage(300_000, 1), costUsd: 0.5 });
+    expect(runOf(user('go'), stated).models[0]).not.toHaveProperty('long');
   });
 
   it('of 0 is a runtime without a price, unless the source says free', () => {

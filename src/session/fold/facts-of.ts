@@ -125,7 +125,14 @@ function modelFacts(model: ModelState): ModelFacts {
           },
         }
       : {}),
+    ...longRequests(model),
   };
+}
+
+function longRequests({ long = [] }: ModelState): Pick<ModelFacts, 'long'> {
+  const some = long.filter(({ messages }) => messages > 0);
+  if (some.length === 0) return {};
+  return { long: some.map((one) => ({ ...one, usage: { ...one.usage } })) };
 }
 
 /** Of messages whose tokens are all on other records the cost is there, too. */

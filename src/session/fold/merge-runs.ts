@@ -1,6 +1,6 @@
 /** Adds one finished run to another: counts add up, the later run says how it ended. */
 import { MAX_POINTERS } from '../evidence.ts';
-import { addTo, modelOf } from './models.ts';
+import { addLong, addTo, modelOf } from './models.ts';
 import { widerScope } from './request-scope.ts';
 import { point, type RunState } from './state.ts';
 
@@ -78,6 +78,7 @@ function mergeModel(into: RunState, one: RunState['models'][number]): void {
   same.unpriced.messages += one.unpriced.messages;
   same.unpriced.withoutUsage += one.unpriced.withoutUsage;
   addTo(same.unpriced.usage, one.unpriced.usage);
+  for (const long of one.long ?? []) addLong(same, long);
 }
 
 function takeEnd(into: RunState, run: RunState): void {

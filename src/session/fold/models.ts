@@ -1,5 +1,6 @@
 /** What each model of a run used: sound token counts and stated costs. */
 import type { Usage } from '../event.ts';
+import type { LongRequests } from '../evidence.ts';
 import { keptForAnHour } from '../usage.ts';
 import {
   MAX_MODELS,
@@ -14,10 +15,34 @@ const MAX_NAME = 96;
 
 /** Adds what a message used to its model, or takes it away again. */
 export function contribute(model: ModelState, message: MessageState, sign: 1 | -1): void {
-  const { usage, costUsd } = message;
+  const { usage, several, costUsd } = message;
   count(model, usage, sign);
-  if (costUsd === null) count(model.unpriced, usage, sign);
-  else model.costUsd += sign * costUsd;
+  if (costUsd !== null) {
+    model.costUsd += sign * costUsd;
+    return;
+  }
+  count(model.unpriced, usage, sign);
+  if (usage !== null && usage !== 'elsewhere' && several === undefined) countLong(model, usage, sign);
+}
+
+/** Input tokens from which on requests cost more, as the lists of prices have it. */
+const LENGTHS = [512_000, 272_000, 200_000, 128_000] as const;
+
+function countLong(model: ModelState, usage: Usage, sign: 1 | -1): void {
+  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  const over = LENGTHS.find((length) => input > length);
+  if (over !== undefined) addLong(model, { over, messages: 1, usage }, sign);
+}
+
+export function addLong(model: ModelState, { over, messages, usage }: LongRequests, sign: 1 | -1 = 1): void {
+  model.long ??= [];
+  let long = model.long.find((one) => one.over === over);
+  if (long === undefined) {
+    long = { over, messages: 0, usage: { ...NO_USAGE } };
+    model.long.push(long);
+  }
+  long.messages += sign * messages;
+  addTo(long.usage, usage, sign);
 }
 
 type Counts = Pick<ModelState, 'messages' | 'withoutUsage' | 'usage'>;

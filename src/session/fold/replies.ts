@@ -57,6 +57,7 @@ function lastOf(event: ReplyEvent): Last | undefined {
 function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: number): void {
   const usage: MessageState['usage'] =
     usageOf(event.usage) ?? (event.usageElsewhere === true ? 'elsewhere' : null);
+  const several = severalOf(event.usageOfSeveral);
   const costUsd = statedCost(event);
   const at = key === 0 ? -1 : state.messageKeys.lastIndexOf(key);
   const known = at < 0 ? undefined : state.messages[at];
@@ -70,6 +71,7 @@ function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: n
         run: known.run,
         model,
         usage: usage === 'elsewhere' ? (known.usage ?? usage) : (usage ?? known.usage),
+        ...(usage === null || usage === 'elsewhere' ? severalOf(known.several) : several),
         costUsd: costUsd ?? known.costUsd,
       },
       provider,
@@ -77,7 +79,7 @@ function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: n
     return;
   }
   run.replies += 1;
-  const message: MessageState = { run: state.runs.length - 1, model, usage, costUsd };
+  const message: MessageState = { run: state.runs.length - 1, model, usage, ...several, costUsd };
   contribute(modelOf(run, model, provider), message, 1);
   if (key !== 0) remember(state, key, message);
 }
@@ -107,7 +109,13 @@ function replaceMessage(
   run.models = run.models.filter((one) => one.messages > 0);
   known.model = next.model;
   known.usage = next.usage;
+  if (next.several) known.several = true;
+  else delete known.several;
   known.costUsd = next.costUsd;
+}
+
+function severalOf(several: true | undefined): Pick<MessageState, 'several'> {
+  return several === true ? { several } : {};
 }
 
 function remember(state: FoldState, key: number, message: MessageState): void {

@@ -63,6 +63,8 @@ export type ModelState = {
   costUsd: number;
   /** The messages that state none. */
   unpriced: { messages: number; withoutUsage: number; usage: Mutable<Usage> };
+  /** Of those that state none, the long requests. */
+  long?: { over: number; messages: number; usage: Mutable<Usage> }[];
 };
 
 /** What a message added to its run, so that its next record can replace it. */
@@ -71,6 +73,8 @@ export type MessageState = {
   model: string;
   /** `elsewhere`: among the tokens of other messages. */
   usage: Usage | 'elsewhere' | null;
+  /** The usage is that of several requests. */
+  several?: true;
   costUsd: number | null;
 };
 
@@ -130,6 +134,8 @@ export type CheckEffect = {
   builds?: number;
   /** Hash of the name of the file that is run. */
   file?: number;
+  /** The same of files of which one may be run by a program in quotes. */
+  files?: number[];
 };
 
 export type WorkState = {

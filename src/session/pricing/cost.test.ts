@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modelWith } from '../testing/model-with.ts';
+import { NO_USAGE } from '../usage.ts';
 import { costOfRun } from './cost.ts';
 import { priceTierOf } from './price-tier.ts';
 import { NO_PRICES, type Prices } from './prices.ts';
@@ -55,6 +56,20 @@ describe('the cost of a run', () => {
     expect(costOfRun({ models: [{ ...facts, unpriced: unknown }] }, three)).toEqual({
       reason: '1 of 2 messages carry no token counts',
     });
+  });
+
+  it('charges each request by its own length: $2 for 1,000,000 tokens, $4 for those of the long one', () => {
+    const tiers: Prices = {
+      name: 'test',
+      ratesOf: ({ contextTokens = 0 }) => {
+        const input = contextTokens > 200_000 ? 4 : 2;
+        return { input, output: 0, cacheRead: 0, cacheWrite: 0 };
+      },
+    };
+    const long = [{ over: 200_000, messages: 1, usage: { ...NO_USAGE, input: 300_000 } }];
+    const facts = modelWith({ input: 310_000 }, { model: 'known', messages: 11, long });
+    // 10 requests of 1,000 tokens and one of 300,000; their mean is 28,181.
+    expect(costOfRun({ models: [facts] }, tiers).costUsd).toBeCloseTo(0.02 + 1.2, 12);
   });
 
   it('is 0 when the source says that it was free, and the price is not asked', () => {

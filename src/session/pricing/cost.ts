@@ -1,5 +1,6 @@
 import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
 import { countsTooLittle } from '../token-counts.ts';
+import { takeUsage } from '../usage.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** With more messages than this share lacking their usage, the sum says too little to be called a cost. */
@@ -62,13 +63,25 @@ function openPart(facts: ModelFacts): Part {
   return facts.costUsd === undefined ? facts : (facts.unpriced ?? NOTHING);
 }
 
+/** Long requests by themselves: they are charged at another rate, as a whole. */
 function costOfPart(
-  { model, provider }: ModelFacts,
+  { model, provider, long = [] }: ModelFacts,
   { usage, messages, messagesWithoutUsage }: Part,
   at: number | undefined,
   prices: Prices,
 ): number | undefined {
-  return priceOf(prices, { model, provider, at }, usage, messages - messagesWithoutUsage);
+  const rest = {
+    messages: messages - messagesWithoutUsage - long.reduce((sum, one) => sum + one.messages, 0),
+    usage: long.reduce((left, one) => takeUsage(left, one.usage), usage),
+  };
+  const question = { model, provider, at };
+  let sum = 0;
+  for (const part of [rest, ...long]) {
+    const cost = priceOf(prices, question, part.usage, part.messages);
+    if (cost === undefined) return undefined;
+    sum += cost;
+  }
+  return sum;
 }
 
 function whyTooFew(models: readonly ModelFacts[]): string | undefined {

@@ -16,10 +16,7 @@ export type PriceQuestion = {
   readonly provider?: string | undefined;
   /** When it was used, milliseconds since 1970: prices change. Unknown: the prices of the table's own day. */
   readonly at?: number | undefined;
-  /**
-   * Input tokens of a typical request, cached ones included. Some providers charge more for long requests; facts hold
-   * sums over many, so the mean decides which price applies.
-   */
+  /** Input tokens of a request, cached ones included: some providers charge more for long ones. */
   readonly contextTokens?: number | undefined;
 };
 
@@ -38,7 +35,7 @@ export function hourRate(input: number, cacheWrite: number | undefined): number 
   return cacheWrite === undefined ? input : 2 * input;
 }
 
-/** The cost of a usage over `messages` requests, or undefined when the model's price is unknown. */
+/** The cost of `messages` requests, charged by their mean length; undefined when the model's price is unknown. */
 export function priceOf(
   prices: Prices,
   question: Omit<PriceQuestion, 'contextTokens'>,

@@ -46,7 +46,7 @@ const SCHEMA = `
 const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
 const OF_A_FILE = ['file', 'portion', 'progress', 'entry_keys'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 15;
+const LAYOUT = 16;
 const MAX_CORPORA = 50;
 /** Files that are looked for in one go. */
 const LOOKED_AT = 500;

@@ -6,11 +6,14 @@ import { changes, mutated } from './testing/mutate.ts';
 import { expectWellFormed, readLines } from './testing/read-events.ts';
 import { SAMPLES } from './testing/samples.ts';
 
+const NOWHERE = { path: 'x' };
 const formats = await loadFormats();
 
 describe.each(SAMPLES)('$name, damaged ($sample.path)', { timeout: 120_000 }, ({ name, sample }) => {
   const format = formats.find((one) => one.name === name) as LoadedFormat;
-  const elements = sample.document ? [...(format.elements?.(sample.records[0]) ?? [])] : sample.records;
+  const elements = sample.document
+    ? [...(format.elements?.(sample.records[0], NOWHERE) ?? [])]
+    : sample.records;
 
   it('never throws and never makes a malformed event, record by record', () => {
     let count = 0;
@@ -35,7 +38,7 @@ describe.each(SAMPLES)('$name, damaged ($sample.path)', { timeout: 120_000 }, ({
       fc.property(changes, (todo) => {
         const records = sample.records.map((record) => mutated(record, todo));
         for (const one of formats) one.detect({ ...sample, records });
-        const parts = sample.document ? [...(format.elements?.(records[0]) ?? [])] : records;
+        const parts = sample.document ? [...(format.elements?.(records[0], NOWHERE) ?? [])] : records;
         expectWellFormed(readLines(format, parts, sample.path));
       }),
       { numRuns: 300 },
@@ -63,7 +66,7 @@ describe.each(SAMPLES)('$name, damaged ($sample.path)', { timeout: 120_000 }, ({
       const records = [value, ...places.map((place) => ({ ...(elements[0] as object), [place]: value }))];
       for (const record of records) {
         for (const one of formats) one.detect({ ...sample, records: [record] });
-        const parts = [...(format.elements?.(record) ?? [])];
+        const parts = [...(format.elements?.(record, NOWHERE) ?? [])];
         const state = format.start({ path: 'x' });
         for (const part of [record, ...parts]) format.step(state, part, 1, () => {});
       }
@@ -73,7 +76,7 @@ describe.each(SAMPLES)('$name, damaged ($sample.path)', { timeout: 120_000 }, ({
   it('never throws on arbitrary JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expectWellFormed(readLines(format, [value, ...(format.elements?.(value) ?? [])], 'x'));
+        expectWellFormed(readLines(format, [value, ...(format.elements?.(value, NOWHERE) ?? [])], 'x'));
       }),
       { numRuns: 300 },
     );

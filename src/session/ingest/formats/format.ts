@@ -64,6 +64,8 @@ export type Format = Declared & {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
+  readonly endsItself?: true;
   /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */
   readonly printsWhatItKeeps?: true;
   /** What the same files say became of the runs, for those who ask; no adapter reads it. */
@@ -109,8 +111,8 @@ export type Adapter<State = unknown> = {
   /** False while the state holds words that somebody said: those are not put away, and the file is read anew. */
   canResume?(state: State): boolean;
 
-  /** For documents: the elements to step through, in order. Lines need none. */
-  elements?(document: unknown): Iterable<unknown>;
+  /** For documents: the elements to step through, in order; some lie in files beside it. Lines need none. */
+  elements?(document: unknown, file: FileInfo): Iterable<unknown>;
   /** For documents whose long array is not at the top, and that are too large to be read at once. */
   readonly portions?: DocumentPortions;
   /** For files that are no text. */

@@ -23,7 +23,7 @@ function parse(text: string): { records: unknown[]; document: boolean } {
 function read(adapter: Adapter, path: string): Read {
   const { records, document } = parse(readFileSync(path, 'utf8'));
   expect(adapter.detect({ records: records.slice(0, 20), document, path }), path).toBe(true);
-  const elements = document && adapter.elements ? [...adapter.elements(records[0])] : records;
+  const elements = document && adapter.elements ? [...adapter.elements(records[0], { path })] : records;
   const one = readLines(adapter, elements, path);
   expectWellFormed(one);
   expect(one.unknown, path).toEqual([]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FileInfo } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { factsIn, NO_SESSIONS } from '../reading/kept-sessions.ts';
 import { readLargeDocument, readWholeDocument } from '../reading/read-document.ts';
@@ -124,7 +125,8 @@ describe('a large document', () => {
     const bytes = Buffer.from(JSON.stringify(document));
     const format = {
       ...toy,
-      elements: (one: unknown) => (Array.isArray(one) ? one : (toy.elements?.(one) ?? [])),
+      elements: (one: unknown, file: FileInfo) =>
+        Array.isArray(one) ? one : (toy.elements?.(one, file) ?? []),
     };
     const isToys = { ...format, detect: () => true };
     const options = { path: 'x.json', formats: [isToys] };

@@ -157,7 +157,12 @@ class ElementTaker {
 
   takeDocument(document: unknown): void {
     if (!this.#knows(document)) return;
-    for (const element of this.#elementsOf(document)) this.#take(element);
+    try {
+      // One at a time: they may lie in files of their own.
+      for (const element of this.#elementsIn(document)) this.#take(element);
+    } catch {
+      countSkip(this.#tally, 'not understood', this.#index + 1);
+    }
   }
 
   takePart(part: unknown, empty: unknown): void {
@@ -207,9 +212,14 @@ class ElementTaker {
     return true;
   }
 
+  #elementsIn(document: unknown): Iterable<unknown> {
+    const { path } = this.#options;
+    return this.#transcript?.format.elements?.(document, { path }) ?? [document];
+  }
+
   #elementsOf(document: unknown): unknown[] {
     try {
-      return [...(this.#transcript?.format.elements?.(document) ?? [document])];
+      return [...this.#elementsIn(document)];
     } catch {
       countSkip(this.#tally, 'not understood', this.#index + 1);
       return [];

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../copies/entry-keys.ts';
+import { nameOfFile } from '../files/name-by-file.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
@@ -11,6 +12,7 @@ import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document
 import { hasTooManyParts } from '../json/too-many-parts.ts';
 import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
+import { holdPipe } from './hold-pipe.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
 import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
@@ -18,7 +20,7 @@ import { readStore } from './read-store.ts';
 import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
 import type { Listen, Transcript } from './transcript.ts';
-import { transcriptsWithin } from './transcripts-within.ts';
+import { transcriptsWithin, type Within } from './transcripts-within.ts';
 
 export type FileOptions = {
   /** All there are when not given. */
@@ -27,8 +29,11 @@ export type FileOptions = {
   readonly copies?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
   readonly resume?: ReadingProgress | undefined;
-  /** True: the result says where it was left, so that the next reading can go on there. */
-  readonly remember?: boolean | undefined;
+  /**
+   * True: the result says where it was left, so that the next reading can go on there. `in memory`: it may hold words that
+   * somebody said, and is not put away.
+   */
+  readonly remember?: boolean | 'in memory' | undefined;
   /** Where long lists of sessions go. */
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
@@ -56,8 +61,6 @@ export type FileResult = {
 
 /** So much is looked at for objects that are spread over lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
-/** A pipe can be read once only, so a document in it is kept. */
-const MAX_PIPED_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /** With all its sessions in memory. */
 export async function readFile(
@@ -71,7 +74,7 @@ export async function readFile(
 /** Its sessions stay text until somebody asks for them. */
 export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const formats = options.formats ?? (await loadFormats());
-  const read = await readInput(openInput(path), { ...options, formats });
+  const read = await readInput(await holdPipe(openInput(path)), { ...options, formats });
   const reading = { ...read.reading, ...placeOf(path) };
   return { ...read, reading, beside: await besideOf(path, read.kept.source) };
 }
@@ -133,8 +136,8 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
     return shape === 'document' ? readDocumentFile(input, options) : lines(input, input.chunks(), options);
   }
   if (shape !== 'document') return lines(input, withFirst(first, chunks), options);
-  if (!canReopen) return readPipedDocument(input, withFirst(first, chunks), options);
   await chunks.return();
+  if (!canReopen) return tooLarge(input);
   return readDocumentFile(input, options);
 }
 
@@ -160,7 +163,7 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill, listen, enough, text = false } = options;
+  const { formats, copies, resume, remember, spill, listen, enough, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
@@ -177,9 +180,12 @@ async function readLinesFile(
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) return readLinesFile(input, input.chunks(), options, branches);
   }
-  const canResume = options.remember && !text && input.packing === 'plain' && input.size !== undefined;
+  const canResume = remember && !text && input.packing === 'plain' && input.size !== undefined;
+  const isFree = remember === 'in memory' ? transcript?.canGoOn : transcript?.canResume;
   const progress =
-    canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
+    canResume && isFree && read.isTold && transcript
+      ? progressOf(read.at, transcript, read.tally)
+      : undefined;
   if (transcript === undefined && input.size !== undefined) {
     const other = text ? undefined : await readOtherwise(input, options);
     if (other !== undefined) return other;
@@ -204,9 +210,13 @@ function progressOf(at: ReadingProgress['at'], transcript: Transcript, tally: Ta
   return JSON.stringify(progress);
 }
 
-async function readDocumentFile(input: Input, options: Options): Promise<Read> {
+async function readDocumentFile(
+  input: Input,
+  options: Options,
+  abandoned?: ReadonlySet<number>,
+): Promise<Read> {
   const { formats, copies, spill, listen } = options;
-  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
+  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, abandoned) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
   const canParse = whole !== undefined && !hasTooManyParts(whole);
   const parsed = canParse ? readWholeDocument(whole, of) : undefined;
@@ -218,26 +228,18 @@ async function readDocumentFile(input: Input, options: Options): Promise<Read> {
   if (read.transcript === undefined) {
     const within = await readWithin(input, options);
     if (within !== undefined) return within;
+  } else if (abandoned === undefined) {
+    const branches = abandonedKeys(read.transcript.ids.toArray(), read.transcript.jumps);
+    if (branches.size > 0) return readDocumentFile(input, options, branches);
   }
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
-async function readPipedDocument(
-  input: Input,
-  chunks: AsyncGenerator<Buffer>,
-  options: Options,
-): Promise<Read> {
-  const whole = await readUpTo(chunks, MAX_PIPED_DOCUMENT_BYTES);
-  if (whole === undefined) {
-    const tally = emptyTally();
-    countSkip(tally, 'document too large', 1);
-    return resultOf(input, undefined, tally, undefined, false);
-  }
-  const { length } = whole;
-  return readDocumentFile(
-    { ...input, size: length, chunks: () => only(whole) },
-    { ...options, remember: false },
-  );
+/** Of a pipe that holds more than is kept of one. */
+function tooLarge(input: Input): Read {
+  const tally = emptyTally();
+  countSkip(tally, 'document too large', 1);
+  return resultOf(input, undefined, tally, undefined, false);
 }
 
 /** Lines that no format knows: something is in their fields, or they are no JSON and meant to be none. */
@@ -267,12 +269,14 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
   const tally = emptyTally();
   const keys: Float64Array[] = [];
   const sessions: SessionFacts[] = [];
-  for (const { lines: text, plain } of found) {
+  const names = namesOf(found, nameOfFile(input.path));
+  for (const [index, { lines: text, plain }] of found.entries()) {
     const read = await readLines(input.path, only(Buffer.from(text)), {
       ...options,
       resume: undefined,
       text: plain,
       tally,
+      name: names[index],
       leaveOut: leaveOut(options.copies, undefined),
     });
     if (read.transcript === undefined) continue;
@@ -283,6 +287,17 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
   const [path, bytes] = [input.path, input.size ?? 0];
   const reading = readingOf(path, tally);
   return { path, kept, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
+}
+
+/** What each is called that has no name of its own. */
+function namesOf(found: readonly Within[], file: string): string[] {
+  if (found.length === 1) return [file];
+  const seen = new Map<string, number>();
+  return found.map(({ place }) => {
+    const times = (seen.get(place) ?? 0) + 1;
+    seen.set(place, times);
+    return times === 1 ? `${file}:${place}` : `${file}:${place} ${times}`;
+  });
 }
 
 function readStoreFile(input: Input, { formats, copies, spill, listen }: Options): Read {

@@ -27,6 +27,8 @@ export type ReadOptions = {
   readonly tally?: TallyState | undefined;
   /** True: the lines are no JSON, and only formats that read such lines are asked. */
   readonly text?: boolean | undefined;
+  /** What a session without a name is called; by the file when not given. */
+  readonly name?: string | undefined;
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
   /** True: whoever listens has heard what they wanted. */
@@ -39,6 +41,8 @@ export type LinesRead = {
   readonly tally: TallyState;
   /** Where the next reading goes on. */
   readonly at: LinePosition;
+  /** False: the format was told from fewer records than are looked at, and more of them may tell another one. */
+  readonly isTold: boolean;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
 };
@@ -105,10 +109,11 @@ class TranscriptLines {
 
   end(damaged: boolean): LinesRead {
     const { at, cutOff } = this.#reader.end();
-    if (this.#transcript === undefined) this.#detect(this.#options.formats);
+    const isTold = this.#transcript !== undefined;
+    if (!isTold) this.#detect(this.#options.formats);
     if (this.#transcript === undefined) this.#giveUp();
     const tail = damaged ? 'damaged archive' : cutOff ? 'cut off at the end' : undefined;
-    return { transcript: this.#transcript, tally: this.#tally, at, tail };
+    return { transcript: this.#transcript, tally: this.#tally, at, isTold, tail };
   }
 
   #wait(record: unknown, line: number, bytes: number): void {
@@ -145,8 +150,8 @@ class TranscriptLines {
   }
 
   #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut, spill, listen } = this.#options;
-    const [path, tally, name] = [this.#path, this.#tally, nameOfFile(this.#path)];
+    const { leaveOut, spill, listen, name = nameOfFile(this.#path) } = this.#options;
+    const [path, tally] = [this.#path, this.#tally];
     const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill, listen });
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);

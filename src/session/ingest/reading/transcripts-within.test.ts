@@ -52,6 +52,20 @@ describe('streams inside of other files', () => {
     expect(await sourcesIn('results.jsonl', lines.join('\n'))).toEqual([...CLAUDE, ['codex-exec', 150]]);
   });
 
+  it('are told apart by their records where they have no name of their own', async () => {
+    const aider = readFileSync(`${FIXTURES}/aider/stdout.txt`, 'utf8');
+    const run = (id: string) => ({ instance_id: id, agent: { name: 'aider', stdout: aider } });
+    const path = join(mkdtempSync(join(tmpdir(), 'assay-within-')), 'bench.json');
+    writeFileSync(path, JSON.stringify({ runs: [run('a__b-1'), run('a__b-2'), { log: aider }] }));
+    const { sessions } = await readFile(path);
+    rmSync(join(path, '..'), { recursive: true, force: true });
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual([
+      'bench:1.runs.2.log',
+      'bench:a__b-1',
+      'bench:a__b-2',
+    ]);
+  });
+
   it('are not made out of what merely looks alike', async () => {
     const other = {
       name: 'a',

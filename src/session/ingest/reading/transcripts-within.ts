@@ -5,21 +5,26 @@
 import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { withJoinedObjects } from '../json/joined-objects.ts';
-import { asObject, asObjects, asText } from '../json/json-fields.ts';
+import { asId, asObject, asObjects, asText } from '../json/json-fields.ts';
 import { textRecord } from '../json/text-record.ts';
 
 const MAX_DEPTH = 8;
 const MAX_LOOKS = 20_000;
 const LOOKED_AT_RECORDS = 20;
+const MAX_ID = 200;
 const LOOKED_AT_LINES = 50;
 
-/** As lines. `plain`: they are no JSON. */
-export type Within = { readonly lines: string; readonly plain: boolean };
+/** As lines. `plain`: they are no JSON. `place`: what tells it from others in the file, the id of its record or the way to it. */
+export type Within = { readonly lines: string; readonly plain: boolean; readonly place: string };
 
 export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly LoadedFormat[]): Within[] {
   const found: Within[] = [];
   const texts = formats.filter(({ readsText }) => readsText);
-  const waiting = documentsOf(bytes.toString('utf8')).map((value) => ({ value, depth: 0 }));
+  const waiting = documentsOf(bytes.toString('utf8')).map((value, index) => ({
+    value,
+    depth: 0,
+    place: placeOf(value, { way: String(index + 1) }),
+  }));
   const known = (records: readonly unknown[], among: readonly LoadedFormat[]): boolean =>
     records.length > 0 && detectFormat({ records, document: false, path }, among) !== undefined;
   const streams = formats.filter(
@@ -31,20 +36,39 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
     const next = waiting[looks];
     if (next === undefined) break;
     const { value, depth } = next;
+    const place = next.place.id ?? next.place.way;
     if (typeof value === 'string') {
       const text = value.includes('{\n') || value.includes('{\r\n') ? withJoinedObjects(value) : value;
-      if (known(recordsOf(text), formats)) found.push({ lines: text, plain: false });
-      else if (known(textsOf(text), texts)) found.push({ lines: text, plain: true });
+      if (known(recordsOf(text), formats)) found.push({ lines: text, plain: false, place });
+      else if (known(textsOf(text), texts)) found.push({ lines: text, plain: true, place });
       continue;
     }
     // Below a field only what was printed: anything else would take parts of other documents for its own.
     const records = Array.isArray(value) ? asObjects(value.slice(0, LOOKED_AT_RECORDS)) : asObjects([value]);
-    if (known(records, streams)) found.push({ lines: linesOf(value), plain: false });
+    if (known(records, streams)) found.push({ lines: linesOf(value), plain: false, place });
     else if (depth < MAX_DEPTH && typeof value === 'object' && value !== null)
-      for (const field of Object.values(value))
-        if (waiting.length < MAX_LOOKS && isWorth(field)) waiting.push({ value: field, depth: depth + 1 });
+      for (const [key, field] of Object.entries(value))
+        if (waiting.length < MAX_LOOKS && isWorth(field))
+          waiting.push({ value: field, depth: depth + 1, place: placeOf(field, next.place, key) });
   }
   return found;
+}
+
+/** The way to a value, and the id of the record it stands in. */
+type Place = { readonly way: string; readonly id?: string | undefined };
+
+/** What benchmarks call a run by. Others are the ids of anything: the outermost of them is the run's. */
+const RUN_IDS = ['trial_name', 'instance_id', 'task_id', 'task_name'];
+const OTHER_IDS = ['id', 'name', 'task'];
+
+function placeOf(value: unknown, above: Place, key?: string): Place {
+  const way = key === undefined ? above.way : `${above.way}.${key}`;
+  return { way, id: idIn(value, RUN_IDS) ?? above.id ?? idIn(value, OTHER_IDS) };
+}
+
+function idIn(value: unknown, keys: readonly string[]): string | undefined {
+  const fields = asObject(value) ?? {};
+  return keys.map((key) => asId(fields[key])).find((id) => id !== undefined && id.length <= MAX_ID);
 }
 
 function isWorth(value: unknown): boolean {

@@ -22,8 +22,11 @@ function step(state: AiderState, record: unknown, line: number, emit: Emit): str
   // Only when a session began is known; that is where its time is told.
   const send: SendAider = (event) => emit(placeEvent(event, { line }), state.session);
   readChatLine(state, text, send, () => {
-    state.session ??= state.folder;
-    const about: UnplacedEvent = { kind: 'session', agent: 'aider', sessionId: state.session };
+    const about: UnplacedEvent = {
+      kind: 'session',
+      agent: 'aider',
+      ...defined({ sessionId: state.session }),
+    };
     emit(placeEvent(about, { line, at: state.at }), state.session);
   });
   return undefined;

@@ -18,10 +18,11 @@ export function readChatLine(state: AiderState, text: string, send: SendAider, t
     flush(state, send);
     if (started !== undefined) begin(state, started);
     // A history has the banner as well, among what the program says.
-    if (started !== undefined || state.session === undefined) tell();
+    if (started !== undefined || !state.begun) tell();
+    state.begun = true;
     return;
   }
-  if (state.session === undefined) return;
+  if (!state.begun) return;
   if (state.marked && text.startsWith('####')) {
     if (state.asked.length === 0) flushReply(state, send);
     state.asked.push(text.replace(/^####\s?/, ''));

@@ -6,7 +6,9 @@ import type { FileInfo } from '../format.ts';
 export type AiderState = {
   /** The folder of the history: a session is called by it and by when it began. */
   readonly folder: string;
+  /** What a program printed names no session. */
   session: string | undefined;
+  begun: boolean;
   at: number | undefined;
   model: string | undefined;
   /** In a history what the program says and what was typed are marked; in what it prints nothing is. */
@@ -26,6 +28,7 @@ export function startAider({ path }: FileInfo): AiderState {
   return {
     folder: basename(dirname(resolve(path))),
     session: undefined,
+    begun: false,
     at: undefined,
     model: undefined,
     marked: false,

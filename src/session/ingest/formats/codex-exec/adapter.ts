@@ -101,7 +101,13 @@ function readTotal(
   if (total === undefined) return;
   const before = state.total;
   state.total = total;
-  send({ kind: 'reply', text: '', messageId: `turn at ${line}`, usage: since(total, before) });
+  send({
+    kind: 'reply',
+    text: '',
+    messageId: `turn at ${line}`,
+    usage: since(total, before),
+    usageOfSeveral: true,
+  });
 }
 
 /** Totals of a thread grow; a smaller one counts from the beginning. */

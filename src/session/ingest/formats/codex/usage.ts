@@ -12,8 +12,8 @@ import { asCount, asObject, type JsonObject } from '../../json/json-fields.ts';
 import type { CodexLine, CodexState, Totals } from './state.ts';
 
 export function readTokenCount(place: CodexLine): void {
-  const usage = nextUsage(place.state, place.payload.info);
-  if (usage !== undefined) sendUsage(place, usage);
+  const next = nextUsage(place.state, place.payload.info);
+  if (next !== undefined) sendUsage(place, next.usage, next.isStep);
 }
 
 /** While history is replayed only the total moves on. */
@@ -24,21 +24,23 @@ export function skipTokenCount(state: CodexState, info: unknown): void {
 /** Older rollouts and `codex exec` state the usage of a turn at its end. */
 export function readTurnUsage(place: CodexLine): void {
   const usage = totalsOf(place.payload.usage);
-  if (usage !== undefined) sendUsage(place, usage);
+  if (usage !== undefined) sendUsage(place, usage, true);
 }
 
-function nextUsage(state: CodexState, info: unknown): Totals | undefined {
+/** `isStep`: what a total moved by, which may hold several responses. */
+function nextUsage(state: CodexState, info: unknown): { usage: Totals; isStep: boolean } | undefined {
   const fields = asObject(info);
   const total = totalsOf(fields?.total_token_usage);
   const last = totalsOf(fields?.last_token_usage) ?? firstTotals(fields);
   const before = state.totals;
-  if (total === undefined) return last;
+  if (total === undefined) return last && { usage: last, isStep: false };
   state.totals = total;
   if (before !== undefined && isSame(before, total)) return undefined;
   const step = stepFrom(before, total);
-  if (last === undefined) return step;
+  if (last === undefined) return { usage: step, isStep: true };
   const inherited = before === undefined && state.isFork;
-  return inherited || sizeOf(step) <= sizeOf(last) ? last : step;
+  const isStep = !inherited && sizeOf(step) > sizeOf(last);
+  return { usage: isStep ? step : last, isStep };
 }
 
 function totalsOf(value: unknown): Totals | undefined {
@@ -78,7 +80,7 @@ function stepFrom(before: Totals | undefined, total: Totals): Totals {
 }
 
 /** Closes the response: what was said and called since the last count belongs to it. */
-function sendUsage(place: CodexLine, totals: Totals): void {
+function sendUsage(place: CodexLine, totals: Totals, isStep: boolean): void {
   const usage = usageOf(totals);
   if (usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0) return;
   const { state } = place;
@@ -87,6 +89,7 @@ function sendUsage(place: CodexLine, totals: Totals): void {
     text: '',
     messageId: responseId(state),
     usage,
+    ...(isStep && { usageOfSeveral: true }),
     ...(state.model && { model: state.model }),
     ...(state.provider && { provider: state.provider }),
   });

@@ -188,7 +188,14 @@ function readShutdown({ state, data, id, send }: CopilotLine): void {
       counts?.cacheWriteTokens,
     );
     if (usage !== undefined)
-      send({ kind: 'reply', text: '', messageId: `${id ?? 'shutdown'} ${model}`, model, usage });
+      send({
+        kind: 'reply',
+        text: '',
+        messageId: `${id ?? 'shutdown'} ${model}`,
+        model,
+        usage,
+        usageOfSeveral: true,
+      });
   }
 }
 

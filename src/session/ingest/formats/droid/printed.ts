@@ -95,6 +95,7 @@ function readCompletion(model: string | undefined, fields: JsonObject, line: num
     text,
     messageId: `completion-${line}`,
     usageElsewhere: true,
+    usageOfSeveral: true,
     ...defined({ model, usage }),
   });
   send({ kind: 'end', reason: 'normal' });

@@ -136,7 +136,14 @@ function readStats(state: State, value: unknown, line: number, send: Send): void
     if (usage === undefined || isZero(usage)) continue;
     const isMain = name === (state.model ?? '') && state.messages > 0;
     const messageId = isMain ? `message ${state.messages}` : `result-${line} ${name}`;
-    send({ kind: 'reply', text: '', messageId, usage, ...defined({ model: asText(name) }) });
+    send({
+      kind: 'reply',
+      text: '',
+      messageId,
+      usage,
+      usageOfSeveral: true,
+      ...defined({ model: asText(name) }),
+    });
   }
 }
 

@@ -1,15 +1,16 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../../../evidence.ts';
+import { addUsage, NO_USAGE } from '../../../usage.ts';
 import { readAll } from '../../read-all.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
 import { countOf, ofKind, readDocument, readLines } from '../testing/read-events.ts';
 import { opencodeAdapter } from './adapter.ts';
 import { opencode } from './format.ts';
-import { besideStored } from './stored-files.ts';
+import { besideStored, storedMessages } from './stored-files.ts';
 
 const FIXTURES = 'test/fixtures/session/opencode';
 const ROOT = `${FIXTURES}/storage/session/proj1/ses_root0000000000000001.json`;
@@ -151,9 +152,25 @@ describe('OpenCode, stored as JSON files', () => {
     });
   });
 
-  it('leaves out what was taken back, and never leaves the store by an id', () => {
-    const back = readDocument(opencodeAdapter, { ...json(ROOT), revert: { messageID: 'msg_07' } }, ROOT);
-    expect(ofKind(back, 'user')).toHaveLength(1);
+  it('counts apart what was taken back, also in what export writes', async () => {
+    const revert = { messageID: 'msg_07' };
+    const stored = join(folder, 'reverted', 'storage');
+    cpSync(join(ROOT, '..', '..', '..'), stored, { recursive: true });
+    const path = join(stored, 'session', basename(dirname(ROOT)), basename(ROOT));
+    writeFileSync(path, JSON.stringify({ ...json(ROOT), revert }));
+    const [session] = await sessionsOf(path);
+    expect(session?.runs.map(({ turns }) => turns)).toEqual([1]);
+    const whole = usageOfSession((await sessionsOf(ROOT))[0]);
+    expect(session?.abandoned.entries).toBe(2);
+    expect(addUsage(usageOfSession(session), session?.abandoned.usage ?? NO_USAGE)).toEqual(whole);
+    const exported = join(folder, 'exported.json');
+    const messages = [...storedMessages(ROOT, json(ROOT))];
+    writeFileSync(exported, JSON.stringify({ info: { ...json(ROOT), revert }, messages }));
+    const [same] = await sessionsOf(exported);
+    expect([same?.abandoned, usageOfSession(same)]).toEqual([session?.abandoned, usageOfSession(session)]);
+  });
+
+  it('never leaves the store by an id', () => {
     const out = { ...json(ROOT), id: '../message/ses_root0000000000000001' };
     expect(ofKind(readDocument(opencodeAdapter, out, ROOT), 'user')).toEqual([]);
   });

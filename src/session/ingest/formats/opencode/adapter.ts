@@ -3,7 +3,7 @@
  * brought to the shape of the export: the session, then messages with their parts.
  */
 import { asArray, asObject, asText, defined, type JsonObject } from '../../json/json-fields.ts';
-import type { Adapter, Emit, Sample } from '../format.ts';
+import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 import { readMessage } from './messages.ts';
 import { revertOf } from './revert.ts';
@@ -20,7 +20,7 @@ function step(state: OpencodeState, record: unknown, line: number, emit: Emit): 
   if (info.role !== undefined) return readMessage(state, info, asArray(fields.parts), line, emit);
   if (!isSessionInfo(info)) return '(no role)';
   readSession(state, info, line, emit);
-  return fields.stored === true ? readStored(state, info, emit) : undefined;
+  return undefined;
 }
 
 function readSession(state: OpencodeState, info: JsonObject, line: number, emit: Emit): void {
@@ -44,27 +44,15 @@ function readSession(state: OpencodeState, info: JsonObject, line: number, emit:
 }
 
 /** A file of the older stores is the session alone: its messages lie in other folders. */
-function readStored(state: OpencodeState, info: JsonObject, emit: Emit): string | undefined {
-  const unknown: string[] = [];
-  let line = 1;
-  for (const { message, parts } of storedMessages(state.path, info)) {
-    line += 1;
-    const problem = message === undefined ? '(unreadable)' : readMessage(state, message, parts, line, emit);
-    if (problem !== undefined) unknown.push(problem);
-  }
-  return unknown[0];
-}
-
-function* elements(document: unknown): Iterable<unknown> {
+function* elements(document: unknown, { path }: FileInfo): Iterable<unknown> {
   const fields = asObject(document);
   if (fields === undefined) return;
-  if (isSessionInfo(fields)) {
-    yield { info: fields, stored: true };
-    return;
-  }
-  yield { info: fields.info };
-  yield* asArray(fields.messages);
-  const revert = revertOf(asObject(fields.info));
+  const isStored = isSessionInfo(fields);
+  const info = isStored ? fields : asObject(fields.info);
+  yield { info };
+  if (isStored) yield* storedMessages(path, fields);
+  else yield* asArray(fields.messages);
+  const revert = revertOf(info);
   if (revert !== undefined) yield revert;
 }
 
@@ -94,7 +82,7 @@ function isStoredSession(fields: JsonObject): boolean {
   return isSessionInfo(fields) && (isPlaced || isOldest);
 }
 
-/** Ids are unique in the world. A session of an older store is one entry, so that its successor has it whole. */
+/** Ids are unique in the world. */
 function entryKey(record: unknown): string | undefined {
   const fields = asObject(record);
   const info = asObject(fields?.info);

@@ -6,11 +6,10 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
-import { revertOf } from './revert.ts';
 
 export type StoredMessage = {
   /** Undefined when its file cannot be read. */
-  readonly message: JsonObject | undefined;
+  readonly info: JsonObject | undefined;
   readonly parts: readonly JsonObject[];
 };
 
@@ -19,23 +18,24 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** The files that still change are those of the last messages. */
 const LAST_MESSAGES = 2;
 
-/** In the order of their ids, which is that of time; without what the session says was taken back. */
+/** In the order of their ids, which is that of time. */
 export function* storedMessages(path: string, info: JsonObject): Generator<StoredMessage> {
   const folders = foldersOf(path, asText(info.id));
   if (folders === undefined) return;
   const files = filesIn(folders.messages);
-  const undone = revertOf(info)?.revert;
   const flat = files.every((file) => !isFolder(partFolder(folders, nameOf(file))))
     ? flatParts(folders.parts)
     : new Map<string, JsonObject[]>();
   for (const file of files) {
     const message = readJson(join(folders.messages, file));
     const id = asText(message?.id) ?? nameOf(file);
-    if (id === undone) return;
     const parts = filesIn(partFolder(folders, id)).map((part) =>
       readJson(join(partFolder(folders, id), part)),
     );
-    yield { message, parts: [...parts.filter((part) => part !== undefined), ...(flat.get(id) ?? [])] };
+    yield {
+      info: message && { ...message, id },
+      parts: [...parts.filter((part) => part !== undefined), ...(flat.get(id) ?? [])],
+    };
   }
 }
 

@@ -185,7 +185,8 @@ export function replied(context: MomentContext): Orphan[] {
   // Most instrumentation leaves the content out unless it is told to record it.
   const isMissing = outer === undefined && text === '' && !messages.some((message) => message.recorded);
   const textMissing = isMissing ? (true as const) : undefined;
-  tell({ kind: 'reply', messageId, text, ...defined({ ...shared, stop, textMissing }) });
+  const usageOfSeveral = roleOf(span) === 'agent' ? (true as const) : undefined;
+  tell({ kind: 'reply', messageId, text, ...defined({ ...shared, stop, textMissing, usageOfSeveral }) });
   for (const [index, { id, tool, input }] of calls.entries()) {
     const callId = id ?? callIdOf(span, index);
     if (isCalled(memory, callId)) continue;

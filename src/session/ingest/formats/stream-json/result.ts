@@ -76,6 +76,7 @@ function readSpent({ state, record, line, send }: StreamLine): boolean {
       text: '',
       messageId,
       usage,
+      usageOfSeveral: true,
       ...defined({ model: name, costUsd: asCost(costUsd, usage) }),
     });
   }

@@ -36,7 +36,7 @@ export function readLines<State>(
 }
 
 export function readDocument<State>(format: Adapter<State>, document: unknown, path = 'sample.json'): Read {
-  return readLines(format, [...(format.elements?.(document) ?? [document])], path);
+  return readLines(format, [...(format.elements?.(document, { path }) ?? [document])], path);
 }
 
 /** Kinds of the events in order, without the session announcements. */

@@ -1,0 +1,65 @@
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import type { ListedSession } from '../../session/results.ts';
+import type { SessionOrder, SessionPosition } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { withTitles } from './listed-sessions.ts';
+import type { SessionFilter } from './session-request.ts';
+import { addRollups } from './stored/add-rollups.ts';
+import { queryOf } from './stored/filter-query.ts';
+import { detailsIn, listedRow } from './stored/stored-lines.ts';
+
+export type PageRequest = {
+  readonly filter: SessionFilter;
+  readonly tier?: string | undefined;
+  /** A part of a name, an id, or the beginning of a key. */
+  readonly search?: string | undefined;
+  readonly order: SessionOrder;
+  readonly limit: number;
+  /** The last session of the page before this one. */
+  readonly after?: SessionPosition | undefined;
+  /** Say what was asked: transcripts are read again, and keys of this environment masked. */
+  readonly titles?: { readonly environment: Environment } | undefined;
+};
+
+export type SessionPage = {
+  readonly sessions: readonly ListedSession[];
+  /** Where the next page goes on; absent on the last one. */
+  readonly next?: SessionPosition;
+  /** How many fit the filter, where kept sums tell. */
+  readonly inAll?: number;
+};
+
+/** Kept sessions as they were scored, a page at a time: what a page costs does not grow with how many there are. */
+export async function pageSessions(request: PageRequest, ports: Ports): Promise<SessionPage> {
+  const { order, limit, after, titles, tier, search } = request;
+  const store = await ports.store('looking');
+  const narrowing = queryOf(request.filter);
+  const found = { ...(tier !== undefined && { tier }), ...(search !== undefined && { search }) };
+  const rows = await store.listSessions({
+    ...narrowing,
+    ...found,
+    order,
+    limit: limit + 1,
+    ...(after && { after }),
+  });
+  const details = await detailsIn({ store });
+  const sessions: ListedSession[] = [];
+  for (const row of rows.slice(0, limit)) sessions.push(await details(listedRow(row)));
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const isSummed = Object.keys(found).length === 0 && narrowing.coverageFrom === undefined;
+  return {
+    sessions: titles === undefined ? sessions : await withTitles(sessions, titles.environment, ports),
+    ...(last !== undefined && { next: positionOf(last) }),
+    ...(isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
+  };
+}
+
+function positionOf({ startedAt, q, costUsd, concern, sessionKey }: SessionPosition): SessionPosition {
+  return {
+    sessionKey,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(q !== undefined && { q }),
+    ...(costUsd !== undefined && { costUsd }),
+    ...(concern !== undefined && { concern }),
+  };
+}
