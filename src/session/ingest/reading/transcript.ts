@@ -164,8 +164,13 @@ export class Transcript {
     return key === undefined ? undefined : (originOf(key, record) ?? '');
   }
 
+  /** Formats that read what else is in the file. */
+  get alongside(): readonly string[] {
+    return this.format.alongside?.(this.#adapter) ?? [];
+  }
+
   get canResume(): boolean {
-    const isFree = this.format.canResume?.(this.#adapter) ?? true;
+    const isFree = (this.format.canResume?.(this.#adapter) ?? true) && this.alongside.length === 0;
     return isFree && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
   }
 
