@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'test/*.test.ts'], exclude: SLOW },
+        test: { name: 'unit', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'], exclude: SLOW },
       },
       { extends: true, test: { name: 'slow', include: SLOW } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },

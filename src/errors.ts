@@ -19,6 +19,26 @@ export const ERRORS = {
     what: 'No session, or more than one, has the id that was asked for.',
     remedy: 'Type more of the id; `assay sessions list --all` shows every session.',
   },
+  RUN_NOT_FOUND: {
+    what: 'No run, or more than one, has the id that was asked for.',
+    remedy: 'Type more of the id; `assay runs --all` shows every run.',
+  },
+  CASE_NOT_FOUND: {
+    what: 'The run has no case of the name that was asked for.',
+    remedy: 'The run lists its cases.',
+  },
+  ALERT_NOT_FOUND: {
+    what: 'No alert has the id that was asked for.',
+    remedy: 'The list of the alerts has their ids.',
+  },
+  ALERT_STATE: {
+    what: 'What was asked of an alert does not fit the state it is in.',
+    remedy: 'Look at its history; an alert that is resolved can be opened again.',
+  },
+  OUTSIDE: {
+    what: 'A path leads out of the folder that the server was started in.',
+    remedy: 'Name a file below that folder, or start the server in the folder above.',
+  },
   FILE_NOT_FOUND: {
     what: 'A file or folder that was named does not exist.',
     remedy: 'Check the path; relative paths start at the current folder.',
@@ -127,6 +147,35 @@ export const ERRORS = {
     what: 'Another process held a blind evaluation for longer than Assay waits.',
     remedy:
       'Run the command again; if no such process exists any more, delete the lock file that the message names.',
+  },
+  REQUEST_INVALID: {
+    what: 'A request to the server does not have the shape it should have.',
+    remedy: 'Correct the place that the message names; /api/docs of the server says what each address takes.',
+  },
+  REQUEST_REFUSED: {
+    what: 'The server does not answer this request: where it comes from, or what its token allows, is not enough.',
+    remedy:
+      'Ask by the address that `assay serve` printed, from no other site, and with a token that allows it.',
+  },
+  TOKEN_NEEDED: {
+    what: 'The server needs a token, and the request has none that is known.',
+    remedy: '`assay token create` makes one; send it as `Authorization: Bearer …`.',
+  },
+  NOT_FOUND: {
+    what: 'Nothing is at this address of the server.',
+    remedy: '/api/docs of the server lists what there is.',
+  },
+  REQUEST_TOO_LARGE: {
+    what: 'A request is longer than the server reads.',
+    remedy: 'Send it in parts.',
+  },
+  TOO_MANY_REQUESTS: {
+    what: 'A client sent more requests, or keeps more streams open, than the server allows.',
+    remedy: 'Wait for the seconds that Retry-After names, then go on more slowly.',
+  },
+  ADDRESS_TAKEN: {
+    what: 'The server cannot listen at its address and port.',
+    remedy: 'Choose another port with --port, or stop the program that has it.',
   },
   STOPPED: {
     what: 'The command was stopped before it had measured everything; nothing was judged.',

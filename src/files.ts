@@ -1,5 +1,6 @@
 /** Reading files that people name: every way it can fail becomes one clear error with the path and what to do. */
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { AssayError } from './errors.ts';
 
 /** Far above any hand-written file; a file that must be larger than this is streamed, not read. */
@@ -57,6 +58,32 @@ export function listNames(folder: string, suffix: string): string[] {
       .sort();
   } catch (cause) {
     throw fileError(folder, cause);
+  }
+}
+
+/** Whether a path lies in a folder, also after its links are followed. What does not exist yet lies where it would. */
+export function isInside(folder: string, path: string): boolean {
+  if (path.includes('\0')) return false;
+  const to = relative(realPath(folder), realPath(resolve(folder, path)));
+  return !(to === '..' || /^\.\.[/\\]/.test(to) || isAbsolute(to));
+}
+
+/** The path itself, absolute, or a refusal. */
+export function insideOf(folder: string, path: string): string {
+  if (isInside(folder, path)) return resolve(folder, path);
+  throw new AssayError('OUTSIDE', `${JSON.stringify(path)} does not lie below ${folder}`);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    const above = dirname(path);
+    if (above === path || !(cause instanceof Error && 'code' in cause)) throw cause;
+    if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw fileError(path, cause);
+    // A link that leads nowhere could be made to lead anywhere.
+    if (!isAbsent(path)) throw fileError(path, cause);
+    return resolve(realPath(above), relative(above, path));
   }
 }
 

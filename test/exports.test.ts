@@ -9,7 +9,7 @@ const ENTRIES = ['src/index.ts', 'src/cli/main.ts', 'src/store/contract.ts'];
 type Export = { readonly path: string; readonly name: string; readonly isType: boolean };
 
 const texts = new Map(
-  globSync(['{src,bench,docs,test,examples,web}/**/*.ts', 'bin/*.js'], {
+  globSync(['{src,bench,docs,test,examples,web}/**/*.{ts,tsx}', 'bin/*.js'], {
     exclude: ['**/node_modules/**', '**/*.d.ts'],
   }).map((path) => [path, readFileSync(path, 'utf8')] as const),
 );

@@ -18,6 +18,7 @@ function run(program: string, ...args: string[]) {
 describe('the code', () => {
   it('has no type errors', { timeout: 120_000 }, () => {
     expect(run('tsc', '--noEmit')).toEqual({ status: 0, output: '' });
+    expect(run('tsc', '--noEmit', '-p', 'web')).toEqual({ status: 0, output: '' });
   });
 
   it('is formatted and has no lint findings', { timeout: 120_000 }, () => {

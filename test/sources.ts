@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 export type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
 
 /** Paths below `src/` without it, paths of `web/` with it. */
-export const sources = globSync(['src/**/*.ts', 'web/**/*.ts'], {
+export const sources = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}'], {
   exclude: ['**/node_modules/**', '**/*.d.ts'],
 })
   .map(placeOf)

@@ -1,8 +1,11 @@
 /** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
 import { z } from 'zod';
 import { alert } from './schema/alert.ts';
+import { alertList, alertStory } from './schema/alert-list.ts';
+import { approvalList } from './schema/approval-list.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
+import { decompositionCaseStory } from './schema/decomposition-case-story.ts';
 import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
 import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
@@ -17,6 +20,7 @@ import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import {
+  promptDecisions,
   promptDiff,
   promptList,
   promptPromotion,
@@ -26,7 +30,9 @@ import {
 } from './schema/prompts.ts';
 import { rating } from './schema/rating.ts';
 import { run } from './schema/run.ts';
+import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
+import { sessionEvent } from './schema/session-event.ts';
 import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
 import {
   baselineRow,
@@ -48,15 +54,19 @@ import { sessionRow } from './schema/session-row.ts';
 import { validation } from './schema/validation.ts';
 import {
   blindCheck,
+  blindDesk,
   blindErrors,
   blindFindings,
   blindMatches,
+  blindStarted,
   blindStatus,
+  blindSubmitted,
   blindVerification,
   evaluatorProgress,
 } from './schema/workflow/blind.ts';
 import { workflowComparison } from './schema/workflow/comparison.ts';
 import { workflowDraft } from './schema/workflow/draft.ts';
+import { workflowEvaluations } from './schema/workflow/evaluations.ts';
 import { categoryRow, workflowHeatmap } from './schema/workflow/heatmap.ts';
 import { historyRow, workflowHistory } from './schema/workflow/history.ts';
 import { leaderboardPair, leaderboardRow, workflowLeaderboard } from './schema/workflow/leaderboard.ts';
@@ -117,6 +127,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-calibration': { schema: calibration, json: ['sessions calibrate'] },
   'session-flags': { schema: sessionFlags, json: ['sessions flags'] },
   'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },
+  'session-event': { schema: sessionEvent, jsonl: ['sessions watch'] },
   'session-rescored': { schema: sessionRescored, json: ['sessions rescore'] },
   'session-roi': { schema: sessionRoi, json: ['sessions roi'] },
   'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },
@@ -158,6 +169,22 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
   alert: { schema: alert, title: 'Something that deserves attention' },
+  'alert-list': { schema: alertList, title: 'Alerts, newest first' },
+  'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
+  'run-list': { schema: runList, title: 'Stored runs, newest first' },
+  'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
+  'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },
+  'decomposition-case-story': {
+    schema: decompositionCaseStory,
+    title: 'One case of a stored run: what was found, missed and invented, and its text',
+  },
+  'workflow-evaluations': {
+    schema: workflowEvaluations,
+    title: 'Experiments and blind evaluations below a folder',
+  },
+  'workflow-blind-desk': { schema: blindDesk, title: 'What lies before one blind evaluator now' },
+  'workflow-blind-submitted': { schema: blindSubmitted, title: 'What became of blind answers' },
+  'workflow-blind-started': { schema: blindStarted, title: 'A blind evaluation that has begun' },
 };
 
 /** The published JSON Schemas: file name → schema. */

@@ -11,8 +11,13 @@ describe('what was written', () => {
     return stream;
   };
 
-  it('need not be waited for while there is room', async () => {
+  it('is let go where nobody has to wait: others get their turn', async () => {
+    let turns = 0;
+    setImmediate(() => {
+      turns += 1;
+    });
     await waitForDrain(new PassThrough());
+    expect(turns).toBe(1);
   });
 
   it('is waited for until the reader has taken it', async () => {

@@ -1,4 +1,6 @@
 /** What all three instruments share: measurements, verdicts, ports, the store and the report. */
+export { encodeAlert } from '../api/encode/alert.ts';
+export { encodeAlertStory } from '../api/encode/alert-list.ts';
 export { AssayError, type ErrorCode, type WayOut } from '../errors.ts';
 export type { Approval, Change, Comparison } from '../judge/compare.ts';
 export type { Check, Gate, GateVerdict } from '../judge/gate.ts';
@@ -17,6 +19,9 @@ export {
   unmeasured,
   type Zones,
 } from '../measure/metric.ts';
+export { type AlertChange, type ChangeAlertRequest, changeAlert } from '../operations/alerts/change-alert.ts';
+export { type ListAlertsRequest, listAlerts } from '../operations/alerts/list-alerts.ts';
+export { type AlertStory, readAlert } from '../operations/alerts/read-alert.ts';
 export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/default-ports.ts';
 export { type ListedRun, listRuns } from '../operations/list-runs.ts';
 export type { Ports, Progress } from '../operations/ports.ts';
@@ -27,4 +32,4 @@ export type { Block, Cell, Document, TableBlock } from '../report/document.ts';
 export { type DocumentFormat, renderDocument } from '../report/format.ts';
 export { openStore, storeExists } from '../store/open.ts';
 export { quantileOfBins, type RollupQuery, type SessionRollup } from '../store/rollup.ts';
-export type { RunRecord, RunSummary, Store } from '../store/store.ts';
+export type { AlertEvent, AlertState, RunRecord, RunSummary, Store, TrackedAlert } from '../store/store.ts';

@@ -1,5 +1,7 @@
 /** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
 
+export { encodeApproval } from '../api/encode/approval-list.ts';
+export { encodeCaseStory } from '../api/encode/decomposition-case-story.ts';
 export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
 export { encodeTrendRows, encodeTrends } from '../api/encode/decomposition-trend.ts';
 export { encodeExtraction } from '../api/encode/extraction-line.ts';
@@ -7,6 +9,7 @@ export { encodeGoldenDraft } from '../api/encode/golden-draft.ts';
 export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
 export { encodeInvestigated } from '../api/encode/investigation.ts';
 export {
+  encodeDecisions,
   encodeDiff,
   encodePromotion,
   encodePrompts,
@@ -39,6 +42,7 @@ export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
 export type { OverallWeights } from '../decomposition/weights.ts';
 export type { BaselineRequest } from '../operations/decomposition/baseline-check.ts';
 export { type CompareResultsRequest, compareResults } from '../operations/decomposition/compare-results.ts';
+export { type CompareRunsRequest, compareRuns } from '../operations/decomposition/compare-runs.ts';
 export {
   type CompareToBaselineRequest,
   compareToBaseline,
@@ -57,12 +61,23 @@ export {
 } from '../operations/decomposition/extract-texts.ts';
 export { type InvestigateRequest, investigate } from '../operations/decomposition/investigate.ts';
 export { type LintGoldenRequest, lintGolden } from '../operations/decomposition/lint-golden.ts';
+export { type ListApprovalsRequest, listApprovals } from '../operations/decomposition/list-approvals.ts';
+export {
+  listPromptDecisions,
+  type PromptDecisions,
+} from '../operations/decomposition/list-prompt-decisions.ts';
 export {
   listPromptVersions,
   type PromptFolderRequest,
 } from '../operations/decomposition/list-prompt-versions.ts';
 export type { ExtractorRequest } from '../operations/decomposition/open-extraction.ts';
 export { type PromotePromptRequest, promotePrompt } from '../operations/decomposition/promote-prompt.ts';
+export {
+  type CaseText,
+  type ReadCase,
+  type ReadCaseRequest,
+  readCase,
+} from '../operations/decomposition/read-case.ts';
 export type { OutputSource, SuiteRequest } from '../operations/decomposition/read-suite.ts';
 export { type ReadTrendsRequest, readTrends } from '../operations/decomposition/read-trends.ts';
 export { type RollBackPromptRequest, rollBackPrompt } from '../operations/decomposition/roll-back-prompt.ts';

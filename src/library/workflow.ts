@@ -7,8 +7,14 @@ export {
   encodeBlindStatus,
   encodeBlindVerification,
 } from '../api/encode/workflow/blind.ts';
+export {
+  encodeBlindDesk,
+  encodeBlindStarted,
+  encodeBlindSubmitted,
+} from '../api/encode/workflow/blind-desk.ts';
 export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
 export { encodeTruthDraft } from '../api/encode/workflow/draft.ts';
+export { encodeEvaluations } from '../api/encode/workflow/evaluations.ts';
 export { encodeCategoryRows, encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
 export { encodeHistory, encodeHistoryRows } from '../api/encode/workflow/history.ts';
 export { encodeLeaderboard } from '../api/encode/workflow/leaderboard.ts';
@@ -22,6 +28,14 @@ export {
   reviseBlindly,
 } from '../operations/workflow/blind-assess.ts';
 export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
+export {
+  type BlindDesk,
+  type DeskRequest,
+  type HandInRequest,
+  handIn,
+  handInRevisions,
+  readDesk,
+} from '../operations/workflow/blind-desk.ts';
 export {
   type ExportedLabels,
   type ExportLabelsRequest,
@@ -51,6 +65,7 @@ export {
   type ExportRequest,
   exportFindings,
 } from '../operations/workflow/export-findings.ts';
+export { type FoundEvaluations, findEvaluations } from '../operations/workflow/find-evaluations.ts';
 export { type LintedFiles, type LintRequest, lintFiles } from '../operations/workflow/lint-files.ts';
 export {
   type CategoriesRequest,

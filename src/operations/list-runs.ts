@@ -1,7 +1,7 @@
 import type { RunFacts, SuiteFacts } from '../decomposition/suite-run.ts';
 import type { Gate } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
-import type { Json, RunSummary } from '../store/store.ts';
+import type { Json, RunQuery, RunSummary } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedGate, storedMetrics } from './stored-verdict.ts';
 
@@ -13,8 +13,11 @@ export type ListedRun = Omit<RunSummary, 'metrics' | 'verdict' | 'facts'> & {
 };
 
 /** The runs of the store, newest first. Looking makes no store where there is none. */
-export async function listRuns(ports: Ports): Promise<ListedRun[]> {
-  const runs = await (await ports.store('looking')).listRuns();
+export async function listRuns(
+  ports: Ports,
+  query: Pick<RunQuery, 'instrument' | 'subject' | 'after' | 'limit'> = {},
+): Promise<ListedRun[]> {
+  const runs = await (await ports.store('looking')).listRuns(query);
   return Promise.all(
     runs.map(async ({ facts, ...run }) => ({
       ...run,

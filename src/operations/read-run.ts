@@ -1,7 +1,7 @@
 import type { SuiteRun } from '../decomposition/suite-run.ts';
 import { AssayError } from '../errors.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import type { RunRecord, RunSummary } from '../store/store.ts';
+import type { RunRecord, RunSummary, Store } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedVerdict } from './stored-verdict.ts';
 import type { StoredReviews } from './workflow/stored-reviews.ts';
@@ -21,13 +21,20 @@ export type StoredRun = {
 /** One run of the store, with the verdict it got then. */
 export async function readRun({ id }: ReadRunRequest, ports: Ports): Promise<StoredRun> {
   const store = await ports.store('looking');
-  const runs = await store.listRuns();
-  const matching = runs.filter((run) => run.runId.startsWith(id));
-  const found = matching.find((run) => run.runId === id) ?? (matching.length === 1 ? matching[0] : undefined);
-  const record = found && (await store.readRun(found.runId));
-  if (record === undefined) throw notFound(matching, id);
+  const record = await findRun(store, id);
   const verdict = await storedVerdict(record, store);
   return { verdict, ...(await TOLD[record.instrument]?.(record, verdict)) };
+}
+
+/** A run by its id or the beginning of it; only a beginning makes it look through all of them. */
+export async function findRun(store: Pick<Store, 'readRun' | 'listRuns'>, id: string): Promise<RunRecord> {
+  const exact = await store.readRun(id);
+  if (exact !== undefined) return exact;
+  const matching = (await store.listRuns()).filter((run) => run.runId.startsWith(id));
+  const [only] = matching;
+  const record = only && matching.length === 1 ? await store.readRun(only.runId) : undefined;
+  if (record === undefined) throw notFound(matching, id);
+  return record;
 }
 
 /** Loaded when there is something to tell, so that nobody loads an instrument that is not asked about. */
@@ -44,5 +51,5 @@ const TOLD: Readonly<Record<string, (record: RunRecord, verdict: Verdict) => Pro
 
 function notFound(matching: readonly RunSummary[], id: string): AssayError {
   const why = matching.length === 0 ? 'no run starts with' : `${matching.length} runs start with`;
-  return new AssayError('USAGE', `${why} "${id}"`, { remedy: 'The list of the runs has their ids.' });
+  return new AssayError('RUN_NOT_FOUND', `${why} "${id}"`);
 }

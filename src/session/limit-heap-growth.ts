@@ -2,9 +2,9 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** It is looked at after so many files that are read, or sessions that are scored. */
-const MANY = 250;
+const MANY = 50;
 /** So much more than what was in use after the last collection is mostly garbage. */
-const MAX_GARBAGE_BYTES = 48 * 1024 * 1024;
+const MAX_GARBAGE_BYTES = 16 * 1024 * 1024;
 
 /** Of transcripts, or of the facts of sessions. */
 const MUCH_BYTES = 4 * 1024 * 1024;

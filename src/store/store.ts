@@ -218,6 +218,7 @@ export type RatingQuery = TimeQuery & {
 };
 
 export type AlertQuery = TimeQuery & {
+  readonly alertId?: string;
   readonly instrument?: string;
   readonly subject?: string;
   readonly rule?: string;

@@ -20,7 +20,13 @@ export function encodeDigest(digest: Digest): z.infer<typeof schema> {
   };
 }
 
-function encodeSummary({ n, q, cost, coverage, metrics }: QualitySummary): z.infer<typeof sessionSummary> {
+export function encodeSummary({
+  n,
+  q,
+  cost,
+  coverage,
+  metrics,
+}: QualitySummary): z.infer<typeof sessionSummary> {
   return {
     n,
     q:

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { reasonText } from '../../decomposition/documents/decision-words.ts';
-import type { Rollback } from '../../decomposition/prompts/ledger.ts';
+import type { LedgerEntry, Rollback } from '../../decomposition/prompts/ledger.ts';
 import type { StartedVersion } from '../../decomposition/prompts/next-version.ts';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
 import type { PromptSurvey } from '../../decomposition/prompts/survey.ts';
 import type { PromptDiff } from '../../decomposition/prompts/text-diff.ts';
 import type {
+  promptDecisions,
   promptDiff,
   promptList,
   promptPromotion,
@@ -26,6 +27,22 @@ export function encodePrompts({ folder, prompts, fault }: PromptSurvey): z.infer
       since: since ?? null,
       who: who ?? null,
     })),
+  };
+}
+
+type Decisions = {
+  readonly folder: string;
+  readonly decisions: readonly Omit<LedgerEntry, 'result' | 'previous' | 'hash'>[];
+  readonly fault?: string;
+};
+
+export function encodeDecisions({ folder, decisions, fault }: Decisions): z.infer<typeof promptDecisions> {
+  return {
+    format: 'assay-prompt-decisions',
+    version: 1,
+    folder,
+    fault: fault ?? null,
+    decisions: decisions.map(({ from, ...one }) => ({ ...one, from: from ?? null })),
   };
 }
 

@@ -7,7 +7,7 @@ import { encodeNames } from './decomposition-run.ts';
 import { encodeMetrics } from './measurement.ts';
 import { encodeGate } from './run.ts';
 
-type Listed = {
+export type ListedWire = {
   readonly runId: string;
   readonly at: string;
   readonly instrument: string;
@@ -22,7 +22,7 @@ type Listed = {
 };
 
 /** A run without its cases. */
-export function encodeRunSummary(one: Listed): z.infer<typeof runSummary> {
+export function encodeRunSummary(one: ListedWire): z.infer<typeof runSummary> {
   const { runId, at, instrument, subject, scorer, truthHash, caseCount, metrics, gate, names } = one;
   const standard = one.judgement?.standard;
   return {

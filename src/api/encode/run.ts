@@ -67,7 +67,7 @@ function* casesOf({ cases }: Verdict, additions: RunAdditions): Generator<CaseWi
   for (const one of cases) yield { ...encodeCase(one), ...additions.case?.(one.id) };
 }
 
-function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {
+export function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {
   return {
     id,
     ...(error !== undefined && { error }),

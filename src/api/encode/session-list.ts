@@ -17,7 +17,7 @@ export function encodeSessionList(list: SessionList): z.infer<typeof sessionList
   };
 }
 
-function encodeGroup(group: ListedGroup): z.infer<typeof listedGroup> {
+export function encodeGroup(group: ListedGroup): z.infer<typeof listedGroup> {
   return {
     key: group.key ?? null,
     ...encodeTotals(group),
@@ -43,7 +43,7 @@ function encodeTotals({ sessions, q, turns, usage, costUsd, costIsLowerBound, co
   };
 }
 
-function encodeListed(one: ListedSession): z.infer<typeof listedSession> {
+export function encodeListed(one: ListedSession): z.infer<typeof listedSession> {
   return {
     session_id: one.sessionId,
     session_key: one.key,

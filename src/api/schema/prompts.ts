@@ -17,6 +17,26 @@ export const promptList = z.object({
   prompts: z.array(promptVersion),
 });
 
+/** What was decided about prompts, newest first. */
+export const promptDecisions = z.object({
+  format: z.literal('assay-prompt-decisions'),
+  version: z.literal(1),
+  folder: z.string(),
+  fault: z.string().nullable().describe('Where the ledger is broken; what follows is not trusted'),
+  decisions: z.array(
+    z.object({
+      seq: z.number(),
+      at: z.iso.datetime(),
+      who: z.string(),
+      action: z.enum(['created', 'promoted', 'held', 'rejected', 'rolled back']),
+      prompt: z.string(),
+      from: z.string().nullable().describe('The version that was in force before'),
+      reasons: z.array(z.string()),
+      sha256: z.string().describe('Of the file at that time'),
+    }),
+  ),
+});
+
 export const promptStarted = z.object({
   format: z.literal('assay-prompt-started'),
   version: z.literal(1),

@@ -39,7 +39,12 @@ export type ReviewFiles = TruthInputs & {
   readonly called?: string;
 };
 
-export type ExperimentInputs = { readonly experiment: string; readonly lineTolerance?: number };
+export type ExperimentInputs = {
+  readonly experiment: string;
+  readonly lineTolerance?: number;
+  /** Nothing outside this folder is read, whatever the experiment names. */
+  readonly within?: string;
+};
 
 export type ReviewInputs = ReviewFiles | ExperimentInputs;
 
@@ -126,8 +131,8 @@ export function examineFiles(
   return { arms, mappings: collected.mappings, notes: collected.notes };
 }
 
-function examineExperiment({ experiment, lineTolerance }: ExperimentInputs): ExaminedReviews {
-  const { name, arms, mappings, notes } = readExperiment(experiment);
+function examineExperiment({ experiment, lineTolerance, within }: ExperimentInputs): ExaminedReviews {
+  const { name, arms, mappings, notes } = readExperiment(experiment, within);
   const folders = new Map<string, ReadonlyMap<string, string>>();
   const textsOf = (folder: string) => {
     const texts = folders.get(folder) ?? readDocuments(folder);

@@ -2,7 +2,7 @@ import { rect, text } from '@observablehq/plot';
 import type { EarnedChart } from '../chart.ts';
 import { earnedText } from '../chart-table.ts';
 import { plain } from '../unsafe-text.ts';
-import { COLOUR, draw, fitLabel, pixelsOf, type Size } from './frame.ts';
+import { COLOUR, type Drawing, drawing, fitLabel, pixelsOf, type Size } from './frame.ts';
 
 type Drawn = EarnedChart['parts'][number] & {
   readonly y: number;
@@ -20,7 +20,7 @@ const BOX = {
 } as const;
 
 /** One row per part: the width of its box is its weight, the fill is what it earned. */
-export function earnedSvg(chart: EarnedChart, { width }: Size): string {
+export function earnedDrawing(chart: EarnedChart, { width }: Size): Drawing {
   const rows = chart.parts.map((part, y): Drawn => {
     const name = plain(part.label);
     return { ...part, y, name, said: `${name}: ${earnedText(part)}` };
@@ -28,7 +28,7 @@ export function earnedSvg(chart: EarnedChart, { width }: Size): string {
   const widest = Math.max(0.01, ...rows.map(({ weight }) => weight));
   const marginLeft = Math.min(width / 3, 16 + Math.max(...rows.map(({ name }) => pixelsOf(name))));
   const marginRight = 12 + Math.max(...rows.map((row) => pixelsOf(earnedText(row))));
-  return draw(chart.title, {
+  return drawing(chart.title, {
     width,
     height: rows.length * ROW + 4,
     marginLeft,

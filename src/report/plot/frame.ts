@@ -1,6 +1,5 @@
 /** What all charts share: the drawing surface, sizes, colours by name, and the wording of axes. */
 import { type PlotOptions, plot } from '@observablehq/plot';
-import { DOMImplementation, XMLSerializer } from '@xmldom/xmldom';
 import { nice, ticks as ticksBetween } from 'd3-array';
 import type { Zone } from '../../judge/zone.ts';
 import type { Unit } from '../../measure/metric.ts';
@@ -60,14 +59,18 @@ export function fitLabel(text: string, pixels: number, fontSize = FONT_SIZE): st
   return shortenMiddle(plain(text), Math.max(3, Math.floor(pixels / (fontSize * COLUMN_WIDTH))));
 }
 
-/** One document serves all charts: it is only a factory of elements. */
-const factory = new DOMImplementation().createDocument('http://www.w3.org/1999/xhtml', 'html', null);
+/** A chart before it is drawn: the same for the text of a report and for a page in a browser. */
+export type Drawing = { readonly title: string; readonly options: PlotOptions };
 
-/** The picture as SVG text. The same chart gives the same bytes: no ids, no counters, no clock. */
-export function draw(title: string, options: PlotOptions): string {
+export function drawing(title: string, options: PlotOptions): Drawing {
+  return { title, options };
+}
+
+/** Draws with the elements of a document: the browser's, or one that is only a factory of elements. */
+export function drawInto(document: unknown, { title, options }: Drawing): SvgElement {
   const svg = plot({
     ...options,
-    document: factory as never,
+    document: document as never,
     // One class for all charts; Plot derives its own from the style that is removed below.
     className: 'chart-svg',
   }) as unknown as SvgElement;
@@ -82,7 +85,7 @@ export function draw(title: string, options: PlotOptions): string {
   svg.setAttribute('font-size', String(FONT_SIZE));
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', plain(title));
-  return new XMLSerializer().serializeToString(svg as never);
+  return svg;
 }
 
 type SvgElement = {

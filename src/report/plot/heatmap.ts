@@ -3,7 +3,7 @@ import type { HeatmapChart } from '../chart.ts';
 import { heatText } from '../chart-table.ts';
 import { formatRatio } from '../number.ts';
 import { plain } from '../unsafe-text.ts';
-import { COLOUR, draw, fitLabel, pixelsOf, type Size } from './frame.ts';
+import { COLOUR, type Drawing, drawing, fitLabel, pixelsOf, type Size } from './frame.ts';
 
 const ROW_HEIGHT = 30;
 const CELL_FONT = 11;
@@ -18,7 +18,7 @@ type Drawn = {
 };
 
 /** Darker is more; the words in the cell say how much. */
-export function heatmapSvg(chart: HeatmapChart, size: Size): string {
+export function heatmapDrawing(chart: HeatmapChart, size: Size): Drawing {
   const marginLeft = Math.min(
     size.narrow ? 110 : 220,
     16 + Math.max(20, ...chart.rows.map((row) => pixelsOf(plain(row)))),
@@ -30,7 +30,7 @@ export function heatmapSvg(chart: HeatmapChart, size: Size): string {
   const marginRight = slanted ? Math.min(90, 0.7 * Math.min(longest, 130)) : 12;
   const width = cellWidth(chart, size, marginLeft, marginRight);
   const legend = plain(chart.legend);
-  return draw(chart.title, {
+  return drawing(chart.title, {
     width: Math.min(size.width, marginLeft + marginRight + width * chart.columns.length),
     height: marginTop + chart.rows.length * ROW_HEIGHT + (legend === '' ? 10 : 34),
     marginLeft,

@@ -4,9 +4,10 @@ import { formatCount, formatValue } from '../number.ts';
 import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
+  type Drawing,
   domainFromZero,
-  draw,
   drawable,
+  drawing,
   fitLabel,
   pixelsOf,
   type Size,
@@ -15,7 +16,7 @@ import {
 } from './frame.ts';
 
 /** Bars start at zero and carry their count where it fits. */
-export function histogramSvg(chart: HistogramChart, size: Size): string {
+export function histogramDrawing(chart: HistogramChart, size: Size): Drawing {
   const bins = chart.bins
     .filter((bin) => [bin.from, bin.to, bin.count].every(drawable))
     .map((bin) => ({
@@ -35,7 +36,7 @@ export function histogramSvg(chart: HistogramChart, size: Size): string {
   const marginLeft = 14 + Math.max(...up.values.map((tick) => pixelsOf(up.text(tick))));
   const barWidth = (size.width - marginLeft - 20) / Math.max(1, bins.length);
   const labelled = bins.filter((bin) => bin.count > 0 && pixelsOf(bin.written, 11) < barWidth + 4);
-  return draw(chart.title, {
+  return drawing(chart.title, {
     width: size.width,
     height: size.narrow ? 200 : 230,
     marginTop: 20,

@@ -6,9 +6,10 @@ import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,
+  type Drawing,
   domainFromZero,
-  draw,
   drawable,
+  drawing,
   fitLabel,
   pixelsOf,
   type Size,
@@ -27,7 +28,7 @@ const WIDE_ROW = 30;
 const NARROW_ROW = 48;
 
 /** One row per value: name, interval with the zone's own shape on the value, and the exact numbers. */
-export function intervalsSvg(chart: IntervalsChart, size: Size): string {
+export function intervalsDrawing(chart: IntervalsChart, size: Size): Drawing {
   const rows = chart.rows.filter(isDrawable).map((row, y): Drawn => {
     const written = plain(row.text ?? valueWithInterval(row, chart.unit));
     const name = plain(row.label);
@@ -44,7 +45,7 @@ export function intervalsSvg(chart: IntervalsChart, size: Size): string {
   );
   const layout = layoutOf(chart, rows, size);
   const axis = ticksOf(domain, chart.unit, 5);
-  return draw(chart.title, {
+  return drawing(chart.title, {
     ...layout.frame,
     x: { domain: [...domain] },
     y: { domain: [rows.length - 0.5, -0.5], axis: null },

@@ -6,9 +6,10 @@ import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,
+  type Drawing,
   domainAround,
-  draw,
   drawable,
+  drawing,
   fitLabel,
   pixelsOf,
   type Size,
@@ -27,7 +28,7 @@ type Drawn = ScatterChart['points'][number] & {
 const MARGIN = { marginTop: 34, marginBottom: 48, marginRight: 20 };
 
 /** Points with their interval upwards, named where the name finds room, and the line nothing beats. */
-export function scatterSvg(chart: ScatterChart, size: Size): string {
+export function scatterDrawing(chart: ScatterChart, size: Size): Drawing {
   const groups = [...new Set(chart.points.map((point) => point.group ?? ''))];
   const points = chart.points
     .filter((point) => [point.x, point.y, point.low ?? 0, point.high ?? 0].every(drawable))
@@ -56,7 +57,7 @@ export function scatterSvg(chart: ScatterChart, size: Size): string {
     height: size.narrow ? 260 : 340,
     marginLeft: 14 + Math.max(...yTicks.values.map((tick) => pixelsOf(yTicks.text(tick)))),
   };
-  return draw(chart.title, {
+  return drawing(chart.title, {
     ...frame,
     x: { type: log ? 'log' : 'linear', domain: [...xDomain] },
     y: { domain: [...yDomain] },

@@ -6,9 +6,10 @@ import { plain } from '../unsafe-text.ts';
 import {
   COLOUR,
   type Domain,
+  type Drawing,
   domainAround,
-  draw,
   drawable,
+  drawing,
   fitLabel,
   pixelsOf,
   type Size,
@@ -32,7 +33,7 @@ const BOLD = 1.08;
 const HOUR_MS = 3_600_000;
 
 /** Lines over time with their interval as a band; the end of each line says what it is. */
-export function seriesSvg(chart: SeriesChart, size: Size): string {
+export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
   const lines = linesOf(chart);
   const values = [
     ...lines.flatMap(({ points }) =>
@@ -51,7 +52,7 @@ export function seriesSvg(chart: SeriesChart, size: Size): string {
   const ends = endLabels(chart, lines, size);
   const marginRight = 18 + Math.max(20, ...ends.map((end) => pixelsOf(end.text) * BOLD));
   const times = timeTicks(lines, size.width - frame.marginLeft - marginRight);
-  return draw(chart.title, {
+  return drawing(chart.title, {
     width: size.width,
     height,
     ...frame,

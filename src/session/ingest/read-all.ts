@@ -16,12 +16,12 @@
 import { statSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../evidence.ts';
-import { limitHeapGrowth } from '../limit-heap-growth.ts';
+import { keepNurserySmall, limitHeapGrowth } from '../limit-heap-growth.ts';
 import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
 import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
 import type { Read, ReadAgain } from './copies/count-copies.ts';
-import { joinKeys } from './copies/entry-keys.ts';
+import { joinKeys, PackedKeys } from './copies/entry-keys.ts';
 import type { LoadedFormat } from './formats/format.ts';
 import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
 import type { FileResult } from './reading/read-file.ts';
@@ -66,6 +66,9 @@ const WORTH_RESUMING_BYTES = 1_000_000;
 
 /** Whether to go on is asked after so many files. */
 const PLANNED_TOGETHER = 100;
+
+/** Of so many files each is tiny, or time enough for all: what is kept of them counts. */
+const VERY_MANY = 5000;
 
 /** So many files are written to the cache at a time, while others are still being read. */
 const REMEMBERED_TOGETHER = 64;
@@ -197,6 +200,7 @@ async function planFiles(
     if (signal !== undefined && plans.length % PLANNED_TOGETHER === 0) await takeTurns(signal);
     const plan = await planFile(path, cache, limit, fresh);
     plans.push(plan);
+    if (plans.length === VERY_MANY) keepNurserySmall(Number.POSITIVE_INFINITY);
     if (plan.known === undefined) bytes += plan.bytes;
     if (threads === undefined && formats === undefined && isWorthAThread(bytes)) readers.start(1);
   }
@@ -219,6 +223,7 @@ async function runPlans(
   }));
   const ofBytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
   const outcomes = new Map<string, FileOutcome>();
+  const packed = new PackedKeys();
   let bytes = 0;
   const onOutcome = (index: number, outcome: FileOutcome): void => {
     const job = jobs[index] as FileJob;
@@ -226,7 +231,7 @@ async function runPlans(
     const worth = cache && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);
     if (fresh.length >= REMEMBERED_TOGETHER) cache?.remember(fresh.splice(0));
-    outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit) });
+    outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit, packed) });
     bytes += job.bytes;
     limitHeapGrowth(outcomes.size);
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
@@ -239,8 +244,9 @@ async function runPlans(
   return { outcomes, resumed };
 }
 
-function slimmed(result: FileResult, limit: MemoryLimit): FileResult {
-  return { ...result, kept: limit.within(result.kept), progress: undefined };
+function slimmed(result: FileResult, limit: MemoryLimit, packed: PackedKeys): FileResult {
+  const { kept, keys } = result;
+  return { ...result, kept: limit.within(kept), keys: packed.pack(keys), progress: undefined };
 }
 
 /** Damaged ones are found out anew, and nothing more is taken from what is remembered of that file. */

@@ -1,11 +1,13 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
 import type { SessionFacts } from '../evidence.ts';
-import { findLines } from './find-lines.ts';
+import { unpackHashes } from '../fold/line-hash.ts';
+import { findLines, startOf } from './find-lines.ts';
 import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
 import { type GitOptions, GitProblem } from './git.ts';
 import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
+import type { LostFile } from './renamed-files.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
 import type { WorkOutcome } from './work-outcome.ts';
@@ -135,14 +137,14 @@ async function judgeIn(
   const sharing = sharingOf(found.map(({ facts }) => facts));
   const asked = found.map(({ isOwn, facts }, i) => {
     const { sessionId, written } = facts;
-    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing[i]?.mark]);
+    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing.marks[i]]);
     return { key, known: cache?.recall(key) };
   });
   const open = asked.flatMap(({ known }, i) => (known === undefined ? [i] : []));
   const fresh = new Map<number, WorkOutcome>();
   if (open.length > 0) {
     // Who wrote the same lines is looked at again beside them.
-    const beside = [...new Set(open.flatMap((i) => [i, ...(sharing[i]?.with ?? [])]))].sort((a, b) => a - b);
+    const beside = sharing.beside(open);
     const judged = beside.map((i) => found[i] as Found);
     const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions));
     beside.forEach((i, at) => {
@@ -174,11 +176,23 @@ function historyFor(
 ): Promise<History> {
   return readHistory(git, repository, {
     since: earliest(sessions.map(({ facts }) => facts)),
-    files: sessions.flatMap(({ facts }) => facts.written?.files.map(({ ends }) => ends) ?? []),
+    files: sessions.flatMap(({ facts }) => filesOf(facts)),
     hashes: new Set(sessions.flatMap(({ facts }) => linesOf(facts))),
     sessionIds: new Set(sessions.map(({ facts }) => facts.sessionId)),
     attributions,
   });
+}
+
+function filesOf(facts: SessionFacts): LostFile[] {
+  const start = startOf(facts) ?? Date.now();
+  return (facts.written?.files ?? []).map(({ ends, salt, inside, wrote, firstAt = start, lastAt }) => ({
+    ends,
+    salt: salt ?? ends[0] ?? 0,
+    inside,
+    wrote: unpackHashes(wrote),
+    since: firstAt,
+    until: lastAt ?? firstAt,
+  }));
 }
 
 function earliest(sessions: readonly SessionFacts[]): number {

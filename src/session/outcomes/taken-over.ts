@@ -46,27 +46,51 @@ function isLater(one: Bid, other: Bid): boolean {
   return one[1] === other[1] ? one[2] < other[2] : one[1] > other[1];
 }
 
-/** Who else wrote lines of a session: the others by their places, and a mark that changes with what they wrote. */
-export type Sharing = { readonly with: ReadonlySet<number>; readonly mark: string };
+/** Sessions that wrote the same lines as others. Nothing is kept of lines that only one of them wrote. */
+export type Sharing = {
+  /** For each session a mark that changes with what the others wrote that it wrote, too. */
+  readonly marks: readonly string[];
+  /** These, by their places, and all that wrote a line that one of them wrote. */
+  readonly beside: (places: readonly number[]) => number[];
+};
 
-export function sharingOf(sessions: readonly SessionFacts[]): Sharing[] {
-  const writers = new Map<number, number[]>();
-  sessions.forEach((facts, i) => {
+export function sharingOf(sessions: readonly SessionFacts[]): Sharing {
+  const writers = writersOf(sessions);
+  const shared = sessions.map(() => [] as string[]);
+  const about = sessions.map(aboutOf);
+  for (const [hash, places] of writers) {
+    // Once for all that share a line: for each of them it would be as many steps as there are sessions, squared.
+    const group = digest([hash, places.map((i) => about[i]).sort()]);
+    for (const i of places) shared[i]?.push(group);
+  }
+  return {
+    marks: shared.map((groups) => (groups.length === 0 ? '' : digest(groups.sort()))),
+    beside: (places) => besideOf(places, writers),
+  };
+}
+
+/** Only lines that several of them wrote, with the places of these. */
+function writersOf(sessions: readonly SessionFacts[]): Map<number, number[]> {
+  const [once, again] = [new Set<number>(), new Set<number>()];
+  for (const facts of sessions) {
     for (const hash of new Set(linesOf(facts))) {
-      const known = writers.get(hash);
-      if (known === undefined) writers.set(hash, [i]);
-      else known.push(i);
-    }
-  });
-  const shared = sessions.map(() => ({ with: new Set<number>(), lines: [] as number[] }));
-  for (const [hash, list] of writers) {
-    if (list.length < 2) continue;
-    for (const one of list) {
-      shared[one]?.lines.push(hash);
-      for (const other of list) if (other !== one) shared[one]?.with.add(other);
+      if (once.has(hash)) again.add(hash);
+      else once.add(hash);
     }
   }
-  return shared.map(({ with: others, lines }) => ({ with: others, mark: markOf(sessions, others, lines) }));
+  const writers = new Map<number, number[]>([...again].map((hash) => [hash, []]));
+  sessions.forEach((facts, i) => {
+    for (const hash of new Set(linesOf(facts))) writers.get(hash)?.push(i);
+  });
+  return writers;
+}
+
+function besideOf(places: readonly number[], writers: ReadonlyMap<number, readonly number[]>): number[] {
+  const wanted = new Set(places);
+  const found = new Set(places);
+  for (const list of writers.values())
+    if (list.some((i) => wanted.has(i))) for (const i of list) found.add(i);
+  return [...found].sort((a, b) => a - b);
 }
 
 /** The numbers of all lines it wrote or took out. */
@@ -76,18 +100,11 @@ export function linesOf({ written }: SessionFacts): number[] {
   );
 }
 
-function markOf(
-  sessions: readonly SessionFacts[],
-  others: ReadonlySet<number>,
-  lines: readonly number[],
-): string {
-  if (others.size === 0) return '';
-  const about = [...others].map((i) => {
-    const { sessionId, written } = sessions[i] as SessionFacts;
-    const times = written?.files.map(({ ends, firstAt, lastAt }) => [ends[0], firstAt, lastAt]);
-    return JSON.stringify([sessionId, times, written?.commits]);
-  });
-  return createHash('sha256')
-    .update(JSON.stringify([about.sort(), [...lines].sort((a, b) => a - b)]))
-    .digest('base64url');
+function aboutOf({ sessionId, written }: SessionFacts): string {
+  const times = written?.files.map(({ ends, firstAt, lastAt }) => [ends[0], firstAt, lastAt]);
+  return digest([sessionId, times, written?.commits]);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

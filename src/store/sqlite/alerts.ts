@@ -39,6 +39,7 @@ function latestEvent(connection: Connection, alertId: string): AlertEvent | unde
 
 function whereOf(query: AlertQuery): Where {
   return new Where()
+    .and('alert_id = ?', query.alertId)
     .and('instrument = ?', query.instrument)
     .and('subject = ?', query.subject)
     .and('rule = ?', query.rule);

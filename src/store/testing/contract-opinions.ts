@@ -40,6 +40,8 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
       expect(await only({ states: ['open'] })).toEqual(['c', 'd']);
       expect(await only({ states: ['open', 'silenced'], order: 'newest', limit: 2 })).toEqual(['d', 'c']);
       expect(await only({ states: [] })).toEqual([]);
+      expect(await only({ alertId: 'b' })).toEqual(['b']);
+      expect(await only({ alertId: 'nobody' })).toEqual([]);
       expect((await store.trackAlerts({ now: at(0), states: ['resolved'] }))[0]?.event).toEqual(
         alertEvent('3', { alertId: 'a', state: 'resolved', at: at(3), who: 'bob', why: 'fixed' }),
       );

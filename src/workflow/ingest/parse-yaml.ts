@@ -74,13 +74,20 @@ function tooMuch(text: string): { line: number; message: string } | undefined {
     if (brackets > MAX_DEPTH || dashes > MAX_DEPTH) {
       return { line, message: `is nested deeper than ${MAX_DEPTH} levels` };
     }
-    if (++tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; keep it as JSON' };
-    if (token.includes('\n')) {
-      line += token.split('\n').length - 1;
-      dashes = 0;
-    }
+    const ends = lineEndsIn(token);
+    // Of a text over many lines the parser keeps each line, and joins them one by one.
+    tokens += Math.max(1, ends);
+    if (tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; keep it as JSON' };
+    line += ends;
+    if (ends > 0) dashes = 0;
   }
   return undefined;
+}
+
+function lineEndsIn(token: string): number {
+  let count = 0;
+  for (let at = token.indexOf('\n'); at >= 0; at = token.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function refuseAliasesAndRepeats(

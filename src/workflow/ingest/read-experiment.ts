@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileError } from '../../files.ts';
+import { fileError, insideOf } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { refuseMisfits } from './check-runs-fit-truth.ts';
@@ -37,17 +37,18 @@ export type Experiment = {
 /** What the file of an experiment is called when only its folder is named. */
 export const EXPERIMENT_FILES = ['experiment.yaml', 'experiment.yml', 'experiment.json'] as const;
 
-export function readExperiment(path: string): Experiment {
+/** `within`: the folder that nothing outside of is read, whatever the file names. */
+export function readExperiment(path: string, within?: string): Experiment {
   const file = isFolder(path) ? EXPERIMENT_FILES.map((name) => join(path, name)).find(existsSync) : path;
   if (file === undefined) {
     const source: RawValue = { path, value: undefined };
-    return build(planOfFolder(path), path, basename(join(path, '.')), source);
+    return build(planOfFolder(path), path, basename(join(path, '.')), source, within);
   }
   const source = readDocument(file);
   const plan = check(experimentSchema, source, REMEDY);
   const folder = dirname(file);
   const runs = plan.runs ?? planOfFolder(folder).runs;
-  return build({ ...plan, runs }, folder, basename(join(folder, '.')), source);
+  return build({ ...plan, runs }, folder, basename(join(folder, '.')), source, within);
 }
 
 function isFolder(path: string): boolean {
@@ -58,7 +59,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-function build(plan: ExperimentPlan, folder: string, otherwise: string, source: RawValue): Experiment {
+function build(
+  plan: ExperimentPlan,
+  folder: string,
+  otherwise: string,
+  source: RawValue,
+  within: string | undefined,
+): Experiment {
+  if (within !== undefined) for (const path of pathsOf(plan)) insideOf(within, join(folder, path));
   const maps = plan.mapping === undefined ? {} : readMapping(join(folder, plan.mapping));
   const tasks = new Map(plan.tasks.map((task) => [task.task, { ...readTask(task, folder, maps), task }]));
   if (tasks.size < plan.tasks.length) throw refuse(source, ['tasks'], 'name one task twice', REMEDY);
@@ -101,6 +109,14 @@ function build(plan: ExperimentPlan, folder: string, otherwise: string, source: 
     mappings: imported.flatMap(({ mappings }) => mappings),
     notes: imported.flatMap(({ notes }) => notes),
   };
+}
+
+function pathsOf({ tasks, runs, mapping }: ExperimentPlan): string[] {
+  return [
+    ...tasks.flatMap(({ truth, documents }) => [truth, ...(documents === undefined ? [] : [documents])]),
+    ...runs.flatMap(({ files }) => files),
+    ...(mapping === undefined ? [] : [mapping]),
+  ];
 }
 
 function readTask({ task, truth: path, version }: TaskPlan, folder: string, maps: ValueMaps) {

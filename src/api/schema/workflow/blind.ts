@@ -196,3 +196,43 @@ export const blindCheck = z.object({
   flagged: z.boolean(),
   detected: z.array(z.object({ error: z.string(), outcome: z.enum(['detected', 'missed', 'undecided']) })),
 });
+
+/** What lies before one evaluator now. */
+export const blindDesk = z.object({
+  format: z.literal('assay-workflow-blind-desk'),
+  version: z.literal(1),
+  folder: z.string(),
+  by: z.string(),
+  step: z.enum(['assess', 'predict', 'match', 'check', 'opened']),
+  of: z.number().nullable().describe('How many answers the step asks for; `null` where it asks for none'),
+  findings: blindFindings.shape.findings
+    .optional()
+    .describe('Step 1: findings that are still to be assessed'),
+  errors: blindErrors.shape.errors
+    .optional()
+    .describe('Step 2: errors that are still to be predicted; absent until they were asked for'),
+  matches: blindMatches.optional().describe('Step 3: findings that are still to be matched'),
+  waiting: z.array(z.string()).optional().describe('Step 4: evaluators who are not done'),
+  disputed: z.array(z.string()).optional().describe('Step 4: findings that nobody has settled'),
+});
+
+/** What became of answers that were handed in. */
+export const blindSubmitted = z.object({
+  format: z.literal('assay-workflow-blind-submitted'),
+  version: z.literal(1),
+  missing: z.array(z.string()).describe('What is still open'),
+  receipt: z.string().nullable().describe('Of the seal, once nothing is open; keep it'),
+});
+
+export const blindStarted = z.object({
+  format: z.literal('assay-workflow-blind-started'),
+  version: z.literal(1),
+  folder: z.string(),
+  findings: z.number().describe('Same words in several runs count once'),
+  reported: z.number(),
+  runs: z.number(),
+  errors: z.number(),
+  truth_hash: z.string(),
+  receipt: z.string(),
+  evaluators: z.array(z.string()),
+});

@@ -21,7 +21,7 @@ export function listedRow(row: SessionSummary): ListedSession {
 /** What takes reading the facts of a session: for the few that are shown. */
 export async function detailsIn({
   store,
-}: StoredScores): Promise<(one: ListedSession) => Promise<ListedSession>> {
+}: Pick<StoredScores, 'store'>): Promise<(one: ListedSession) => Promise<ListedSession>> {
   const prices = await loadPrices();
   return async (one) => {
     const row = await store.readSession(one.key);

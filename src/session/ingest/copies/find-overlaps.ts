@@ -170,7 +170,9 @@ function groupFiles(count: number, sharing: Iterable<readonly number[]>): number
   const groups = new Map<number, number[]>();
   for (const file of [...involved].sort((a, b) => a - b)) {
     const root = rootOf(file);
-    groups.set(root, [...(groups.get(root) ?? []), file]);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [file]);
+    else group.push(file);
   }
   return [...groups.values()];
 }

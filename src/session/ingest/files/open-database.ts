@@ -59,15 +59,20 @@ export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<strin
   return new Set(found.flatMap((row) => (typeof row.name === 'string' ? [row.name] : [])));
 }
 
+/** A column, or one and that by which the rows that have the same in it are gone through, portion by portion. */
+export type AskedBy = string | readonly [column: string, inOrderOf: string];
+
 /**
  * Asking for one session after the other takes as many steps as there are rows times sessions where a table has no index
  * for it. Such a table is copied once, with indexes, to where SQLite keeps what is temporary: under its own name, so
  * that every question finds the copy. What cannot be copied is asked as it is.
  */
-export function withIndexes(store: DatabaseSync, table: string, columns: readonly string[]): void {
+export function withIndexes(store: DatabaseSync, table: string, asked: readonly AskedBy[]): void {
   const known = columnsOf(store, table);
-  const wanted = columns.filter((column) => known.has(column));
-  if (wanted.every((column) => isIndexed(store, table, column))) return;
+  const wanted = asked
+    .map((by) => (typeof by === 'string' ? [by] : by).filter((column) => known.has(column)))
+    .filter((columns) => columns.length > 0);
+  if (wanted.every((columns) => isSearched(store, table, columns))) return;
   try {
     store.exec('PRAGMA query_only = OFF');
     const names = [...known].map((name) => `"${name.replaceAll('"', '""')}"`);
@@ -75,8 +80,8 @@ export function withIndexes(store: DatabaseSync, table: string, columns: readonl
     // Known before anything is read: a damaged file may say that its rows share their bytes.
     spend(store, Number(store.prepare(`SELECT ${bytes} AS bytes FROM main.${table}`).get()?.bytes));
     store.exec(`CREATE TEMP TABLE ${table} AS SELECT ${names.join(', ')} FROM main.${table}`);
-    for (const column of wanted)
-      store.exec(`CREATE INDEX temp.${table}_by_${column} ON ${table} (${column})`);
+    for (const columns of wanted)
+      store.exec(`CREATE INDEX temp.${table}_by_${columns.join('_')} ON ${table} (${columns.join(', ')})`);
   } catch (error) {
     all(store, `DROP TABLE IF EXISTS temp.${table}`);
     if (error instanceof TooMuch) throw error;
@@ -85,10 +90,11 @@ export function withIndexes(store: DatabaseSync, table: string, columns: readonl
   }
 }
 
-function isIndexed(store: DatabaseSync, table: string, column: string): boolean {
-  const first = `SELECT 1 FROM pragma_index_list(?) AS i, pragma_index_info(i.name) AS c
-    WHERE c.seqno = 0 AND c.name = ? AND i.partial = 0`;
-  return all(store, first, [table, column]).length > 0;
+/** As SQLite itself says: that there is an index does not mean that it can be used, or that the file lets it be. */
+function isSearched(store: DatabaseSync, table: string, [one = '', then]: readonly string[]): boolean {
+  const order = then === undefined ? '' : ` AND ${then} > ? ORDER BY ${then}`;
+  const plan = all(store, `EXPLAIN QUERY PLAN SELECT * FROM main.${table} WHERE ${one} = ?${order}`);
+  return plan.length > 0 && plan.every(({ detail }) => String(detail).startsWith('SEARCH'));
 }
 
 /** All rows of a query that gives few; none when it fails. */

@@ -1,6 +1,7 @@
 /** What every database of sessions needs: told by its tables, read session by session, up to where it breaks off. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
+  type AskedBy,
   close,
   columnsOf,
   type DatabaseRow,
@@ -33,7 +34,7 @@ export function* databaseSessions(
   path: string,
   problem: RowProblem,
   /** By which columns the rows of a table are asked for, session after session. */
-  asked: Readonly<Record<string, readonly string[]>>,
+  asked: Readonly<Record<string, readonly AskedBy[]>>,
   sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
 ): Generator<StoreSession> {
   const store = openDatabase(path);

@@ -27,7 +27,7 @@ export type JointItem<Value> = {
   readonly leads: boolean;
 };
 
-export type Together<Value> = {
+export type ReadTogether<Value> = {
   /** `before`: how many items of the file have come. */
   itemsOf(record: unknown, line: number, before: number): readonly JointItem<Value>[];
   feed(state: unknown, placed: Gathered<Value>, emit: Emit): void;
@@ -39,7 +39,7 @@ export type Together<Value> = {
 
 export function readJointly<Value>(
   format: LoadedFormat,
-  joinable: Together<Value>,
+  joinable: ReadTogether<Value>,
   most = MAX_WEIGHT,
 ): CopyWeighing {
   const reading = new JointReading(format, joinable, most);
@@ -59,7 +59,7 @@ const APART = -1;
 class JointReading<Value> {
   readonly #format: LoadedFormat;
   readonly #silent: LoadedFormat;
-  readonly #joinable: Together<Value>;
+  readonly #joinable: ReadTogether<Value>;
   readonly #most: number;
   readonly #groups = new SharedGroups();
   readonly #paths: string[] = [];
@@ -71,7 +71,7 @@ class JointReading<Value> {
   #shared: unknown;
   #left = 0;
 
-  constructor(format: LoadedFormat, joinable: Together<Value>, most: number) {
+  constructor(format: LoadedFormat, joinable: ReadTogether<Value>, most: number) {
     const { entryKeys: _keys, ...silent } = format;
     this.#format = format;
     this.#silent = { ...silent, step: () => undefined, finish: () => {} };

@@ -1,9 +1,11 @@
 /** Files that once took time or memory out of proportion, small: each is handled in steps in proportion to its size. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it, vi } from 'vitest';
+import { mostUnpacked } from '../files/open-input.ts';
+import { scanAll } from '../read-all.ts';
 import { factsIn } from './kept-sessions.ts';
 import { scanFile } from './read-file.ts';
 
@@ -22,11 +24,20 @@ type Hostile = {
   readonly content: string | Buffer;
   readonly sessions: number;
   readonly lines?: number;
+  /** It unpacks to more than is read of it. */
+  readonly brokenOff?: boolean;
 };
 
 const CORPUS: readonly Hostile[] = [
   { name: 'marks.jsonl', content: say('a', `e${'\u0301\u0323'.repeat(50_000)}`) + answer('a'), sessions: 1 },
   { name: 'parts.jsonl', content: `${ordinary}[${'{},'.repeat(1_100_000)}{}]\n`, sessions: 1 },
+  // As long as a line may be that is looked at.
+  { name: 'long-parts.jsonl', content: `${ordinary}[${'{},'.repeat(10_400_000)}{}]\n`, sessions: 1 },
+  {
+    name: 'numbers.jsonl',
+    content: `${ordinary}{"type":"user","list":[${'1,'.repeat(10_000_000)}1]}\n`,
+    sessions: 1,
+  },
   { name: 'empty.jsonl', content: `${ordinary}[{},{},{},{}]\n`, sessions: 1 },
   { name: 'deep.jsonl', content: `${ordinary}${'['.repeat(200_000)}\n`, sessions: 1 },
   {
@@ -41,13 +52,13 @@ const CORPUS: readonly Hostile[] = [
   },
   {
     name: 'chain.jsonl',
-    content: upTo(1500)
+    content: upTo(15_000)
       .map(
         (i) =>
           line({ type: 'session', session_id: `s${i}`, parent_session_id: `s${i + 1}` }) + say(i) + answer(i),
       )
       .join(''),
-    sessions: 1500,
+    sessions: 15_000,
   },
   {
     name: 'headers.jsonl',
@@ -61,19 +72,62 @@ const CORPUS: readonly Hostile[] = [
     lines: 21_002,
   },
   { name: 'packed.jsonl.zst', content: zstdCompressSync(ordinary + '\n'.repeat(2_000_000)), sessions: 1 },
+  {
+    name: 'bomb.jsonl.zst',
+    content: zstdCompressSync(ordinary + `${' '.repeat(9999)}\n`.repeat(10_000)),
+    sessions: 1,
+    brokenOff: true,
+  },
 ];
 
-it.each(CORPUS)('parses $name a fixed number of times', async ({ name, content, sessions, lines = 0 }) => {
+it.each(CORPUS)('parses $name a fixed number of times', async (hostile) => {
+  const { name, content, sessions, lines = 0, brokenOff = false } = hostile;
   const path = join(root, name);
   writeFileSync(path, content);
-  const parse = vi.spyOn(JSON, 'parse');
-  const { kept } = await scanFile(path);
-  const [calls, chars] = [
-    parse.mock.calls.length,
-    parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0),
-  ];
-  parse.mockRestore();
+  let [calls, chars] = [0, 0];
+  const { parse } = JSON;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, ...rest) => {
+    calls += 1;
+    chars += text.length;
+    return parse(text, ...rest);
+  });
+  const { kept, reading } = await scanFile(path);
+  spy.mockRestore();
   expect([...factsIn(kept)]).toHaveLength(sessions);
   expect(calls).toBeLessThan(50 + 10 * sessions + 3 * lines);
   expect(chars).toBeLessThan(20_000 + 16 * content.length);
+  expect('damaged archive' in reading.skipped).toBe(brokenOff);
+  if (brokenOff) expect(reading.lines).toBeLessThanOrEqual(2 + mostUnpacked(content.length) / 10_000);
+});
+
+it('reads each of very many tiny files once, and keeps little of each', async () => {
+  const folder = join(root, 'tiny');
+  mkdirSync(folder);
+  const paths = upTo(3500).map((i) => {
+    const path = join(folder, `${i}.jsonl`);
+    writeFileSync(path, say(i) + answer(i));
+    return path;
+  });
+  let calls = 0;
+  const { parse } = JSON;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, ...rest) => {
+    calls += 1;
+    return parse(text, ...rest);
+  });
+  const { files, close } = await scanAll(paths, { threads: 0 });
+  spy.mockRestore();
+  try {
+    expect(files).toHaveLength(paths.length);
+    expect(calls).toBeLessThan(50 + 20 * paths.length);
+    const inMemory = files.flatMap(({ kept }) =>
+      kept.portions.flatMap((one) => ('json' in one ? one.json : [])),
+    );
+    expect(inMemory.join('').length).toBeLessThan(5_000_000);
+    const perFile = JSON.stringify(
+      files.map(({ kept }) => kept).filter(({ portions }) => portions.every((one) => !('json' in one))),
+    );
+    expect(perFile.length / paths.length).toBeLessThan(200);
+  } finally {
+    close();
+  }
 });

@@ -30,7 +30,7 @@ export type ToRead = {
 };
 
 /** Parsed records die young: a larger nursery would only take memory. */
-const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 
 /** Below this many bytes another thread costs more than it helps. */
 const WORTH_A_THREAD_BYTES = 24 * 1024 * 1024;

@@ -20,6 +20,9 @@ import type { Spill } from './spill-list.ts';
  */
 const MAX_READERS = 2;
 
+/** Each thread has a list of its own of what there is to read: of very many files they are told part by part. */
+const TOLD_TOGETHER = 4096;
+
 type Options = {
   /** How many of them; 0: the files are read here. */
   readonly threads?: number | undefined;
@@ -45,10 +48,14 @@ export async function shareFiles(
   };
   const count = formats === undefined ? readersFor(sorted, threads) : 0;
   if (count > 0 && sorted.length > 0) {
-    const taken = new SharedArrayBuffer(4 * jobs.length);
     const others = readers.start(count);
-    const reading = Promise.all(others.map((one) => one.read({ jobs: sorted, taken, spill }, onSorted)));
-    await unlessAborted(reading, signal);
+    for (let from = 0; from < sorted.length; from += TOLD_TOGETHER) {
+      const part = sorted.slice(from, from + TOLD_TOGETHER);
+      const taken = new SharedArrayBuffer(4 * part.length);
+      const onPart: OnOutcome = (place, outcome) => onSorted(from + place, outcome);
+      const reading = Promise.all(others.map((one) => one.read({ jobs: part, taken, spill }, onPart)));
+      await unlessAborted(reading, signal);
+    }
   } else {
     keepNurserySmall(bytesOf(sorted));
   }

@@ -170,8 +170,13 @@ export class Transcript {
   }
 
   get canResume(): boolean {
-    const isFree = (this.format.canResume?.(this.#adapter) ?? true) && this.alongside.length === 0;
-    return isFree && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
+    return this.canGoOn && (this.format.canResume?.(this.#adapter) ?? true);
+  }
+
+  /** As `canResume`, for somebody who puts nothing away. */
+  get canGoOn(): boolean {
+    const isAlone = this.alongside.length === 0;
+    return isAlone && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */

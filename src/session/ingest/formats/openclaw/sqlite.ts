@@ -46,8 +46,8 @@ const PORTION_ROWS = 200;
 
 /** Tables that are asked for one session at a time, and by what. */
 const ASKED_FOR = [
-  ['transcript_events', ['session_id']],
-  ['trajectory_runtime_events', ['session_id']],
+  ['transcript_events', [['session_id', 'seq']]],
+  ['trajectory_runtime_events', [['session_id', 'seq']]],
   ['session_windows', ['session_id']],
   ['session_nodes', ['session_key', 'current_session_id']],
   ['message_tool_run_outcomes', ['session_key']],

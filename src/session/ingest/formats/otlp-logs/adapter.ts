@@ -6,7 +6,7 @@ import { hashKey } from '../../copies/entry-keys.ts';
 import { asObject, sampled } from '../../json/json-fields.ts';
 import { entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit } from '../format.ts';
-import { readJointly, type Together } from '../joint-reading.ts';
+import { type ReadTogether, readJointly } from '../joint-reading.ts';
 import { rawSpans } from '../otlp/span.ts';
 import { weightOf } from '../otlp/waiting.ts';
 import { placeEvent } from '../place-event.ts';
@@ -37,7 +37,7 @@ export const otlpLogsAdapter: Adapter<LogState> = {
 };
 
 /** A session whose events are in several files: in the order in which they happened, copies once. */
-const joinableEvents: Together<LoggedEvent> = {
+const joinableEvents: ReadTogether<LoggedEvent> = {
   itemsOf: (record, line) =>
     (loggedEvents(record) ?? []).map((event) => ({
       line,

@@ -2,7 +2,7 @@
  * One conversation in several files: spans in one and what was said in another, batches of one trace, the same spans
  * as JSON and as protobuf.
  */
-import { type Gathered, type JointItem, MAX_WEIGHT, type Together } from '../joint-reading.ts';
+import { type Gathered, type JointItem, MAX_WEIGHT, type ReadTogether } from '../joint-reading.ts';
 import { conversationOf } from './conversation-id.ts';
 import { type RawLog, readLog } from './log-record.ts';
 import { hexId, readSpan } from './span.ts';
@@ -42,7 +42,10 @@ function traceName(trace: string): string {
   return `otlp trace ${trace}`;
 }
 
-export function joinableSpans(rawOf: RawOf, rest: Pick<Together<Raw>, 'feed' | 'flush'>): Together<Raw> {
+export function joinableSpans(
+  rawOf: RawOf,
+  rest: Pick<ReadTogether<Raw>, 'feed' | 'flush'>,
+): ReadTogether<Raw> {
   const itemOf = ([line, raw]: readonly [number, Raw]): JointItem<Raw> => {
     const { trace, end } = placeOf([line, raw]);
     // What is nested too deeply is left out by whoever reads it.

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { alert } from './alert.ts';
+import { sessionSummary } from './digest.ts';
+import { measurement } from './measurement.ts';
+import { runSummary } from './run-summary.ts';
+import { listedGroup, listedSession } from './session-list.ts';
+
+const instrument = z.strictObject({
+  headline: z.string().describe('Key of the metric that stands for the others'),
+  runs: z.array(runSummary).describe('Newest first'),
+});
+
+/** Three instruments at a glance: how they stand, what needs attention, what changed since the period before. */
+export const overview = z.strictObject({
+  format: z.literal('assay-overview'),
+  version: z.literal(1),
+  days: z.number().describe('Length of the period'),
+  until: z.iso.datetime().describe('Its end'),
+  sessions: z.strictObject({
+    kept: z.number().describe('In the store, of any age'),
+    current: sessionSummary,
+    previous: sessionSummary.describe('The period of the same length before it'),
+    flag_below: z.number(),
+    flagged: z.number().describe('Sessions of the period with a lower Q'),
+    daily: z.array(listedGroup).describe('By day, oldest first; days without a session are left out'),
+  }),
+  decomposition: instrument,
+  workflow: instrument,
+  attention: z.strictObject({
+    alerts: z.array(alert).describe('Open ones, newest first'),
+    sessions: z.array(listedSession).describe('Most worrying of the period first'),
+    runs: z.array(runSummary).describe('The newest of each series, where it did not pass'),
+  }),
+  changed: z
+    .array(
+      z.strictObject({
+        instrument: z.string(),
+        subject: z.string(),
+        metric: z.string(),
+        before: measurement.describe('Of the last run before the period'),
+        after: measurement.describe('Of the last run in it'),
+      }),
+    )
+    .describe('Series of runs that have one in the period and one before it'),
+});

@@ -1,0 +1,22 @@
+import { type LedgerEntry, readLedger } from '../../decomposition/prompts/ledger.ts';
+import { promptFolder } from '../../decomposition/prompts/read-prompt.ts';
+import type { PromptFolderRequest } from './list-prompt-versions.ts';
+
+export type PromptDecisions = {
+  readonly folder: string;
+  /** Newest first; what was measured for them is left out. */
+  readonly decisions: readonly Omit<LedgerEntry, 'result' | 'previous' | 'hash'>[];
+  /** Where the ledger is broken; what follows is not trusted and not told. */
+  readonly fault?: string;
+};
+
+/** What was made, promoted, held, rejected and rolled back, by whom and why. */
+export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): PromptDecisions {
+  const folder = promptFolder(prompts, cwd);
+  const { entries, fault } = readLedger(folder);
+  return {
+    folder,
+    decisions: entries.map(({ result: _, previous: __, hash: ___, ...entry }) => entry).toReversed(),
+    ...(fault !== undefined && { fault }),
+  };
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import type { CaseEvidence } from '../../decomposition/evidence.ts';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
+import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import type { RunFacts } from '../../decomposition/suite-run.ts';
+import { AssayError } from '../../errors.ts';
+import { isInside } from '../../files.ts';
+import type { JudgedCase, Validity } from '../../judge/verdict.ts';
+import { didYouMean } from '../../suggest.ts';
+import type { Ports } from '../ports.ts';
+import { readRun } from '../read-run.ts';
+
+export type ReadCaseRequest = {
+  readonly runId: string;
+  readonly caseId: string;
+  /** The folder that the golden cases lie below; nothing outside it is read. */
+  readonly folder: string;
+  readonly vocabulary?: Vocabulary;
+};
+
+/** The text that was examined is not kept with a run: it is in the golden cases, where those are still at hand. */
+export type CaseText =
+  | {
+      readonly state: 'here';
+      readonly topic: string;
+      readonly domain: string;
+      readonly text: string;
+      readonly citation?: string;
+      /** The golden cases are those that the run was measured against, so places in the text are right. */
+      readonly asMeasured: boolean;
+    }
+  | { readonly state: 'absent'; readonly why: string };
+
+export type ReadCase = {
+  readonly validity: Validity;
+  readonly subject: string;
+  readonly names: RunFacts | undefined;
+  readonly judged: JudgedCase;
+  /** Absent: only the numbers were kept. */
+  readonly evidence: CaseEvidence | undefined;
+  readonly text: CaseText;
+};
+
+/** One case of a stored run: what was found, missed and invented, and the text it was found in. */
+export async function readCase(request: ReadCaseRequest, ports: Ports): Promise<ReadCase> {
+  const { verdict, suite } = await readRun({ id: request.runId }, ports);
+  const judged = verdict.cases.find(({ id }) => id === request.caseId);
+  if (verdict.instrument !== 'decomposition' || judged === undefined) {
+    const known = verdict.cases.map(({ id }) => id);
+    throw new AssayError(
+      'CASE_NOT_FOUND',
+      `run ${verdict.validity.runId} has no case "${request.caseId}"${didYouMean(request.caseId, known)}`,
+    );
+  }
+  return {
+    validity: verdict.validity,
+    subject: verdict.subject,
+    names: suite?.facts,
+    judged,
+    evidence: suite?.evidence?.get(request.caseId),
+    text: textOf(request, suite?.reading?.golden ?? 'golden', verdict.validity.truthHash),
+  };
+}
+
+function textOf(
+  { caseId, folder, vocabulary }: ReadCaseRequest,
+  named: string,
+  truthHash: string | undefined,
+): CaseText {
+  const path = resolve(folder, named);
+  if (!isInside(folder, path)) return absent(`the golden cases of this run lie outside the folder: ${named}`);
+  try {
+    const { cases, hash } = readGoldenSet(path, vocabulary);
+    const golden = cases.find(({ id }) => id === caseId);
+    if (golden === undefined) return absent(`${named} has no case ${caseId} any more`);
+    const { topic, domain, sourceText: text, citation } = golden;
+    return {
+      state: 'here',
+      topic,
+      domain,
+      text,
+      ...(citation !== undefined && { citation }),
+      asMeasured: hash === truthHash,
+    };
+  } catch (cause) {
+    if (!(cause instanceof AssayError)) throw cause;
+    return absent(cause.message);
+  }
+}
+
+function absent(why: string): CaseText {
+  return { state: 'absent', why };
+}

@@ -1,0 +1,153 @@
+import type { Measurement } from '../measure/metric.ts';
+import type { Digest, ListedGroup, ListedSession } from '../session/results.ts';
+import type { TrackedAlert } from '../store/store.ts';
+import { type ListedRun, listRuns } from './list-runs.ts';
+import type { Ports } from './ports.ts';
+import { digestSessions } from './session/digest-sessions.ts';
+import { listSessions } from './session/list-sessions.ts';
+import { pageSessions } from './session/page-sessions.ts';
+
+export type OverviewRequest = {
+  readonly days: number;
+  /** The end of the period, in milliseconds since 1970. */
+  readonly until: number;
+  /** Sessions with a lower Q are flagged. */
+  readonly flagBelow: number;
+  /** How many days of sessions, how many runs and how many of each kind that needs attention are told. */
+  readonly daysBack: number;
+  readonly runs: number;
+  readonly attention: number;
+};
+
+/** Sessions and runs may be kept in two places. */
+export type OverviewPorts = { readonly sessions: Ports; readonly project: Ports };
+
+export type InstrumentOverview = {
+  /** The metric that stands for the others. */
+  readonly headline: string;
+  /** Newest first. */
+  readonly runs: readonly ListedRun[];
+};
+
+/** The last run of a series in the period, beside the last one before the period. */
+export type RunChange = {
+  readonly instrument: string;
+  readonly subject: string;
+  readonly metric: string;
+  readonly before: Measurement;
+  readonly after: Measurement;
+};
+
+export type Overview = {
+  readonly until: number;
+  readonly sessions: {
+    readonly kept: number;
+    readonly digest: Digest;
+    readonly daily: readonly ListedGroup[];
+  };
+  readonly decomposition: InstrumentOverview;
+  readonly workflow: InstrumentOverview;
+  readonly attention: {
+    readonly alerts: readonly TrackedAlert[];
+    readonly sessions: readonly ListedSession[];
+    /** The newest of each series, where it did not pass. */
+    readonly runs: readonly ListedRun[];
+  };
+  readonly changed: readonly RunChange[];
+};
+
+const HEADLINES = {
+  decomposition: 'decomposition/overall',
+  workflow: 'workflow/overall-effectiveness-score',
+} as const;
+
+const DAY_MS = 86_400_000;
+
+/** The three instruments at a glance: how they stand, what needs attention, what changed. */
+export async function readOverview(request: OverviewRequest, ports: OverviewPorts): Promise<Overview> {
+  const { until, attention: most } = request;
+  const decomposition = await instrumentOverview('decomposition', request, ports.project);
+  const workflow = await instrumentOverview('workflow', request, ports.project);
+  const both = [decomposition, workflow];
+  return {
+    until,
+    sessions: await sessionsPart(request, ports.sessions),
+    decomposition,
+    workflow,
+    attention: {
+      alerts: await openAlerts(request, ports),
+      sessions: await worrying(request, ports.sessions),
+      runs: both
+        .flatMap(({ runs }) => newestOfEach(runs).filter(({ gate }) => gate.verdict !== 'passed'))
+        .slice(0, most),
+    },
+    changed: both.flatMap((one) => changesOf(one, request)),
+  };
+}
+
+async function sessionsPart(
+  { days, until, flagBelow, daysBack, attention: most }: OverviewRequest,
+  ports: Ports,
+): Promise<Overview['sessions']> {
+  const from = 'store';
+  const digest = await digestSessions({ from, days, until, flagBelow, most }, ports);
+  const filter = { since: until - daysBack * DAY_MS, until: until + 1 };
+  const { groups } = await listSessions({ from, filter, sort: 'date', by: 'day', limit: 0 }, ports);
+  const kept = await (await ports.store('looking')).countSessions();
+  return { kept, digest, daily: groups };
+}
+
+async function worrying(
+  { days, until, attention: limit }: OverviewRequest,
+  ports: Ports,
+): Promise<readonly ListedSession[]> {
+  const filter = { since: until - days * DAY_MS, until: until + 1 };
+  return (await pageSessions({ filter, order: 'most worrying', limit }, ports)).sessions;
+}
+
+async function instrumentOverview(
+  instrument: keyof typeof HEADLINES,
+  { runs: limit }: OverviewRequest,
+  ports: Ports,
+): Promise<InstrumentOverview> {
+  return { headline: HEADLINES[instrument], runs: await listRuns(ports, { instrument, limit }) };
+}
+
+/** One of a store that both are kept in is told once. */
+async function openAlerts(
+  { until, attention: limit }: OverviewRequest,
+  { sessions, project }: OverviewPorts,
+): Promise<readonly TrackedAlert[]> {
+  const query = { now: new Date(until).toISOString(), states: ['open'], order: 'newest', limit } as const;
+  const alerts = new Map<string, TrackedAlert>();
+  for (const ports of [project, sessions])
+    for (const alert of await (await ports.store('looking')).trackAlerts(query))
+      alerts.set(alert.alertId, alert);
+  return [...alerts.values()].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit);
+}
+
+function seriesOf({ subject, truthHash }: ListedRun): string {
+  return JSON.stringify([subject, truthHash]);
+}
+
+function newestOfEach(runs: readonly ListedRun[]): readonly ListedRun[] {
+  return [...Map.groupBy(runs, seriesOf).values()].flatMap(([newest]) => newest ?? []);
+}
+
+function changesOf(
+  { headline, runs }: InstrumentOverview,
+  { days, until }: OverviewRequest,
+): readonly RunChange[] {
+  const start = new Date(until - days * DAY_MS).toISOString();
+  return [...Map.groupBy(runs, seriesOf).values()].flatMap((series) => {
+    const after = series[0];
+    const before = series.find(({ at }) => at < start);
+    if (after === undefined || before === undefined || after === before) return [];
+    const [then, now] = [before, after].map(
+      ({ metrics }) => metrics.find(({ id }) => id === headline)?.measurement,
+    );
+    if (then === undefined || now === undefined) return [];
+    const { instrument, subject } = after;
+    return [{ instrument, subject, metric: headline, before: then, after: now }];
+  });
+}

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { readSession } from '../../workflow/blind/folder.ts';
+import { type BlindProgress, progressOf } from '../../workflow/blind/progress.ts';
+import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-experiment.ts';
+
+/** One that cannot be read is told with the reason, so that nobody looks for it in vain. */
+export type FoundExperiment = { readonly path: string } & (
+  | {
+      readonly name: string;
+      readonly arms: readonly {
+        readonly workflow: string;
+        readonly task: string;
+        /** Paths from the folder that was searched, as are the others. */
+        readonly truth: string;
+        readonly documents?: string;
+        readonly runs: readonly string[];
+      }[];
+    }
+  | { readonly fault: string }
+);
+
+export type FoundBlind = { readonly path: string } & (
+  | { readonly progress: BlindProgress }
+  | { readonly fault: string }
+);
+
+export type FoundEvaluations = {
+  readonly experiments: readonly FoundExperiment[];
+  readonly blind: readonly FoundBlind[];
+  /** The folder has more below it than was looked at. */
+  readonly partial: boolean;
+};
+
+/** How much of a folder is looked at: an experiment lies near the top, and a project can be endless. */
+const MOST_FOLDERS = 4000;
+const MOST_DEPTH = 6;
+
+/** Experiments and blind evaluations below a folder. Links are not followed, nor hidden folders or packages looked into. */
+export function findEvaluations(folder: string): FoundEvaluations {
+  const found = { experiments: [] as FoundExperiment[], blind: [] as FoundBlind[] };
+  const queue = [{ path: '', depth: 0 }];
+  let looked = 0;
+  let partial = false;
+  for (const { path, depth } of queue) {
+    looked += 1;
+    const { files, folders } = entriesOf(join(folder, path));
+    if (isExperiment(files, folders)) found.experiments.push(experimentAt(folder, path));
+    if (files.includes('blind.jsonl')) found.blind.push(blindAt(folder, path));
+    const below = folders.filter((name) => !name.startsWith('.') && name !== 'node_modules');
+    if (depth >= MOST_DEPTH || queue.length + below.length > MOST_FOLDERS) partial ||= below.length > 0;
+    else queue.push(...below.map((name) => ({ path: join(path, name), depth: depth + 1 })));
+  }
+  return { ...found, partial: partial || looked < queue.length };
+}
+
+/** A file that says so, or the documented layout. */
+function isExperiment(files: readonly string[], folders: readonly string[]): boolean {
+  return (
+    EXPERIMENT_FILES.some((name) => files.includes(name)) ||
+    (folders.includes('truth') && folders.includes('runs'))
+  );
+}
+
+function experimentAt(folder: string, path: string): FoundExperiment {
+  return orFault(path, () => {
+    const { name, arms } = readExperiment(join(folder, path), folder);
+    return {
+      path,
+      name,
+      arms: arms.map(({ workflow, task, runs, truthPath, documents }) => ({
+        workflow,
+        task,
+        truth: relative(folder, truthPath),
+        ...(documents !== undefined && { documents: relative(folder, documents) }),
+        runs: runs.flatMap(({ path: file }) => (file === undefined ? [] : [relative(folder, file)])),
+      })),
+    };
+  });
+}
+
+function blindAt(folder: string, path: string): FoundBlind {
+  return orFault(path, () => ({ path, progress: progressOf(readSession(join(folder, path))) }));
+}
+
+function orFault<Found>(path: string, read: () => Found): Found | { path: string; fault: string } {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof AssayError)) throw cause;
+    return { path, fault: cause.message };
+  }
+}
+
+function entriesOf(path: string): { files: string[]; folders: string[] } {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    const names = (kind: 'isFile' | 'isDirectory') =>
+      entries
+        .filter((entry) => entry[kind]())
+        .map(({ name }) => name)
+        .sort();
+    return { files: names('isFile'), folders: names('isDirectory') };
+  } catch {
+    // What may not be looked into holds nothing for us.
+    return { files: [], folders: [] };
+  }
+}

@@ -1,0 +1,189 @@
+/** The server without a socket: a request in, an answer out. */
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { z } from 'zod';
+import { AssayError } from '../errors.ts';
+import { sayIssue } from '../say-issue.ts';
+import { knownError, problemResponse } from './problem.ts';
+import { ROUTES } from './resources/resources.ts';
+import type { JsonRoute, Route } from './route.ts';
+import { type Access, type AccessRules, accessOf, demand } from './security/access.ts';
+import { SECURITY_HEADERS } from './security/headers.ts';
+import type { ServerLimits } from './security/limits.ts';
+import { checkOrigin, type OriginRules } from './security/origin.ts';
+import type { TakeRequest } from './security/rate.ts';
+import { readBody } from './security/read-body.ts';
+import type { Services } from './services.ts';
+import type { ServeFile } from './static.ts';
+
+export type AppParts = {
+  readonly services: Services;
+  readonly access: AccessRules;
+  readonly origin: OriginRules;
+  readonly takeRequest: TakeRequest;
+  readonly serveFile: ServeFile;
+};
+
+/** What Node's server tells of a connection; a request without a socket has none. */
+type Bindings = { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
+type App = Hono<{ Bindings: Bindings; Variables: { route?: string; who?: string } }>;
+type Asking = Context<{ Bindings: Bindings; Variables: { route?: string; who?: string } }>;
+
+export function makeApp(parts: AppParts): App {
+  const app: App = new Hono();
+  app.use(async (asking, next) => {
+    const { now } = parts.services.project;
+    const start = now().getTime();
+    await next();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) asking.res.headers.set(name, value);
+    parts.services.log('info', 'request', {
+      method: asking.req.method,
+      // A pattern: what stands in an address may be somebody's text.
+      route: asking.get('route') ?? 'none',
+      status: asking.res.status,
+      ms: now().getTime() - start,
+      who: asking.get('who'),
+    });
+  });
+  app.use(async (asking, next) => {
+    checkOrigin(asking.req.raw, parts.origin);
+    parts.takeRequest(clientOf(asking));
+    await next();
+  });
+  for (const route of ROUTES)
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (asking) => answer(asking, route, parts));
+  app.notFound((asking) => withoutRoute(asking, parts));
+  app.onError((error, asking) => {
+    const known = knownError(error);
+    if (known.code === 'INTERNAL')
+      parts.services.log('error', 'fault', { route: asking.get('route'), stack: stackOf(error) });
+    return problemResponse(known);
+  });
+  return app;
+}
+
+function clientOf(asking: Asking): string {
+  return asking.env?.incoming?.socket.remoteAddress ?? '';
+}
+
+async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Response> {
+  asking.set('route', `${route.method} ${route.path}`);
+  const access = accessFor(asking, route, parts.access);
+  if (access.who !== undefined) asking.set('who', access.who);
+  const request = asking.req.raw;
+  const services = forRequest(parts.services, access, request.signal);
+  const asked = {
+    params: asking.req.param() as Readonly<Record<string, string>>,
+    query: parseQuery(asking, route),
+    access,
+  };
+  if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
+  const body = await parseBody(request, route, parts.services.limits);
+  const told = await route.handle({ ...asked, body }, services);
+  return jsonResponse(asking, route, told);
+}
+
+function accessFor(asking: Asking, { scope }: Route, rules: AccessRules): Access {
+  if (scope === 'none') return { scope: 'read' };
+  const access = accessOf(asking.req.header('authorization'), rules);
+  demand(access, scope);
+  return access;
+}
+
+/** Work stops when whoever asked is gone, and is done in the name of the token. */
+function forRequest(services: Services, { who }: Access, signal: AbortSignal): Services {
+  const own = { signal, ...(who !== undefined && { identity: () => who }) };
+  return {
+    ...services,
+    sessions: { ...services.sessions, ...own },
+    project: { ...services.project, ...own },
+  };
+}
+
+function parseQuery(asking: Asking, { query }: Route): unknown {
+  const given = asking.req.queries();
+  for (const [name, values] of Object.entries(given))
+    if (values.length > 1)
+      throw new AssayError('REQUEST_INVALID', `the query has ${JSON.stringify(name)} more than once`);
+  const single = asking.req.query();
+  if (query === undefined) {
+    const [unknown] = Object.keys(single);
+    if (unknown === undefined) return {};
+    throw new AssayError(
+      'REQUEST_INVALID',
+      `the query has ${JSON.stringify(unknown)}, which is nothing here`,
+    );
+  }
+  return parsed(query, single, 'query');
+}
+
+async function parseBody(request: Request, route: JsonRoute, limits: ServerLimits): Promise<unknown> {
+  const { body, maxBodyBytes = limits.bodyBytes } = route;
+  if (body === undefined) return undefined;
+  // A form of another site can send any other type without being asked.
+  if (!/^application\/json(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new AssayError('REQUEST_INVALID', 'the body must be application/json');
+  const text = (await readBody(request, maxBodyBytes)).toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new AssayError('REQUEST_INVALID', 'the body is not JSON', { cause });
+  }
+  return parsed(body, value, 'body');
+}
+
+function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
+  const result = schema.safeParse(value, { error: sayIssue });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = [where, ...(issue?.path ?? [])].join('.');
+  throw new AssayError('REQUEST_INVALID', `${place}: ${issue?.message ?? 'is wrong'}`);
+}
+
+/** An answer that has not changed is not sent again. */
+function jsonResponse(asking: Asking, { method, status = 200 }: JsonRoute, told: unknown): Response {
+  const text = JSON.stringify(told);
+  const headers = { 'content-type': 'application/json' };
+  if (method !== 'GET')
+    return new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store' } });
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  const kept = { etag, 'cache-control': 'private, no-cache' };
+  if (isKnown(asking.req.header('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: kept });
+  return new Response(text, { status, headers: { ...headers, ...kept } });
+}
+
+function isKnown(known: string | undefined, etag: string): boolean {
+  return (known ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** A page of the dashboard or a file of it; addresses of programs are answered as such. */
+async function withoutRoute(asking: Asking, { serveFile, access }: AppParts): Promise<Response> {
+  const { path, method } = asking.req;
+  const isForPrograms = /^\/(api|v1)(\/|$)/.test(path);
+  if (!isForPrograms && (method === 'GET' || method === 'HEAD')) {
+    asking.set('route', 'file');
+    const file = await serveFile(path, asking.req.header());
+    if (file !== undefined) return file;
+  }
+  const methods = methodsOf(path);
+  if (methods.length === 0 || isForPrograms) accessOf(asking.req.header('authorization'), access);
+  const say = (why: string, status?: number) => problemResponse(new AssayError('NOT_FOUND', why), status);
+  if (methods.length === 0) return say('nothing is at this address');
+  const told = say(`this address takes ${methods.join(', ')}`, 405);
+  told.headers.set('allow', methods.join(', '));
+  return told;
+}
+
+function methodsOf(path: string): readonly string[] {
+  return ROUTES.filter((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)).map(
+    ({ method }) => method,
+  );
+}
+
+function stackOf(error: unknown): string {
+  const cause =
+    error instanceof Error && error.cause !== undefined ? `\ncaused by ${stackOf(error.cause)}` : '';
+  return error instanceof Error ? `${error.stack ?? error.message}${cause}` : String(error);
+}

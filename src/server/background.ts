@@ -1,0 +1,4 @@
+import type { BackgroundTask } from './services.ts';
+
+/** What goes on while the server runs; each is started after the one before it and stopped in the other order. */
+export const BACKGROUND: readonly BackgroundTask[] = [];

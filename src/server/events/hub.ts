@@ -1,0 +1,69 @@
+/** What happens, told to whoever listens. The last events are kept, so that a listener who was away a moment misses none. */
+const EVENT_TYPES = [
+  'session.started',
+  'session.updated',
+  'session.scored',
+  'run.stored',
+  'alert.changed',
+  'rating.saved',
+  /** The listener was away for too long, or the server was: everything shown should be asked for again. */
+  'reset',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export type ServerEvent = {
+  /** Grows from event to event, also over a restart. */
+  readonly id: number;
+  readonly type: EventType;
+  /** Wire JSON: ids and figures, never text of a transcript. */
+  readonly data: object;
+};
+
+type Listener = {
+  readonly tell: (event: ServerEvent) => void;
+  /** The server stops. */
+  readonly end: () => void;
+};
+
+const KEPT = 1_000;
+
+export class EventHub {
+  readonly #listeners = new Set<Listener>();
+  readonly #kept: ServerEvent[] = [];
+  #last: number;
+
+  /** Ids begin with the time, in microseconds, so that those of an earlier server are smaller. */
+  constructor(now: Date) {
+    this.#last = now.getTime() * 1000;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  publish(type: EventType, data: object): void {
+    this.#last += 1;
+    const event = { id: this.#last, type, data };
+    this.#kept.push(event);
+    if (this.#kept.length > KEPT) this.#kept.shift();
+    for (const { tell } of this.#listeners) tell(event);
+  }
+
+  /** First what came after `last`, where the listener says what it heard last; then everything new, until `stop`. */
+  listen(listener: Listener, last?: number): { readonly stop: () => void } {
+    if (last !== undefined) for (const event of this.#missed(last)) listener.tell(event);
+    this.#listeners.add(listener);
+    return { stop: () => void this.#listeners.delete(listener) };
+  }
+
+  close(): void {
+    for (const { end } of [...this.#listeners]) end();
+    this.#listeners.clear();
+  }
+
+  #missed(last: number): readonly ServerEvent[] {
+    const oldest = this.#kept[0]?.id ?? this.#last + 1;
+    if (last + 1 < oldest) return [{ id: this.#last, type: 'reset', data: {} }];
+    return this.#kept.filter(({ id }) => id > last);
+  }
+}

@@ -1,0 +1,72 @@
+import { AssayError } from '../../errors.ts';
+import type { EventHub, ServerEvent } from '../events/hub.ts';
+import { rawRoute } from '../route.ts';
+
+/** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
+const BEAT_MS = 15_000;
+
+/** A listener that has not taken so many bytes is too slow: it is let go, and comes back with the last id it heard. */
+const MAX_WAITING = 256 * 1024;
+
+export const EVENTS = [
+  rawRoute({
+    method: 'GET',
+    path: '/api/v1/events',
+    summary:
+      'What happens, as it happens: server-sent events; Last-Event-ID goes on where a listener left off',
+    scope: 'read',
+    produces: 'text/event-stream',
+    handle: async ({ request }, { events, limits }) => {
+      if (events.listeners >= limits.streams)
+        throw new AssayError('TOO_MANY_REQUESTS', `${limits.streams} streams are open already`);
+      return new Response(streamOf(events, lastHeard(request)), {
+        headers: {
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        },
+      });
+    },
+  }),
+];
+
+function lastHeard(request: Request): number | undefined {
+  const text = request.headers.get('last-event-id') ?? '';
+  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+}
+
+function streamOf(events: EventHub, last: number | undefined): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let end = () => {};
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const send = (text: string) => {
+          if ((controller.desiredSize ?? 0) < 0) end();
+          else controller.enqueue(encoder.encode(text));
+        };
+        const beat = setInterval(() => send(':\n\n'), BEAT_MS);
+        let listening = { stop: () => {} };
+        end = () => {
+          clearInterval(beat);
+          listening.stop();
+          end = () => {};
+          try {
+            controller.close();
+          } catch {
+            // Whoever listened is gone already.
+          }
+        };
+        send('retry: 2000\n\n');
+        listening = events.listen({ tell: (event) => send(textOfEvent(event)), end: () => end() }, last);
+      },
+      cancel: () => end(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING }),
+  );
+}
+
+function textOfEvent({ id, type, data }: ServerEvent): string {
+  // JSON has no line ends outside its texts, and escapes them inside.
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}

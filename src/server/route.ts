@@ -1,0 +1,96 @@
+/**
+ * What a resource is: routes as data, each with a function that answers it. `app.ts` serves them and `openapi.ts` describes
+ * them from the same list, so that neither can know a route the other does not.
+ *
+ * A resource is one file in `resources/` that exports a list of routes, and one line in `resources/resources.ts`.
+ */
+import type { z } from 'zod';
+import type { Access, TokenScope } from './security/access.ts';
+import type { Services } from './services.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** `/sessions/{key}` has `{ key: string }`. */
+export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+
+/** What a handler is told. The ports among its services stop when nobody waits for the answer any more. */
+export type RouteRequest<Params = Readonly<Record<string, string>>, Query = unknown, Body = unknown> = {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly access: Access;
+};
+
+type Declared = {
+  readonly method: Method;
+  /** `{name}` stands for one part of the path. */
+  readonly path: string;
+  /** One line for people, without its end. */
+  readonly summary: string;
+  /** What a token must allow; `none` is answered to everybody who may speak to the server at all. */
+  readonly scope: TokenScope | 'none';
+  /** What is in the query; absent: nothing may be. */
+  readonly query?: z.ZodType;
+  /** Bodies may be so long, also when unpacked; by default 1 MB. */
+  readonly maxBodyBytes?: number;
+};
+
+/** JSON in, JSON out. */
+export type JsonRoute = Declared & {
+  readonly kind: 'json';
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  readonly status?: 200 | 201 | 202;
+  readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
+};
+
+/** Everything else: streams, other encodings. The body is read by the handler, with `readBody`. */
+export type RawRoute = Declared & {
+  readonly kind: 'raw';
+  /** Media types. */
+  readonly consumes?: readonly string[];
+  readonly produces: string;
+  readonly handle: (
+    asked: RouteRequest & { readonly request: Request },
+    services: Services,
+  ) => Promise<Response>;
+};
+
+export type Route = JsonRoute | RawRoute;
+
+/** Declares a route whose handler knows the types of its path, query, body and answer. */
+export function jsonRoute<
+  const Path extends string,
+  Answer extends z.ZodType,
+  Query extends z.ZodType = z.ZodType<unknown>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+>(
+  declared: Omit<JsonRoute, 'kind' | 'path' | 'query' | 'body' | 'answer' | 'handle'> & {
+    readonly path: Path;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answer: Answer;
+    readonly handle: (
+      asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
+      services: Services,
+    ) => Promise<z.input<Answer>>;
+  },
+): JsonRoute {
+  // What the handler is given was parsed by the schemas that it is typed by.
+  return { kind: 'json', ...declared } as unknown as JsonRoute;
+}
+
+export function rawRoute<const Path extends string, Query extends z.ZodType = z.ZodType<unknown>>(
+  declared: Omit<RawRoute, 'kind' | 'path' | 'query' | 'handle'> & {
+    readonly path: Path;
+    readonly query?: Query;
+    readonly handle: (
+      asked: RouteRequest<ParamsOf<Path>, z.output<Query>, undefined> & { readonly request: Request },
+      services: Services,
+    ) => Promise<Response>;
+  },
+): RawRoute {
+  return { kind: 'raw', ...declared } as unknown as RawRoute;
+}

@@ -1,0 +1,45 @@
+/** Who asks, and what they may do. */
+import { AssayError } from '../../errors.ts';
+
+/** Each includes the ones before it. */
+const SCOPES = ['read', 'write', 'admin'] as const;
+export type TokenScope = (typeof SCOPES)[number];
+
+export type Access = {
+  /** The name of the token; absent where none is needed. */
+  readonly who?: string;
+  readonly scope: TokenScope;
+};
+
+/** Finds what a secret allows; undefined where it is nobody's, or over. */
+export type FindToken = (secret: string) => Access | undefined;
+
+export type AccessRules = {
+  /** Nobody but this machine can reach the server: no token is needed. */
+  readonly isOpen: boolean;
+  readonly findToken: FindToken;
+};
+
+/** A token that is sent is looked at also where none is needed, so that a wrong one is noticed. */
+export function accessOf(authorization: string | undefined, { isOpen, findToken }: AccessRules): Access {
+  const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  if (secret === undefined) {
+    if (isOpen) return { scope: 'admin' };
+    throw new AssayError('TOKEN_NEEDED', 'the server answers nobody without a token');
+  }
+  const access = findToken(secret);
+  if (access === undefined) throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
+  return access;
+}
+
+export function allows({ scope }: Access, needed: TokenScope): boolean {
+  return SCOPES.indexOf(scope) >= SCOPES.indexOf(needed);
+}
+
+export function demand(access: Access, needed: TokenScope): void {
+  if (!allows(access, needed))
+    throw new AssayError(
+      'REQUEST_REFUSED',
+      `this takes the scope ${needed}, and the token has ${access.scope}`,
+    );
+}

@@ -1,0 +1,28 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * So many connections at once. One more makes room by ending the one that has been open longest without asking for
+ * anything: whoever opens thousands and says nothing keeps nobody out.
+ */
+export function guardConnections(server: Server, most: number): void {
+  const idle = new Set<Socket>();
+  let open = 0;
+  server.on('connection', (socket: Socket) => {
+    open += 1;
+    idle.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      idle.delete(socket);
+    });
+    if (open <= most) return;
+    const [longest] = idle;
+    (longest ?? socket).destroy();
+  });
+  server.on('request', ({ socket }: { socket: Socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
+}

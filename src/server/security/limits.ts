@@ -1,0 +1,24 @@
+/** How much one client may ask for. */
+export type ServerLimits = {
+  readonly headerBytes: number;
+  readonly bodyBytes: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly connections: number;
+  readonly streams: number;
+  /** Requests a second that one client may keep up, and how many it may send at once. */
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  /** How long a stop waits for answers that are on their way. */
+  readonly graceMs: number;
+};
+
+export const LIMITS: ServerLimits = {
+  headerBytes: 16 * 1024,
+  bodyBytes: 1024 * 1024,
+  headersMs: 10_000,
+  requestMs: 60_000,
+  connections: 2_000,
+  streams: 500,
+  rate: { perSecond: 200, burst: 1_000 },
+  graceMs: 10_000,
+};

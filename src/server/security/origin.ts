@@ -1,0 +1,49 @@
+/**
+ * Pages of other sites run in the same browser as the dashboard and can send requests here: by name, once a name of theirs
+ * is made to point here, or across sites. Neither gets an answer.
+ */
+import { AssayError } from '../../errors.ts';
+
+/** A name, or an address of this machine, without its port. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export type OriginRules = {
+  /** Names that the server answers to, as they stand in `Host`, without a port. */
+  readonly hosts: readonly string[];
+  /** A proxy makes everybody look like this machine; where no token is needed nothing that came through one is answered. */
+  readonly refusesProxies: boolean;
+};
+
+export function ownHosts(address: string, others: readonly string[]): readonly string[] {
+  const own = address.includes(':') ? `[${address}]` : address;
+  return [...new Set([...LOOPBACK, own, ...others].map((name) => name.toLowerCase()))];
+}
+
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+export function checkOrigin(request: Request, { hosts, refusesProxies }: OriginRules): void {
+  const { headers, method } = request;
+  const host = headers.get('host')?.toLowerCase() ?? '';
+  const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/.exec(host) ?? [];
+  if (!hosts.includes(name)) throw refused('the server does not answer to the name in Host');
+  if (refusesProxies && PROXY_HEADERS.some((header) => headers.has(header)))
+    throw refused('the request came through a proxy, and the server asks nobody for a token');
+  const origin = headers.get('origin');
+  if (origin !== null && !isOwn(origin, host)) throw refused('the request comes from a page of another site');
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const isVisit = method === 'GET' && headers.get('sec-fetch-mode') === 'navigate';
+  if (site !== 'none' && site !== 'same-origin' && !isVisit)
+    throw refused('the request comes from a page of another site');
+}
+
+function isOwn(origin: string, host: string): boolean {
+  return origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`;
+}
+
+function refused(why: string): AssayError {
+  return new AssayError('REQUEST_REFUSED', why);
+}

@@ -1,0 +1,98 @@
+/** The server with its socket: started, and stopped without losing what was acknowledged. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { AssayError } from '../errors.ts';
+import { makeApp } from './app.ts';
+import { BACKGROUND } from './background.ts';
+import type { FindToken } from './security/access.ts';
+import { guardConnections } from './security/connections.ts';
+import { isLoopback, ownHosts } from './security/origin.ts';
+import { limitRate } from './security/rate.ts';
+import type { Services } from './services.ts';
+import { serveFilesOf } from './static.ts';
+
+export type ServeChoices = {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Names under which others reach it, as a proxy or a name server has them. */
+  readonly allowedHosts?: readonly string[];
+  /** The folder of the built dashboard. */
+  readonly web: string;
+  readonly findToken: FindToken;
+};
+
+export type Serving = {
+  /** As a person would type it. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Only this machine reaches it, and by no other name. */
+export function needsToken({
+  host,
+  allowedHosts = [],
+}: Pick<ServeChoices, 'host' | 'allowedHosts'>): boolean {
+  return !isLoopback(host) || allowedHosts.length > 0;
+}
+
+export async function startServer(choices: ServeChoices, services: Services): Promise<Serving> {
+  const { host, port, allowedHosts = [] } = choices;
+  const { limits } = services;
+  const isOpen = !needsToken(choices);
+  const app = makeApp({
+    services,
+    access: { isOpen, findToken: choices.findToken },
+    origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
+    takeRequest: limitRate(limits.rate, () => services.project.now().getTime()),
+    serveFile: serveFilesOf(choices.web),
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: 1_000,
+    },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  );
+  guardConnections(server, limits.connections);
+  await listen(server, host, port);
+  const running: { readonly stop: () => Promise<void> }[] = [];
+  for (const { start } of BACKGROUND) running.push(await start(services));
+  const { port: taken } = server.address() as AddressInfo;
+  services.log('info', 'started', { host, port: taken });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/`,
+    stop: async () => {
+      services.events.close();
+      await closeServer(server, limits.graceMs);
+      for (const one of running.toReversed()) await one.stop();
+      services.log('info', 'stopped');
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new AssayError('ADDRESS_TAKEN', `${host}:${port} cannot be listened at: ${cause.message}`, { cause }),
+      ),
+    );
+    server.listen({ host, port, backlog: 1024 }, () => resolve());
+  });
+}
+
+/** No new requests; those on their way are answered, for as long as the grace lasts. */
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(end);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

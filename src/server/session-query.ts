@@ -1,0 +1,33 @@
+/** What the addresses of sessions take in their query. */
+import { z } from 'zod';
+import { taskType } from '../api/schema/task-type.ts';
+import type { SessionFilter } from '../operations/session/session-request.ts';
+
+const time = z.iso.datetime({ offset: true }).or(z.iso.date()).describe('A date, or a time with its zone');
+
+export const sessionFilter = z.strictObject({
+  since: time.optional().describe('Started then or later'),
+  until: time.optional().describe('Started before then; of a date, its whole day counts'),
+  agent: z.string().max(200).optional().describe('The agent or source'),
+  model: z.string().max(200).optional().describe('A part of the name of a model it used'),
+  project: z.string().max(1000).optional().describe('Its folder, the last parts of it, or its name'),
+  task_type: taskType.optional(),
+});
+
+const DAY_MS = 86_400_000;
+
+export function filterOf(query: z.output<typeof sessionFilter>): SessionFilter {
+  const { since, until, agent, model, project, task_type: type } = query;
+  return {
+    ...(since !== undefined && { since: Date.parse(since) }),
+    ...(until !== undefined && { until: endOf(until) }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(project !== undefined && { project }),
+    ...(type !== undefined && { taskType: type }),
+  };
+}
+
+function endOf(until: string): number {
+  return Date.parse(until) + (until.length === '2026-11-12'.length ? DAY_MS : 0);
+}

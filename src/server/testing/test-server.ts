@@ -1,0 +1,63 @@
+/** A real server on a free port, over real stores in a folder of its own. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { loadConfig } from '../../config.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { scoreSessions } from '../../operations/session/score-sessions.ts';
+import { openServer, type ServerChoices } from '../open-server.ts';
+
+export type TestServer = {
+  readonly url: string;
+  /** Asks the server as a program would: an address below it, and what `fetch` takes. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** What was logged. */
+  readonly lines: readonly string[];
+  readonly folder: string;
+  readonly store: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** With the sessions of the bundled example, unless `sessions` is false. */
+export async function startTestServer(
+  choices: Partial<ServerChoices> & { readonly withSessions?: boolean } = {},
+): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
+  const store = join(folder, 'assay.db');
+  if (choices.withSessions !== false) await keepExamples(folder, store);
+  const lines: string[] = [];
+  const { url, stop } = await openServer({
+    host: '127.0.0.1',
+    port: 0,
+    web: join(folder, 'web'),
+    log: { choice: 'all', write: (line) => void lines.push(line) },
+    folder,
+    machine: { home: folder, environment: {} },
+    config: (await loadConfig(folder)).config,
+    sessions: defaultPorts({ store, folder }),
+    project: defaultPorts({ store, folder }),
+    ...choices,
+  });
+  let isStopped = false;
+  const stopOnce = async () => {
+    if (!isStopped) await stop();
+    isStopped = true;
+  };
+  onTestFinished(async () => {
+    await stopOnce();
+    rmSync(folder, { recursive: true });
+  });
+  const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
+  return { url, ask, lines, folder, store, stop: stopOnce };
+}
+
+async function keepExamples(folder: string, store: string): Promise<void> {
+  const transcripts = join(folder, 'transcripts');
+  mkdirSync(transcripts);
+  cpSync('examples/session', transcripts, { recursive: true });
+  const ports = defaultPorts({ store, folder });
+  const from = { paths: [transcripts], home: folder, environment: {} };
+  await scoreSessions({ from, keep: true }, ports, () => {});
+  await ports.close();
+}

@@ -1,0 +1,64 @@
+/** Asking the server. Every answer is remembered with its ETag: asked again, only what changed is sent. */
+import { Problem, problemOf } from './problem.ts';
+import { withToken } from './token.ts';
+
+const BASE = '/api/v1/';
+/** Pages that were looked at are there at once when somebody goes back; more than these nobody goes back to. */
+const REMEMBERED = 60;
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+type Answer = { readonly data: unknown; readonly etag: string | null; readonly at: number };
+
+const answers = new Map<string, Answer>();
+
+export function addressOf(path: string, query: Query = {}): string {
+  const given = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') given.set(key, String(value));
+  const text = given.toString();
+  return `${BASE}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The last answer, where there is one: shown while a new one is on its way. */
+export function remembered(address: string): { readonly data: unknown; readonly at: number } | undefined {
+  return answers.get(address);
+}
+
+export async function get<Data>(address: string, signal?: AbortSignal): Promise<Data> {
+  const known = answers.get(address);
+  const headers = withToken({ accept: 'application/json' });
+  if (known?.etag) headers['if-none-match'] = known.etag;
+  const response = await fetch(address, { headers, ...(signal !== undefined && { signal }) });
+  if (response.status === 304 && known !== undefined) {
+    remember(address, { ...known, at: Date.now() });
+    return known.data as Data;
+  }
+  if (!response.ok) throw await problemOf(response);
+  const data: unknown = await response.json();
+  remember(address, { data, etag: response.headers.get('etag'), at: Date.now() });
+  return data as Data;
+}
+
+export async function post<Data>(
+  path: string,
+  body: unknown,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Data> {
+  const response = await fetch(addressOf(path), {
+    method,
+    headers: withToken({ accept: 'application/json', 'content-type': 'application/json' }),
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Problem(0, '', 'The server does not answer', 'Nothing was saved.');
+  });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as Data;
+}
+
+function remember(address: string, answer: Answer): void {
+  answers.delete(address);
+  answers.set(address, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf, get, type Query, remembered } from './client.ts';
+import { type LiveEvent, onEvent } from './events.ts';
+import { asProblem, type Problem } from './problem.ts';
+
+export type Resource<Data> = {
+  readonly data: Data | undefined;
+  /** When the data came, in milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly problem: Problem | undefined;
+  /** True while something is on its way. */
+  readonly loading: boolean;
+  readonly reload: () => void;
+};
+
+type Held<Data> = Omit<Resource<Data>, 'reload'> & { readonly address: string | undefined };
+
+/** Several events within this time are one reason to ask again. */
+const GATHER_MS = 300;
+
+/**
+ * What the server says at an address, kept up to date: asked again when one of the named events comes. `undefined` asks
+ * for nothing. While a new answer is on its way, the former one of the same address is shown.
+ */
+export function useResource<Data>(
+  path: string | undefined,
+  query: Query = {},
+  events: readonly string[] = [],
+): Resource<Data> {
+  const address = path === undefined ? undefined : addressOf(path, query);
+  const [held, setHeld] = useState<Held<Data>>(() => heldFor(address));
+  const [asked, setAsked] = useState(0);
+  const reload = () => setAsked((count) => count + 1);
+  // Asking again is the purpose of `asked`.
+  useEffect(() => {
+    if (address === undefined) return setHeld(heldFor(undefined));
+    const abort = new AbortController();
+    setHeld((before) => (before.address === address ? { ...before, loading: true } : heldFor(address)));
+    get<Data>(address, abort.signal).then(
+      (data) => setHeld({ address, data, at: Date.now(), problem: undefined, loading: false }),
+      (fault: unknown) => {
+        if (abort.signal.aborted) return;
+        setHeld((before) => ({ ...before, problem: asProblem(fault), loading: false }));
+      },
+    );
+    return () => abort.abort();
+  }, [address, asked]);
+  useEvents(events, reload);
+  const shown = held.address === address ? held : heldFor<Data>(address);
+  return { ...shown, reload };
+}
+
+function heldFor<Data>(address: string | undefined): Held<Data> {
+  const known = address === undefined ? undefined : remembered(address);
+  return {
+    address,
+    data: known?.data as Data | undefined,
+    at: known?.at,
+    problem: undefined,
+    loading: address !== undefined,
+  };
+}
+
+/** Calls once for all events of these names that come shortly after each other. */
+export function useEvents(names: readonly string[], handle: (event: LiveEvent) => void): void {
+  const wanted = names.join(' ');
+  // The handler of the first call sees what it sets.
+  useEffect(() => {
+    if (wanted === '') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onEvent(wanted.split(' '), (event) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => handle(event), GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [wanted]);
+}

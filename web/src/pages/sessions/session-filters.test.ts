@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { narrowingOf, shortName } from './session-filters.ts';
+
+it('asks for the period of the address to the hour, and for what it narrows by', () => {
+  const now = Date.parse('2026-05-08T12:34:56Z');
+  expect(narrowingOf(new URLSearchParams('period=7d&model=opus&view=time'), now)).toEqual({
+    since: '2026-05-01T12:00:00.000Z',
+    project: undefined,
+    model: 'opus',
+    agent: undefined,
+    task_type: undefined,
+  });
+  expect(narrowingOf(new URLSearchParams(''), now).since).toBeUndefined();
+});
+
+it('names a folder by its last part, and anything else by itself', () => {
+  expect(shortName('/home/ann/web/')).toBe('web');
+  expect(shortName('C:\\work\\api')).toBe('api');
+  expect(shortName('owner/name')).toBe('owner/name');
+});

@@ -1,0 +1,64 @@
+/** What the address of the sessions page narrows by, and what the server is asked for then. */
+import type { Query } from '../../api/client.ts';
+import type { Filter } from '../../parts/filter-bar.tsx';
+
+export const PERIODS = [
+  { value: '1d', name: '24 h', days: 1 },
+  { value: '7d', name: '7 days', days: 7 },
+  { value: '30d', name: '30 days', days: 30 },
+  { value: 'all', name: 'all', days: undefined },
+] as const;
+
+export const DEFAULT_PERIOD = 'all';
+
+export const TASK_TYPES = ['coding', 'operations', 'research', 'chat', 'discovery', 'heartbeat'];
+export const TIERS = ['excellent', 'good', 'acceptable', 'poor', 'failed'];
+
+export const SORTS: readonly { readonly value: string; readonly name: string }[] = [
+  { value: 'lowest_q', name: 'lowest Q first' },
+  { value: 'costliest', name: 'dearest first' },
+  { value: 'most_worrying', name: 'most worrying first' },
+  { value: 'oldest', name: 'oldest first' },
+];
+
+const NARROWING = ['project', 'model', 'agent', 'task_type'] as const;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export function periodOf(query: URLSearchParams) {
+  return PERIODS.find(({ value }) => value === query.get('period')) ?? PERIODS[3];
+}
+
+/** To the hour, so that one view has one address for a while and its answer need not be sent again. */
+export function sinceOf(query: URLSearchParams, now: number = Date.now()): string | undefined {
+  const { days } = periodOf(query);
+  if (days === undefined) return undefined;
+  return new Date(Math.floor(now / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
+}
+
+/** For every address that takes the filter of sessions. */
+export function narrowingOf(query: URLSearchParams, now?: number): Query {
+  return {
+    since: sinceOf(query, now),
+    ...Object.fromEntries(NARROWING.map((key) => [key, query.get(key) ?? undefined])),
+  };
+}
+
+export type Choices = Readonly<Record<'project' | 'model' | 'agent' | 'task_type', readonly string[]>>;
+
+export function filtersOf(choices: Choices): readonly Filter[] {
+  const named = (values: readonly string[]) => values.map((value) => ({ value, name: shortName(value) }));
+  return [
+    { key: 'project', label: 'Project', any: 'all projects', choices: named(choices.project) },
+    { key: 'model', label: 'Model', any: 'all models', choices: named(choices.model) },
+    { key: 'agent', label: 'Agent', any: 'all agents', choices: named(choices.agent) },
+    { key: 'task_type', label: 'Task type', any: 'all tasks', choices: named(choices.task_type) },
+  ];
+}
+
+/** A folder is known by its last part. */
+export function shortName(value: string): string {
+  return /^(?:[A-Za-z]:)?[\\/]/.test(value)
+    ? (value.split(/[\\/]/).findLast((part) => part !== '') ?? value)
+    : value;
+}

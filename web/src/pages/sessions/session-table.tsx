@@ -1,0 +1,134 @@
+import {
+  formatCents,
+  formatCount,
+  formatScore,
+  formatTokens,
+  UNMEASURED,
+} from '../../../../src/report/number.ts';
+import { tierMark } from '../../../../src/report/zone-mark.ts';
+import type { ListedSession } from '../../api/shapes.ts';
+import { Unmeasured } from '../../parts/measured.tsx';
+import { type Column, Table, type TableProps } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { shortName } from './session-filters.ts';
+import { sessionName } from './session-name.ts';
+
+export function sessionHref({ session_key }: Pick<ListedSession, 'session_key'>): string {
+  return `/sessions/${encodeURIComponent(session_key)}`;
+}
+
+/** Where it happened, below its name. */
+export function sessionPlace({ project, task_type, model, agent, source }: ListedSession): string {
+  return [project === null ? undefined : shortName(project), task_type, model ?? undefined, agent ?? source]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
+  {
+    key: 'title',
+    header: 'session',
+    names: true,
+    value: ({ title }) => title,
+    show: (one) => (
+      <div class="what">
+        <a class="cut" href={sessionHref(one)}>
+          {sessionName(one)}
+        </a>
+        <div class="sub cut">{sessionPlace(one)}</div>
+      </div>
+    ),
+  },
+  {
+    key: 'q',
+    header: 'Q',
+    numeric: true,
+    hint: 'How the session went, 0 to 1; not whether its answer was right',
+    value: ({ q }) => q,
+    show: (one) => <Quality of={one} />,
+  },
+  {
+    key: 'why',
+    header: 'what was seen',
+    value: ({ why }) => why,
+    show: ({ why }) => (
+      <div class="words clamp">{why === '' ? <span class="faint">nothing against it</span> : why}</div>
+    ),
+  },
+  {
+    key: 'turns',
+    header: 'turns',
+    numeric: true,
+    value: ({ turns }) => turns,
+    show: ({ turns }) => count(turns),
+  },
+  {
+    key: 'cost_usd',
+    header: 'cost',
+    numeric: true,
+    value: ({ cost_usd }) => cost_usd,
+    show: ({ cost_usd, cost_usd_is_lower_bound: atLeast }) =>
+      cost_usd === null ? (
+        <Unmeasured reason="its cost is not known" />
+      ) : (
+        `${atLeast ? '≥ ' : ''}${formatCents(cost_usd)}`
+      ),
+  },
+  {
+    key: 'started_at',
+    header: 'when',
+    numeric: true,
+    value: ({ started_at }) => started_at,
+    show: ({ started_at }) => <When at={started_at} />,
+  },
+  ...['session_id', 'session_key', 'project', 'task_type', 'source', 'agent', 'model', 'tier', 'path'].map(
+    (key): Column<ListedSession> => ({
+      key,
+      header: key,
+      unseen: true,
+      value: (one) => one[key as 'session_id'],
+    }),
+  ),
+  ...(['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const).map(
+    (key): Column<ListedSession> => ({ key, header: key, unseen: true, value: (one) => one[key] }),
+  ),
+];
+
+function count(value: number | null): string {
+  return value === null ? UNMEASURED : formatCount(value);
+}
+
+/** The score with the shape and colour of its tier. */
+export function Quality({ of: { q, tier } }: { readonly of: Pick<ListedSession, 'q' | 'tier'> }) {
+  if (q === null) return <Unmeasured reason="too little was seen to give it a score" />;
+  const { mark, tone } = tierMark(tier ?? '');
+  return (
+    <span class={`keep tone-${tone}`}>
+      {mark} <b class="ink">{formatScore(q)}</b>
+      <span class="unseen"> {tier}</span>
+    </span>
+  );
+}
+
+export function SessionTable(props: Omit<TableProps<ListedSession>, 'columns' | 'rowKey' | 'href'>) {
+  return (
+    <Table
+      {...props}
+      columns={SESSION_COLUMNS}
+      rowKey={({ session_key }) => session_key}
+      href={sessionHref}
+    />
+  );
+}
+
+export function tokensOf({
+  input_tokens,
+  output_tokens,
+  cache_read_tokens,
+  cache_write_tokens,
+}: ListedSession): string {
+  const known = [input_tokens, output_tokens, cache_read_tokens, cache_write_tokens].filter(
+    (one) => one !== null,
+  );
+  return known.length === 0 ? UNMEASURED : formatTokens(known.reduce((sum, one) => sum + one, 0));
+}

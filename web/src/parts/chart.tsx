@@ -1,0 +1,48 @@
+/** A chart of the report, drawn in the browser: its finding as title, the exact values underneath. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Chart as ChartData } from '../../../src/report/chart.ts';
+import type { Drawn } from '../charts/draw.ts';
+import { ChartTable } from './chart-table.tsx';
+import { Failed, Loading } from './states.tsx';
+
+const WIDEST = 980;
+
+export function Chart({ chart, table = true }: { readonly chart: ChartData; readonly table?: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [drawn, setDrawn] = useState<Drawn>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (box.current === null) return;
+    const watch = new ResizeObserver(([entry]) =>
+      setWidth(Math.min(WIDEST, Math.floor(entry?.contentRect.width ?? 0))),
+    );
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  const identity = JSON.stringify(chart);
+  // The same chart is drawn once, whoever made it.
+  useEffect(() => {
+    if (width === 0) return;
+    let wanted = true;
+    import('../charts/draw.ts').then(
+      ({ draw }) => wanted && setDrawn(draw(chart, width)),
+      () => wanted && setFailed(true),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [identity, width]);
+  useEffect(() => {
+    if (drawn !== undefined) box.current?.replaceChildren(drawn.svg);
+  }, [drawn]);
+  return (
+    <figure class="chart">
+      <figcaption>{chart.title}</figcaption>
+      <div ref={box} class="drawing" />
+      {drawn === undefined && !failed && <Loading rows={4} />}
+      {failed && <Failed title="The chart could not be drawn" />}
+      {table && drawn !== undefined && <ChartTable table={drawn.table} />}
+    </figure>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { LiveMark } from './live-mark.tsx';
+
+let opened = false;
+
+/**
+ * The frame of every page: its name, the answer in a sentence, what can be done with it. A new page takes the focus to
+ * its name, so that a reader who does not see hears where they are.
+ */
+export function Page({
+  title,
+  lead,
+  actions,
+  live,
+  children,
+}: {
+  readonly title: string;
+  /** Answers first: one sentence with the facts that decide it. */
+  readonly lead?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** True where the page changes by itself. */
+  readonly live?: boolean;
+  readonly children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Assay`;
+  }, [title]);
+  useEffect(() => {
+    if (opened) heading.current?.focus({ preventScroll: true });
+    opened = true;
+  }, []);
+  return (
+    <>
+      <div class="bar">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {live && <LiveMark />}
+        {actions}
+      </div>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {children}
+    </>
+  );
+}

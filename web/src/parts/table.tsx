@@ -1,0 +1,226 @@
+/**
+ * Every table of the dashboard: sorted by its heads, walked with `j` and `k`, opened with Enter, cut after some rows,
+ * and exported whole. Columns are data: what a cell is worth (sorting, export) and how it is shown.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../../../src/report/number.ts';
+import { useKeys } from '../shell/keys.ts';
+import { csvOf, download, type Exported } from './download.ts';
+import { isUnder, nextRow } from './row-focus.ts';
+import { type SortBy, sorted } from './sorted.ts';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly header: string;
+  /** What it is worth: sorted and exported. `null` is unmeasured. */
+  readonly value: (row: Row) => string | number | boolean | null | undefined;
+  /** How it is shown; the value itself without this. */
+  readonly show?: (row: Row) => ComponentChildren;
+  readonly numeric?: boolean;
+  /** The column that names the row. */
+  readonly names?: boolean;
+  readonly hint?: string;
+  /** Only in the export. */
+  readonly unseen?: boolean;
+};
+
+export type TableProps<Row> = {
+  /** What it shows, for those who cannot see the heading above it; also the name of exported files. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Where Enter on a row leads; the naming column should link there too. */
+  readonly href?: (row: Row) => string | undefined;
+  /** So many rows are shown until the reader asks for all of them. */
+  readonly limit?: number;
+  readonly sort?: SortBy;
+  /** Where the order is the server's: called instead of sorting what is here. */
+  readonly onSort?: (sort: SortBy) => void;
+  /** Columns that the server can sort by, where `onSort` is given. */
+  readonly sortable?: readonly string[];
+  readonly empty?: ComponentChildren;
+  /** Takes `j` and `k`: the main table of a page. */
+  readonly main?: boolean;
+  /** Rows that just came. */
+  readonly fresh?: ReadonlySet<string>;
+  /** Told when the reader's pointer or focus is on the table: nothing should move then. */
+  readonly onBusy?: (busy: boolean) => void;
+};
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, limit = 10, onSort, main = false } = props;
+  const [ownSort, setOwnSort] = useState<SortBy | undefined>(props.sort);
+  const [all, setAll] = useState(false);
+  const sort = onSort === undefined ? ownSort : props.sort;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const seen = columns.filter(({ unseen }) => unseen !== true);
+  const ordered = onSort === undefined ? sorted(rows, columns, sort) : rows;
+  const shown = all ? ordered : ordered.slice(0, limit);
+  useKeys(
+    main ? { j: () => nextRow(body.current, 1)?.focus(), k: () => nextRow(body.current, -1)?.focus() } : {},
+  );
+  const busy = useBusy(props.onBusy);
+  if (rows.length === 0) return <>{props.empty ?? <p class="sub">Nothing to show.</p>}</>;
+  return (
+    <div class="table" {...busy}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so from the keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label={caption}>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {seen.map((column) => (
+                <Head
+                  key={column.key}
+                  column={column}
+                  sort={sort}
+                  {...(canSort(column, props) && { onSort: onSort ?? setOwnSort })}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {shown.map((row) => (
+              <Row key={rowKey(row)} row={row} columns={seen} table={props} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div class="table-foot">
+        {rows.length > limit && (
+          <button type="button" class="link" onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${formatCount(rows.length)}`}
+            <span class="unseen">: {caption}</span>
+          </button>
+        )}
+        <Export caption={caption} columns={columns} rows={ordered} />
+      </div>
+    </div>
+  );
+}
+
+function canSort<Row>({ key }: Column<Row>, { onSort, sortable, rows }: TableProps<Row>): boolean {
+  return onSort === undefined ? rows.length > 2 : (sortable?.includes(key) ?? true);
+}
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  readonly column: Column<Row>;
+  readonly sort: SortBy | undefined;
+  readonly onSort?: (sort: SortBy) => void;
+}) {
+  const { key, header, numeric, hint } = column;
+  const now = sort?.key === key ? sort.direction : undefined;
+  const first = numeric ? 'descending' : 'ascending';
+  const next = now === first ? (first === 'ascending' ? 'descending' : 'ascending') : first;
+  return (
+    <th scope="col" class={numeric ? 'num' : undefined} aria-sort={now} data-hint={hint}>
+      {onSort === undefined || header === '' ? (
+        header
+      ) : (
+        <button type="button" onClick={() => onSort({ key, direction: next })}>
+          {header}
+        </button>
+      )}
+    </th>
+  );
+}
+
+function Row<Row>({
+  row,
+  columns,
+  table,
+}: {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly table: TableProps<Row>;
+}) {
+  const to = table.href?.(row);
+  return (
+    <tr
+      class={table.fresh?.has(table.rowKey(row)) ? 'fresh' : undefined}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        if (to !== undefined) event.currentTarget.querySelector<HTMLElement>('a')?.click();
+      }}
+    >
+      {columns.map(({ key, value, show, numeric, names }) => {
+        const content = show === undefined ? (value(row) ?? '–') : show(row);
+        const look = numeric ? 'num' : undefined;
+        return names ? (
+          <th key={key} scope="row" class={look}>
+            {content}
+          </th>
+        ) : (
+          <td key={key} class={look}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Export<Row>({
+  caption,
+  columns,
+  rows,
+}: {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}) {
+  const keys = columns.map(({ key }) => key);
+  const values = (): Exported[] =>
+    rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null])));
+  const name = caption
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return (
+    <span class="export">
+      <button
+        type="button"
+        class="link"
+        aria-label={`CSV: ${caption}`}
+        onClick={() => download(`${name}.csv`, 'text/csv', csvOf(keys, values()))}
+      >
+        CSV
+      </button>
+      <button
+        type="button"
+        class="link"
+        aria-label={`JSON: ${caption}`}
+        onClick={() =>
+          download(`${name}.json`, 'application/json', `${JSON.stringify(values(), undefined, 2)}\n`)
+        }
+      >
+        JSON
+      </button>
+    </span>
+  );
+}
+
+/** The pointer or the focus is on it. */
+function useBusy(onBusy: ((busy: boolean) => void) | undefined) {
+  const state = useRef({ pointer: false, focus: false });
+  const tell = (change: Partial<{ pointer: boolean; focus: boolean }>) => {
+    Object.assign(state.current, change);
+    onBusy?.(state.current.pointer || state.current.focus);
+  };
+  // Only when the table goes.
+  useEffect(() => () => onBusy?.(false), []);
+  if (onBusy === undefined) return {};
+  return {
+    onPointerEnter: () => tell({ pointer: true }),
+    onPointerLeave: () => tell({ pointer: false }),
+    onFocusIn: () => tell({ focus: true }),
+    onFocusOut: (event: FocusEvent) => tell({ focus: isUnder(event.relatedTarget, event.currentTarget) }),
+  };
+}

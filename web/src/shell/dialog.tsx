@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A dialog of the browser: it keeps the focus inside and gives it back when it is closed. */
+export function Dialog({
+  label,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is one beside it.
+    <dialog
+      ref={box}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === box.current) box.current?.close();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

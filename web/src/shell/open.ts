@@ -1,0 +1,4 @@
+/** Which of the shell's dialogs is open. */
+import { signal } from '@preact/signals';
+
+export const open = signal<'palette' | 'keys' | undefined>(undefined);
