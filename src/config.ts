@@ -227,6 +227,14 @@ const sessionSchema = z.strictObject({
     .max(1)
     .default(0.4)
     .describe('Sessions with a lower Q are flagged. Also --below.'),
+  silenceMinutes: z
+    .number()
+    .positive()
+    .max(100_000)
+    .default(15)
+    .describe(
+      'A session that is followed while its agent is at work has ended when nothing came for so long. Also --silence.',
+    ),
 });
 
 const workflowSchema = z.strictObject({

@@ -32,6 +32,7 @@ import { rating } from './schema/rating.ts';
 import { run } from './schema/run.ts';
 import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
+import { sessionEvent } from './schema/session-event.ts';
 import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
 import {
   baselineRow,
@@ -126,6 +127,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-calibration': { schema: calibration, json: ['sessions calibrate'] },
   'session-flags': { schema: sessionFlags, json: ['sessions flags'] },
   'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },
+  'session-event': { schema: sessionEvent, jsonl: ['sessions watch'] },
   'session-rescored': { schema: sessionRescored, json: ['sessions rescore'] },
   'session-roi': { schema: sessionRoi, json: ['sessions roi'] },
   'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },

@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/score.ts'),
   },
   {
+    name: 'sessions watch',
+    summary: 'Score sessions while agents are at work, and say when one starts, changes and ends',
+    load: () => import('./sessions/watch.ts'),
+  },
+  {
     name: 'sessions explain',
     summary: 'Why a session scored as it did: each signal, what it cost, and the lines behind it',
     load: () => import('./sessions/explain.ts'),

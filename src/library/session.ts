@@ -4,6 +4,7 @@ export { encodeDigest } from '../api/encode/digest.ts';
 export { encodeExplanation } from '../api/encode/explanation.ts';
 export { encodeFrontier } from '../api/encode/frontier.ts';
 export { encodeJudgements } from '../api/encode/judgement.ts';
+export { encodeSessionEvent, type SessionEventWire } from '../api/encode/session-event.ts';
 export { encodeSessionList } from '../api/encode/session-list.ts';
 export {
   encodeBaselines,
@@ -57,6 +58,11 @@ export { SessionRows } from '../operations/session/session-rows.ts';
 export { showBaselines } from '../operations/session/show-baselines.ts';
 export { surveySessions } from '../operations/session/survey-sessions.ts';
 export { type ValidateRequest, validateScores } from '../operations/session/validate-scores.ts';
+export {
+  type WatchedSessions,
+  type WatchRequest,
+  watchSessions,
+} from '../operations/session/watch-sessions.ts';
 export { sessionMetrics } from '../session/catalog.ts';
 export { type PrintedRow, printedRow, SESSION_COLUMNS } from '../session/columns.ts';
 export { baselineDocument, fittedDocument } from '../session/documents/baselines.ts';

@@ -268,3 +268,18 @@ export type SessionJudgements = LeftOut & {
   readonly spentUsd?: number;
   readonly warnings?: readonly string[];
 };
+
+/** Something that became of a session while it was followed. */
+export type SessionLiveEvent = {
+  /** The same for the same event. */
+  readonly eventId: string;
+  /** `session.scored`: it has ended, or had ended and is worth something else now. */
+  readonly type: 'session.started' | 'session.updated' | 'session.scored';
+  readonly at: string;
+  readonly revision: string;
+  readonly sessionKey: string;
+  readonly session: ScoredSession;
+  readonly project?: string;
+  /** What took the score away; empty where nothing did. */
+  readonly why: string;
+};

@@ -34,7 +34,7 @@ export class SessionKeeper {
   }
 }
 
-function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
+export function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
   const { session, facts, file } = kept;
   // Facts are plain data by contract, and hold no text of the transcript.
   const { sessionKey, ...columns } = keptColumns(kept);

@@ -5,6 +5,7 @@ import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache
 import { filesOf, type Unread } from '../../session/ingest/files/find-files.ts';
 import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
 import { scanAll } from '../../session/ingest/read-all.ts';
+import type { KeptSessions } from '../../session/ingest/reading/kept-sessions.ts';
 import {
   closeSpill,
   openSpill,
@@ -41,8 +42,8 @@ export function readSessions(from: SessionRequest['from'], ports: Ports): Promis
 
 /** The files that were named, or those of the agents on this machine. */
 async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<ReadSessions> {
-  const { paths, home, environment } = places;
-  const found = paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
+  const { paths } = places;
+  const found = findTranscripts(places);
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, readersVersion());
   const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
     cache,
@@ -50,22 +51,32 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
     signal: ports.signal,
     onProgress: (done) => ports.progress(readingProgress(done)),
   }).finally(() => cache?.close());
-  const byPath = new Map(readings.map((reading) => [reading.path, reading]));
-  const sessions = function* (): Generator<ReadSession> {
-    for (const { path, kept } of files) {
-      const file = byPath.get(path) ?? emptyReading(path);
-      for (const portion of kept.portions) yield* sessionsIn(portion, () => file);
-    }
-  };
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
+  const left = { unreadable: [...found.unreadable, ...unreadable], looked, close };
+  return { ...sessionsOf(files, readings), ...left };
+}
+
+/** The sessions of files that were read, however that was done. */
+export function sessionsOf(
+  files: readonly { readonly path: string; readonly kept: KeptSessions }[],
+  readings: readonly FileReading[],
+): Pick<ReadSessions, 'sessions' | 'portions' | 'files'> {
+  const byPath = new Map(readings.map((reading) => [reading.path, reading]));
   return {
-    sessions,
+    sessions: function* (): Generator<ReadSession> {
+      for (const { path, kept } of files) {
+        const file = byPath.get(path) ?? emptyReading(path);
+        for (const portion of kept.portions) yield* sessionsIn(portion, () => file);
+      }
+    },
     portions: () => files.flatMap(({ kept }) => kept.portions),
     files: readings,
-    unreadable: [...found.unreadable, ...unreadable],
-    looked,
-    close,
   };
+}
+
+/** The transcripts that a request is about. */
+export function findTranscripts({ paths, home, environment }: TranscriptPlaces): Found {
+  return paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
 }
 
 type Found = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };

@@ -14,7 +14,7 @@ import { askRepositories } from './ask-repositories.ts';
 import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
 import { modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
-import { type ReadSession, readSessions } from './read-sessions.ts';
+import { type ReadSession, type ReadSessions, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -64,10 +64,22 @@ export async function scoreSessionsOpen(
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring & { readonly close: () => void }> {
   const start = ports.now().getTime();
-  const [{ options: given, weightsDoubts, names }, read] = await Promise.all([
+  const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
     readSessions(request.from, ports),
   ]);
+  return scoreRead(read, scoring, request, ports, take, start);
+}
+
+/** What was read, by whomever. */
+export async function scoreRead(
+  read: ReadSessions,
+  { options: given, weightsDoubts, names }: Awaited<ReturnType<typeof readScoringOptions>>,
+  request: ScoreSessionsRequest,
+  ports: Ports,
+  take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
+  start = ports.now().getTime(),
+): Promise<Scoring & { readonly close: () => void }> {
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);

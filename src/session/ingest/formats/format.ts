@@ -64,6 +64,8 @@ export type Format = Declared & {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
+  readonly endsItself?: true;
   /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */
   readonly printsWhatItKeeps?: true;
   /** What the same files say became of the runs, for those who ask; no adapter reads it. */

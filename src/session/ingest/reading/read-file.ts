@@ -29,8 +29,11 @@ export type FileOptions = {
   readonly copies?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
   readonly resume?: ReadingProgress | undefined;
-  /** True: the result says where it was left, so that the next reading can go on there. */
-  readonly remember?: boolean | undefined;
+  /**
+   * True: the result says where it was left, so that the next reading can go on there. `in memory`: it may hold words that
+   * somebody said, and is not put away.
+   */
+  readonly remember?: boolean | 'in memory' | undefined;
   /** Where long lists of sessions go. */
   readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
@@ -160,7 +163,7 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, spill, listen, enough, text = false } = options;
+  const { formats, copies, resume, remember, spill, listen, enough, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
@@ -177,9 +180,12 @@ async function readLinesFile(
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) return readLinesFile(input, input.chunks(), options, branches);
   }
-  const canResume = options.remember && !text && input.packing === 'plain' && input.size !== undefined;
+  const canResume = remember && !text && input.packing === 'plain' && input.size !== undefined;
+  const isFree = remember === 'in memory' ? transcript?.canGoOn : transcript?.canResume;
   const progress =
-    canResume && transcript?.canResume ? progressOf(read.at, transcript, read.tally) : undefined;
+    canResume && isFree && read.isTold && transcript
+      ? progressOf(read.at, transcript, read.tally)
+      : undefined;
   if (transcript === undefined && input.size !== undefined) {
     const other = text ? undefined : await readOtherwise(input, options);
     if (other !== undefined) return other;

@@ -41,6 +41,8 @@ export type LinesRead = {
   readonly tally: TallyState;
   /** Where the next reading goes on. */
   readonly at: LinePosition;
+  /** False: the format was told from fewer records than are looked at, and more of them may tell another one. */
+  readonly isTold: boolean;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
 };
@@ -107,10 +109,11 @@ class TranscriptLines {
 
   end(damaged: boolean): LinesRead {
     const { at, cutOff } = this.#reader.end();
-    if (this.#transcript === undefined) this.#detect(this.#options.formats);
+    const isTold = this.#transcript !== undefined;
+    if (!isTold) this.#detect(this.#options.formats);
     if (this.#transcript === undefined) this.#giveUp();
     const tail = damaged ? 'damaged archive' : cutOff ? 'cut off at the end' : undefined;
-    return { transcript: this.#transcript, tally: this.#tally, at, tail };
+    return { transcript: this.#transcript, tally: this.#tally, at, isTold, tail };
   }
 
   #wait(record: unknown, line: number, bytes: number): void {

@@ -165,8 +165,12 @@ export class Transcript {
   }
 
   get canResume(): boolean {
-    const isFree = this.format.canResume?.(this.#adapter) ?? true;
-    return isFree && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
+    return this.canGoOn && (this.format.canResume?.(this.#adapter) ?? true);
+  }
+
+  /** As `canResume`, for somebody who puts nothing away. */
+  get canGoOn(): boolean {
+    return !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */

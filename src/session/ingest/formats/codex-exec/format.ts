@@ -14,5 +14,6 @@ export const codexExec: Format = {
   elsewhere: 'wherever its output was kept',
   unmeasured: ['Times.', 'The model and what was asked, in items.'],
   printed: true,
+  endsItself: true,
   adapter: async () => (await import('./adapter.ts')).codexExecAdapter,
 };

@@ -13,5 +13,6 @@ export const geminiStream: Format = {
   elsewhere: 'wherever its output was kept',
   unmeasured: ['Calls that a person refused: they are printed as done.'],
   printed: true,
+  endsItself: true,
   adapter: async () => (await import('./adapter.ts')).geminiStreamAdapter,
 };

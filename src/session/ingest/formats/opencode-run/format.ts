@@ -13,5 +13,6 @@ export const opencodeRun: Format = {
   unmeasured: ['What was asked.'],
   elsewhere: 'wherever its output was kept',
   printed: true,
+  endsItself: true,
   adapter: async () => (await import('./adapter.ts')).opencodeRunAdapter,
 };

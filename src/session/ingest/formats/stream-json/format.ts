@@ -17,5 +17,6 @@ export const streamJson: Format = {
   elsewhere: 'wherever its output was kept',
   unmeasured: ['Times of what Claude Code prints.'],
   printed: true,
+  endsItself: true,
   adapter: async () => (await import('./adapter.ts')).streamJsonAdapter,
 };

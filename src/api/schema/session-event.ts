@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { taskType } from './task-type.ts';
+
+/** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
+export const sessionEvent = z.strictObject({
+  format: z.literal('assay-session-event'),
+  version: z.literal(1),
+  event_id: z.string().describe('The same for the same event, however often it is told'),
+  type: z
+    .enum(['session.started', 'session.updated', 'session.scored'])
+    .describe('`session.scored`: the session has ended, or had ended and is scored otherwise now'),
+  at: z.iso.datetime(),
+  session_key: z.string(),
+  session_id: z.string(),
+  revision: z.string().describe('Of the stored row: the same score has the same one'),
+  source: z.string(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  project: z.string().nullable(),
+  task_type: taskType,
+  q: z.number().nullable().describe('`null`: not enough was measured'),
+  tier: z.string().nullable(),
+  coverage: z.number(),
+  cost_usd: z.number().nullable().describe('`null` where it is not known'),
+  turns: z.number(),
+  tool_calls: z.number(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable().describe('Of the last thing in its transcript'),
+  why: z.string().describe('What took the score away; empty where nothing did'),
+});

@@ -1,0 +1,76 @@
+import { encodeSessionEvent } from '../../api/encode/session-event.ts';
+import { watchSessions } from '../../operations/session/watch-sessions.ts';
+import { formatAmount } from '../../report/number.ts';
+import { escapeJson } from '../../report/unsafe-text.ts';
+import { liveLine } from '../../session/documents/live-line.ts';
+import type { SessionLiveEvent } from '../../session/results.ts';
+import { CONFIG_OPTION, type Command, type Options } from '../command.ts';
+import { openPorts } from '../open-ports.ts';
+import { readSettings } from '../settings.ts';
+import { minutesOf } from './minutes.ts';
+import { OWN_STORE_OPTION, PATHS, SCORING_OPTIONS } from './options.ts';
+import { ownStore } from './own-store.ts';
+import { sessionRequest } from './session-request.ts';
+
+const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
+
+export const command: Command = {
+  name: 'sessions watch',
+  summary: 'Score sessions while agents are at work, and say when one starts, changes and ends',
+  positionals: PATHS,
+  options: {
+    format: {
+      type: 'string',
+      choices: ['text', 'jsonl'],
+      default: 'text',
+      doc: 'A line for people, or JSON',
+    },
+    silence: {
+      type: 'string',
+      value: 'TIME',
+      doc: 'A session with nothing new for so long has ended: 15m, 90s, 2h (default 15m)',
+    },
+    ...({ weights, baselines, prices, repo, 'no-git': noGit } as Options),
+    'no-store': { type: 'boolean', doc: 'Do not keep the scores and facts' },
+    ...OWN_STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: ['assay sessions watch', 'assay sessions watch ~/.claude/projects --silence 5m --format jsonl'],
+  notes: [
+    'Ctrl-C ends it; what was written before is scored first. A session that goes on after its end is scored again under the same key.',
+  ],
+  run: async (args, terminal) => {
+    const { from, scoring, repositories } = await sessionRequest(args, terminal);
+    const { config } = await readSettings(args, terminal);
+    const ports = openPorts(args, terminal, ownStore);
+    const print = args.values.format === 'jsonl' ? jsonLine : liveLine;
+    const stopped = new Promise((resolve) => ports.signal.addEventListener('abort', resolve, { once: true }));
+    try {
+      const watched = await watchSessions(
+        {
+          from: from === 'store' ? { paths: [], home: '', environment: {} } : from,
+          ...(scoring && { scoring }),
+          ...(repositories && { repositories }),
+          silenceMs: minutesOf(args, 'silence', config.session.silenceMinutes),
+          keep: args.values['no-store'] !== true,
+        },
+        { ...ports, signal: new AbortController().signal },
+        (event) => terminal.print(`${print(event)}\n`),
+      );
+      const { sessions, open } = watched.follower.counts;
+      terminal.progress('');
+      terminal.note(
+        `assay: watching ${formatAmount(sessions, 'session')}, ${open} of them open; Ctrl-C ends it.\n`,
+      );
+      await stopped;
+      await watched.stop();
+      return 0;
+    } finally {
+      await ports.close();
+    }
+  },
+};
+
+function jsonLine(event: SessionLiveEvent): string {
+  return escapeJson(JSON.stringify(encodeSessionEvent(event)));
+}

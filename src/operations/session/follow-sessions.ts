@@ -1,0 +1,317 @@
+/**
+ * Sessions while agents are at work: each is scored again when something was appended to it, by the same fold and the same
+ * scorer as any other, so that its row is at any time the one that scoring all its files anew would give. It has ended
+ * when its transcript says so, when somebody who knows says so, or when nothing came for a while; if more comes, it goes on.
+ */
+import { AssayError } from '../../errors.ts';
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
+import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
+import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
+import { endsItself } from '../../session/live/ends-itself.ts';
+import { LiveTranscripts } from '../../session/live/live-transcripts.ts';
+import type { ScoredSession } from '../../session/score-session.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import { notKept } from '../not-kept.ts';
+import type { Ports } from '../ports.ts';
+import { sessionRow } from './keep-sessions.ts';
+import { findTranscripts, sessionsOf } from './read-sessions.ts';
+import { type FullSession, scoreRead } from './score-sessions.ts';
+import { readScoringOptions } from './scoring-options.ts';
+import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
+
+export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
+  readonly from: TranscriptPlaces;
+  /** Nothing came for so many milliseconds: the session has ended. */
+  readonly silenceMs: number;
+  /** `false`: nothing is put into the store. */
+  readonly keep?: boolean;
+  /** Sessions that ended after this (milliseconds since 1970) and before it began are told as well. */
+  readonly since?: number;
+};
+
+/** Something that became of a session. */
+export type SessionMoment = {
+  /** `rescored`: its row is another one, because of another session or of its repository. */
+  readonly kind: 'started' | 'updated' | 'ended' | 'rescored';
+  readonly row: SessionRow;
+  readonly session: ScoredSession;
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+};
+
+export type Tell = (moments: readonly SessionMoment[]) => void | Promise<void>;
+
+type Known = {
+  revision: string;
+  facts: number;
+  path: string;
+  sessionId: string;
+  /** When something of it was last seen to be new. */
+  activeAt: number;
+  hasEnded: boolean;
+};
+
+/** Scoring takes at most this share of the time: what comes meanwhile is scored together. */
+const SHARE = 0.2;
+const TOGETHER_MS = 50;
+/** A store that is locked or full is asked again. */
+const AGAIN_MS = 5000;
+const ROWS_TOGETHER = 500;
+
+export class SessionFollower {
+  readonly #request: FollowRequest;
+  readonly #ports: Ports;
+  readonly #tell: Tell;
+  readonly #cache: TranscriptCache | undefined;
+  readonly #transcripts: LiveTranscripts;
+  readonly #sessions = new Map<string, Known>();
+  readonly #active = new Set<string>();
+  readonly #dirty = new Set<string>();
+  /** Files of which somebody said that their session has ended. */
+  readonly #ended = new Set<string>();
+  #scoring: Awaited<ReturnType<typeof readScoringOptions>> | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #wakes: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #restUntil = 0;
+  #scoredAt = 0;
+  #isStopped = false;
+
+  constructor(request: FollowRequest, ports: Ports, tell: Tell) {
+    const { cache } = request.from;
+    this.#request = request;
+    this.#ports = ports;
+    this.#tell = tell;
+    this.#cache = cache === undefined ? undefined : openTranscriptCache(cache, readersVersion());
+    this.#transcripts = new LiveTranscripts({
+      cache: this.#cache,
+      repositories: request.repositories?.places,
+      signal: ports.signal,
+    });
+  }
+
+  /** How many sessions are known, and how many of them have not ended. */
+  get counts(): { readonly sessions: number; readonly open: number } {
+    return { sessions: this.#sessions.size, open: this.#active.size };
+  }
+
+  /** All files there are now. */
+  list(): readonly string[] {
+    return findTranscripts(this.#request.from).files;
+  }
+
+  /** Scores what is there; from then on what changes is scored. */
+  async begin(): Promise<void> {
+    this.#scoring = await readScoringOptions(this.#request.scoring);
+    const files = this.list();
+    await this.#transcripts.begin(files);
+    this.#working = this.#score(files, 'begin');
+    await this.#working;
+    this.#wakeIn(0);
+  }
+
+  /** These files may have changed. */
+  touch(paths: Iterable<string>): void {
+    for (const path of paths) this.#dirty.add(path);
+    if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
+  }
+
+  /** Whoever knows says that the sessions of a file have ended. */
+  end(path: string): void {
+    this.#ended.add(path);
+    this.touch([path]);
+  }
+
+  /** Until all that was touched is scored. */
+  async settled(): Promise<void> {
+    do {
+      this.#wakeIn(0);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await this.#working;
+    } while (this.#dirty.size > 0 && !this.#isStopped);
+  }
+
+  /** What was touched before is scored first. */
+  async stop(): Promise<void> {
+    await this.settled().catch(() => {});
+    this.#isStopped = true;
+    clearTimeout(this.#wakes);
+    await this.#working.catch(() => {});
+    this.#transcripts.close();
+    this.#cache?.close();
+  }
+
+  #wakeIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (this.#isStopped || at >= this.#wakesAt) return;
+    clearTimeout(this.#wakes);
+    this.#wakesAt = at;
+    this.#wakes = setTimeout(() => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.#working = this.#working.then(() => this.#round()).catch((error) => this.#fail(error));
+    }, ms);
+    this.#wakes.unref();
+  }
+
+  async #round(): Promise<void> {
+    if (this.#isStopped) return;
+    const start = performance.now();
+    const touched = [...this.#dirty];
+    this.#dirty.clear();
+    try {
+      const { changed } = await this.#transcripts.update(touched);
+      await this.#score([...changed, ...this.#ended], 'changed');
+      await this.#endSilent();
+    } catch (error) {
+      for (const path of touched) this.#dirty.add(path);
+      throw error;
+    } finally {
+      this.#restUntil = performance.now() + (performance.now() - start) * (1 / SHARE - 1);
+      this.#sleep();
+    }
+  }
+
+  /** Until the next session may have ended. */
+  #sleep(): void {
+    if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
+    let next = Number.POSITIVE_INFINITY;
+    for (const key of this.#active) next = Math.min(next, this.#sessions.get(key)?.activeAt ?? next);
+    if (Number.isFinite(next))
+      this.#wakeIn(Math.max(TOGETHER_MS, next + this.#request.silenceMs - this.#now()));
+  }
+
+  /** The files are looked at by all their bytes before that is said: their times may have told less. */
+  async #endSilent(): Promise<void> {
+    const { silenceMs } = this.#request;
+    const silent = [...this.#active].filter((key) => {
+      const known = this.#sessions.get(key);
+      return known !== undefined && this.#now() - known.activeAt >= silenceMs;
+    });
+    if (silent.length === 0) return;
+    const paths = silent.flatMap((key) => this.#sessions.get(key)?.path ?? []);
+    await this.#transcripts.update(paths, { verify: true });
+    await this.#score(paths, 'changed');
+  }
+
+  async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
+    if (paths.length === 0 || this.#scoring === undefined) return;
+    const files = await this.#transcripts.related(paths);
+    const read = {
+      ...sessionsOf(
+        files,
+        files.map(({ reading }) => reading),
+      ),
+      unreadable: [],
+      looked: { in: 'paths', paths: [] } as const,
+      close: () => {},
+    };
+    const moments: SessionMoment[] = [];
+    let rows: SessionRow[] = [];
+    const scoredAt = this.#later();
+    const named = new Set(this.#ended);
+    await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
+      const row = sessionRow(one, scoredAt);
+      const kinds = this.#kindsOf(one, row, why, named);
+      for (const kind of kinds) moments.push({ kind, row, ...one });
+      if (kinds.length > 0 || why === 'begin') rows.push(row);
+      if (rows.length < ROWS_TOGETHER) return;
+      await this.#keep(rows);
+      rows = [];
+    });
+    await this.#keep(rows);
+    for (const moment of moments) this.#remember(moment);
+    for (const path of named) this.#ended.delete(path);
+    if (moments.length > 0) await this.#tell(moments);
+  }
+
+  async #keep(rows: readonly SessionRow[]): Promise<void> {
+    if (this.#request.keep === false || rows.length === 0) return;
+    await (await this.#ports.store()).appendSessions(rows);
+  }
+
+  /** What became of it since it was last scored. */
+  #kindsOf(
+    one: FullSession,
+    row: SessionRow,
+    why: 'begin' | 'changed',
+    named: ReadonlySet<string>,
+  ): SessionMoment['kind'][] {
+    const { facts, file } = one;
+    const { silenceMs, since } = this.#request;
+    const known = this.#sessions.get(row.sessionKey);
+    const hash = hashKey(JSON.stringify(facts));
+    const isNew = known?.facts !== hash;
+    const seen = why === 'begin' ? this.#lastSeen(one) : this.#now();
+    const activeAt = isNew ? seen : known.activeAt;
+    const isOver = named.has(file.path) || endsItself(facts) || this.#now() - activeAt >= silenceMs;
+    if (why === 'begin') {
+      const state = { ...stateOf(row, hash, file, activeAt), sessionId: facts.sessionId };
+      this.#sessions.set(row.sessionKey, { ...state, hasEnded: isOver });
+      if (!isOver) this.#active.add(row.sessionKey);
+      return isOver && since !== undefined && activeAt >= since ? ['ended'] : [];
+    }
+    const kinds: SessionMoment['kind'][] = [];
+    if (known === undefined) kinds.push('started');
+    else if (isNew) kinds.push('updated');
+    if (isOver && (isNew || known?.hasEnded === false)) kinds.push('ended');
+    if (kinds.length === 0 && known !== undefined && known.revision !== row.revision) kinds.push('rescored');
+    return kinds;
+  }
+
+  #lastSeen({ session, file }: FullSession): number {
+    return session.endedAt ?? session.startedAt ?? this.#transcripts.changedAt(file.path) ?? this.#now();
+  }
+
+  /** Only when its row is in the store: otherwise it is told again. */
+  #remember({ kind, row, facts, file }: SessionMoment): void {
+    const known = this.#sessions.get(row.sessionKey);
+    const hash = hashKey(JSON.stringify(facts));
+    const activeAt = known === undefined || known.facts !== hash ? this.#now() : known.activeAt;
+    const hasEnded = kind === 'ended' || (kind === 'rescored' && known?.hasEnded === true);
+    this.#sessions.set(row.sessionKey, {
+      ...stateOf(row, hash, file, activeAt),
+      sessionId: facts.sessionId,
+      hasEnded,
+    });
+    if (hasEnded) this.#active.delete(row.sessionKey);
+    else this.#active.add(row.sessionKey);
+  }
+
+  /** The latest row of a session is the one that counts, also when a clock is set back. */
+  #later(): string {
+    this.#scoredAt = Math.max(this.#now(), this.#scoredAt + 1);
+    return new Date(this.#scoredAt).toISOString();
+  }
+
+  #now(): number {
+    return this.#ports.now().getTime();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isStopped || this.#ports.signal.aborted) return;
+    this.#ports.notKept(notStored(error));
+    this.#restUntil = performance.now() + AGAIN_MS;
+    this.#wakeIn(AGAIN_MS);
+  }
+}
+
+function stateOf(
+  row: SessionRow,
+  facts: number,
+  { path }: FileReading,
+  activeAt: number,
+): Omit<Known, 'hasEnded' | 'sessionId'> {
+  return { revision: row.revision, facts, path, activeAt };
+}
+
+/** Whatever it is, it must not end the watching: others are still to be scored. */
+function notStored(error: unknown): AssayError {
+  const meaning = 'a session changed and was not stored';
+  try {
+    return notKept(error, meaning, 'It is tried again.');
+  } catch {
+    const why = error instanceof Error ? error.message : String(error);
+    return new AssayError('INTERNAL', `${meaning}: ${why}`, { cause: error });
+  }
+}

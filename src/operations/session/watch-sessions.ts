@@ -1,0 +1,79 @@
+/** Follows the sessions of the agents on this machine, or those in the places that were named, until it is stopped. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { placesOf } from '../../session/ingest/files/find-sources.ts';
+import { STANDARD_INPUT } from '../../session/ingest/files/open-input.ts';
+import { FileWatch } from '../../session/live/watch-files.ts';
+import type { SessionLiveEvent } from '../../session/results.ts';
+import type { Ports } from '../ports.ts';
+import { type FollowRequest, SessionFollower } from './follow-sessions.ts';
+import { sessionEvent } from './session-event.ts';
+import type { TranscriptPlaces } from './session-request.ts';
+
+export type WatchRequest = FollowRequest & {
+  /** Milliseconds between two looks at all files, at least. */
+  readonly everyMs?: number;
+};
+
+export type WatchedSessions = {
+  readonly follower: SessionFollower;
+  /** What was touched before is scored first. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Scores what is there, and tells of what comes. */
+export async function watchSessions(
+  request: WatchRequest,
+  ports: Ports,
+  tell: (event: SessionLiveEvent) => void | Promise<void>,
+): Promise<WatchedSessions> {
+  const { paths } = request.from;
+  if (paths.includes(STANDARD_INPUT))
+    throw new AssayError('USAGE', 'standard input cannot be watched: name files or folders');
+  const follower = new SessionFollower(request, ports, async (moments) => {
+    for (const moment of moments) await tell(sessionEvent(moment));
+  });
+  const watch = new FileWatch({
+    list: () => listed(follower),
+    folders: foldersOf(request.from),
+    onChange: (changed) => follower.touch(changed),
+    ...(request.everyMs === undefined ? {} : { everyMs: request.everyMs }),
+  });
+  // Before the files are read: what is appended meanwhile is seen afterwards.
+  watch.start();
+  try {
+    await follower.begin();
+  } catch (error) {
+    watch.stop();
+    await follower.stop();
+    throw error;
+  }
+  return {
+    follower,
+    stop: async () => {
+      watch.stop();
+      await follower.stop();
+    },
+  };
+}
+
+/** A file that was named and is gone for the moment is no reason to stop. */
+function listed(follower: SessionFollower): readonly string[] {
+  try {
+    return follower.list();
+  } catch (error) {
+    if (error instanceof AssayError) return [];
+    throw error;
+  }
+}
+
+/** Where files may come to be: what was named, or where agents keep theirs. */
+function foldersOf({ paths, home, environment }: TranscriptPlaces): readonly string[] {
+  if (paths.length === 0) return placesOf(home, environment).map(({ place }) => place);
+  return paths.map((path) => resolve(path)).filter(isFolder);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { encodeAlert } from '../../api/encode/alert.ts';
+import { encodeAlertStory } from '../../api/encode/alert-list.ts';
+import { alert } from '../../api/schema/alert.ts';
+import { alertList, alertStory } from '../../api/schema/alert-list.ts';
+import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
+import { listAlerts } from '../../operations/alerts/list-alerts.ts';
+import { readAlert } from '../../operations/alerts/read-alert.ts';
+import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
+import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const said = z.strictObject({
+  who: z.string().trim().min(1).max(200).optional().describe('Who does it; by default whom the server knows'),
+  why: z.string().trim().min(1).max(10_000).optional(),
+});
+
+const SUMMARY = {
+  acknowledge: 'Somebody has seen it',
+  resolve: 'It is dealt with',
+  reopen: 'It is open again',
+} as const;
+
+const STATE = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
+
+export const ALERTS = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/alerts',
+    summary: 'What deserves attention and what became of it, newest first',
+    scope: 'read',
+    query: cursorQuery.extend({
+      state: z.enum(['open', 'acknowledged', 'silenced', 'resolved']).optional(),
+      instrument: z.enum(['decomposition', 'workflow', 'session']).optional(),
+    }),
+    answer: alertList,
+    handle: async ({ query }, { project }) => {
+      const { state, instrument, limit } = query;
+      const found = await listAlerts(
+        {
+          ...(state !== undefined && { states: [state] }),
+          ...(instrument !== undefined && { instrument }),
+          ...pageAfter(query),
+        },
+        project,
+      );
+      const { items, next } = pageOfRecords(found, limit, ({ at, alertId }) => ({ at, key: alertId }));
+      return { format: 'assay-alerts' as const, version: 1 as const, items: items.map(encodeAlert), next };
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/alerts/{id}',
+    summary: 'One alert with its history and the run that raised it',
+    scope: 'read',
+    answer: alertStory,
+    handle: async ({ params }, { project }) => encodeAlertStory(await readAlert({ id: params.id }, project)),
+  }),
+  ...(['acknowledge', 'resolve', 'reopen'] as const).map((verb) =>
+    jsonRoute({
+      method: 'POST',
+      path: `/api/v1/alerts/{id}/${verb}`,
+      summary: SUMMARY[verb],
+      scope: 'write',
+      body: said,
+      answer: alert,
+      handle: ({ params, body }, services) => change(params.id, { to: STATE[verb] }, body, services),
+    }),
+  ),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/alerts/{id}/silence',
+    summary: 'Nobody wants to hear of it until then; after that it is open again',
+    scope: 'write',
+    body: said.extend({ until: z.iso.datetime({ offset: true }) }),
+    answer: alert,
+    handle: ({ params, body: { until, ...body } }, services) =>
+      change(params.id, { to: 'silenced', until }, body, services),
+  }),
+];
+
+async function change(
+  id: string,
+  to: AlertChange,
+  { who, why }: z.output<typeof said>,
+  { project, events }: Services,
+): Promise<z.input<typeof alert>> {
+  const changed = await changeAlert(
+    { id, change: to, ...(who !== undefined && { who }), ...(why !== undefined && { why }) },
+    project,
+  );
+  events.publish('alert.changed', { id, state: changed.state });
+  return encodeAlert(changed);
+}

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { encodeApproval } from '../../api/encode/approval-list.ts';
+import { encodeCaseStory } from '../../api/encode/decomposition-case-story.ts';
+import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
+import { encodeTrends } from '../../api/encode/decomposition-trend.ts';
+import { encodeDecisions, encodePrompts } from '../../api/encode/prompts.ts';
+import { approvalList } from '../../api/schema/approval-list.ts';
+import { decompositionCaseStory } from '../../api/schema/decomposition-case-story.ts';
+import { decompositionRun } from '../../api/schema/decomposition-run.ts';
+import { decompositionTrend } from '../../api/schema/decomposition-trend.ts';
+import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
+import { runNotes } from '../../decomposition/documents/run-notes.ts';
+import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
+import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
+import { listApprovals } from '../../operations/decomposition/list-approvals.ts';
+import { listPromptDecisions } from '../../operations/decomposition/list-prompt-decisions.ts';
+import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
+import { readCase } from '../../operations/decomposition/read-case.ts';
+import { readTrends } from '../../operations/decomposition/read-trends.ts';
+import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
+import { jsonRoute } from '../route.ts';
+
+const runId = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Of a stored run; its beginning is enough while it is unique');
+
+export const DECOMPOSITION = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/trend',
+    summary: 'How the metrics of the gate moved, from the history of the folder',
+    scope: 'read',
+    query: z.strictObject({ weekly: z.stringbool().default(false) }),
+    answer: decompositionTrend,
+    handle: async ({ query }, { folder, config }) =>
+      encodeTrends(
+        readTrends({
+          history: resolve(folder, DEFAULT_FILES.history),
+          all: true,
+          weekly: query.weekly,
+          thresholds: config.decomposition,
+        }),
+      ),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/compare',
+    summary: 'Two stored runs side by side: what changed, case by case, and whether it may go on',
+    scope: 'read',
+    query: z.strictObject({
+      a: runId,
+      b: runId,
+      insist: z.stringbool().default(false).describe('Also where scorer or golden cases differ'),
+    }),
+    answer: decompositionRun,
+    handle: async ({ query: { a, b, insist } }, { project }) => {
+      const suite = await compareRuns({ before: a, after: b, insist }, project);
+      return encodeSuiteRun(suite, runNotes(suite));
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/runs/{id}/cases/{case}',
+    summary: 'One case of a run: its text, and what was found, missed and invented in it',
+    scope: 'read',
+    answer: decompositionCaseStory,
+    handle: async ({ params }, { project, folder, config }) =>
+      encodeCaseStory(
+        await readCase(
+          { runId: params.id, caseId: params.case, folder, vocabulary: config.decomposition.golden },
+          project,
+        ),
+      ),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/prompts',
+    summary: 'Every version of every prompt, and which one is in force',
+    scope: 'read',
+    answer: promptList,
+    handle: async (_, { folder }) => encodePrompts(listPromptVersions({ cwd: folder })),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/prompts/decisions',
+    summary: 'What was promoted, held, rejected and rolled back, by whom and why, newest first',
+    scope: 'read',
+    answer: promptDecisions,
+    handle: async (_, { folder }) => encodeDecisions(listPromptDecisions({ cwd: folder })),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/approvals',
+    summary: 'Falls that somebody let through or gave a reason for, newest first',
+    scope: 'read',
+    query: cursorQuery,
+    answer: approvalList,
+    handle: async ({ query }, { project }) => {
+      const found = await listApprovals(pageAfter(query), project);
+      const { items, next } = pageOfRecords(found, query.limit, ({ at, approvalId }) => ({
+        at,
+        key: approvalId,
+      }));
+      return {
+        format: 'assay-approval-list' as const,
+        version: 1 as const,
+        items: items.map(encodeApproval),
+        next,
+      };
+    },
+  }),
+];

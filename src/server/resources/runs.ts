@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { encodeRunSummary } from '../../api/encode/run-summary.ts';
+import { encodeStoredRun } from '../../api/encode/stored-run.ts';
+import { run } from '../../api/schema/run.ts';
+import { runList } from '../../api/schema/run-list.ts';
+import { runNotes } from '../../decomposition/documents/run-notes.ts';
+import { listRuns } from '../../operations/list-runs.ts';
+import { readRun } from '../../operations/read-run.ts';
+import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
+import { jsonRoute } from '../route.ts';
+
+export const RUNS = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/runs',
+    summary: 'Stored runs, newest first, a page at a time',
+    scope: 'read',
+    query: cursorQuery.extend({
+      instrument: z.enum(['decomposition', 'workflow']).optional(),
+      subject: z.string().max(1000).optional(),
+    }),
+    answer: runList,
+    handle: async ({ query }, { project }) => {
+      const { instrument, subject, limit } = query;
+      const found = await listRuns(project, {
+        ...(instrument !== undefined && { instrument }),
+        ...(subject !== undefined && { subject }),
+        ...pageAfter(query),
+      });
+      const { items, next } = pageOfRecords(found, limit, ({ at, runId }) => ({ at, key: runId }));
+      return {
+        format: 'assay-run-list' as const,
+        version: 1 as const,
+        items: items.map(encodeRunSummary),
+        next,
+      };
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/runs/{id}',
+    summary: 'One stored run, in the shape in which its command printed it',
+    scope: 'read',
+    answer: run,
+    handle: async ({ params }, { project }) => {
+      const stored = await readRun({ id: params.id }, project);
+      return encodeStoredRun(stored, stored.suite && runNotes(stored.suite));
+    },
+  }),
+];

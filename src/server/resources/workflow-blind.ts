@@ -1,0 +1,204 @@
+/** The blind protocol: the operations of `assay workflow blind`, in their order and with their refusals. */
+import { z } from 'zod';
+import {
+  encodeBlindCheck,
+  encodeBlindErrors,
+  encodeBlindStatus,
+  encodeBlindVerification,
+} from '../../api/encode/workflow/blind.ts';
+import {
+  encodeBlindDesk,
+  encodeBlindStarted,
+  encodeBlindSubmitted,
+} from '../../api/encode/workflow/blind-desk.ts';
+import {
+  blindCheck,
+  blindDesk,
+  blindErrors,
+  blindStarted,
+  blindStatus,
+  blindSubmitted,
+  blindVerification,
+} from '../../api/schema/workflow/blind.ts';
+import { insideOf } from '../../files.ts';
+import { checkBlind } from '../../operations/workflow/blind-check.ts';
+import { handIn, handInRevisions, readDesk } from '../../operations/workflow/blind-desk.ts';
+import { errorsToPredict } from '../../operations/workflow/blind-predict.ts';
+import { startBlind } from '../../operations/workflow/blind-start.ts';
+import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
+import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
+import { jsonRoute } from '../route.ts';
+
+const folder = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('Of the evaluation, from the folder the server was started in');
+const path = z.string().min(1).max(4096);
+
+/** Names end up in the chain and in run files, where they are one line. */
+const by = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'is one line')
+  .transform((name) => name.normalize('NFC'))
+  .describe('Who answers');
+
+const answered = z.strictObject({
+  folder,
+  by,
+  answers: z.array(z.unknown()).max(10_000).describe('As a file for `--file` holds them'),
+});
+
+const STEPS = {
+  assess: ['assessments', 'Step 1: what each finding says, before anybody has seen the ground truth'],
+  predict: ['predictions', 'Step 2: which known errors the review will have caught'],
+  match: ['matches', 'Step 3: which known error a finding matches, and why'],
+} as const;
+
+export const WORKFLOW_BLIND = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/blind/status',
+    summary: 'Who is at which step, and what is missing; no answers are shown',
+    scope: 'read',
+    query: z.strictObject({ folder }),
+    answer: blindStatus,
+    handle: async ({ query }, services) =>
+      encodeBlindStatus(statusOfBlind(insideOf(services.folder, query.folder))),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/blind/desk',
+    summary: 'What lies before one evaluator now, and nothing that comes later',
+    scope: 'read',
+    query: z.strictObject({ folder, by }),
+    answer: blindDesk,
+    handle: async ({ query }, services) =>
+      encodeBlindDesk(
+        query.folder,
+        query.by,
+        readDesk({ folder: insideOf(services.folder, query.folder), by: query.by }),
+      ),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/workflow/blind/start',
+    summary: 'Freezes the findings and seals the ground truth',
+    scope: 'write',
+    status: 201,
+    body: z.strictObject({
+      folder,
+      by,
+      truth: path,
+      runs: z.array(path).min(1).max(10_000).describe('Files or folders'),
+      documents: path.optional(),
+      evaluators: z.array(by).max(100).default([]),
+    }),
+    answer: blindStarted,
+    handle: async ({ body }, services) => {
+      const at = (name: string) => insideOf(services.folder, name);
+      const started = startBlind(
+        {
+          inputs: {
+            truth: at(body.truth),
+            runs: body.runs.map(at),
+            ...(body.documents !== undefined && { documents: at(body.documents) }),
+            lineTolerance: services.config.workflow.lineTolerance,
+          },
+          folder: at(body.folder),
+          by: body.by,
+          evaluators: [...new Set(body.evaluators)],
+        },
+        services.project,
+      );
+      return encodeBlindStarted(body.folder, started);
+    },
+  }),
+  ...(['assess', 'predict', 'match'] as const).map((step) =>
+    jsonRoute({
+      method: 'POST',
+      path: `/api/v1/workflow/blind/${STEPS[step][0]}`,
+      summary: STEPS[step][1],
+      scope: 'write',
+      body: answered,
+      answer: blindSubmitted,
+      handle: async ({ body }, services) =>
+        encodeBlindSubmitted(
+          handIn({ ...body, folder: insideOf(services.folder, body.folder), step }, services.project),
+        ),
+    }),
+  ),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/workflow/blind/truth',
+    summary: 'Shows the known errors to an evaluator who has sealed step 1, and writes down that it did',
+    scope: 'write',
+    body: z.strictObject({ folder, by }),
+    answer: blindErrors,
+    handle: async ({ body }, services) =>
+      encodeBlindErrors(
+        errorsToPredict({ folder: insideOf(services.folder, body.folder), by: body.by }, services.project)
+          .errors,
+      ),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/workflow/blind/revisions',
+    summary: 'Changes sealed assessments; each change is recorded as a sign of bias',
+    scope: 'write',
+    body: answered,
+    answer: z.object({
+      format: z.literal('assay-workflow-blind-revised'),
+      version: z.literal(1),
+      changed: z.number(),
+    }),
+    handle: async ({ body }, services) => ({
+      format: 'assay-workflow-blind-revised' as const,
+      version: 1 as const,
+      changed: handInRevisions({ ...body, folder: insideOf(services.folder, body.folder) }, services.project),
+    }),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/workflow/blind/check',
+    summary: 'Step 4: agreement, calibration and signs of bias; opens the results, which ends the evaluation',
+    scope: 'write',
+    body: z.strictObject({
+      folder,
+      by,
+      without: z.array(by).max(100).default([]).describe('Evaluators who are not waited for'),
+      leave_disputes: z.boolean().default(false),
+    }),
+    answer: blindCheck,
+    handle: async ({ body }, services) =>
+      encodeBlindCheck(
+        checkBlind(
+          {
+            folder: insideOf(services.folder, body.folder),
+            by: () => body.by,
+            without: body.without,
+            leaveDisputes: body.leave_disputes,
+          },
+          services.project,
+        ),
+      ),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/blind/verify',
+    summary: 'Is the evaluation as it was written?',
+    scope: 'read',
+    query: z.strictObject({ folder, receipt: z.string().max(200).optional() }),
+    answer: blindVerification,
+    handle: async ({ query: { receipt, ...query } }, services) =>
+      encodeBlindVerification(
+        verifyBlind({
+          folder: insideOf(services.folder, query.folder),
+          ...(receipt !== undefined && { receipt }),
+        }),
+      ),
+  }),
+];

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
+import { encodeEvaluations } from '../../api/encode/workflow/evaluations.ts';
+import { encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
+import { encodeHistory } from '../../api/encode/workflow/history.ts';
+import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
+import { encodeReport } from '../../api/encode/workflow/report.ts';
+import { workflowComparison } from '../../api/schema/workflow/comparison.ts';
+import { workflowEvaluations } from '../../api/schema/workflow/evaluations.ts';
+import { workflowHeatmap } from '../../api/schema/workflow/heatmap.ts';
+import { workflowHistory } from '../../api/schema/workflow/history.ts';
+import { workflowLeaderboard } from '../../api/schema/workflow/leaderboard.ts';
+import { errorRow, workflowReport } from '../../api/schema/workflow/report.ts';
+import { insideOf } from '../../files.ts';
+import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
+import { COMPARE_DEFAULTS } from '../../operations/workflow/defaults.ts';
+import { findEvaluations } from '../../operations/workflow/find-evaluations.ts';
+import { mapCategories } from '../../operations/workflow/map-categories.ts';
+import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
+import { readHistory } from '../../operations/workflow/read-history.ts';
+import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
+import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const path = z.string().max(4096).describe('Of an experiment, from the folder the server was started in');
+const workflow = z.string().min(1).max(1000);
+const oneExperiment = z.strictObject({ experiment: path });
+
+/** Nothing outside the folder is read, neither what is asked for nor what the experiment names. */
+function inputsOf(experiment: string, { folder, config }: Services) {
+  const { lineTolerance } = config.workflow;
+  return { experiment: insideOf(folder, experiment), within: folder, lineTolerance };
+}
+
+function weighing({ config }: Services) {
+  const { components } = COMPARE_DEFAULTS;
+  return { components, weights: config.workflow.weights };
+}
+
+const reportRequest = oneExperiment.extend({
+  baseline: workflow
+    .optional()
+    .describe('The workflow that the others are held against; by default the first'),
+});
+
+function report({ experiment, baseline }: z.output<typeof reportRequest>, services: Services) {
+  return reportExperiment({
+    inputs: inputsOf(experiment, services),
+    ...(baseline !== undefined && { baseline }),
+    ...weighing(services),
+  });
+}
+
+export const WORKFLOW = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/experiments',
+    summary: 'Experiments and blind evaluations below the folder the server was started in',
+    scope: 'read',
+    answer: workflowEvaluations,
+    handle: async (_, { folder }) => encodeEvaluations(findEvaluations(folder)),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/report',
+    summary: 'A whole experiment: scores side by side, errors across runs, what to fix, what may be claimed',
+    scope: 'read',
+    query: reportRequest,
+    answer: workflowReport,
+    handle: async ({ query }, services) => encodeReport(report(query, services)),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/leaderboard',
+    summary: 'Workflows over all tasks of an experiment, and which of them can be told apart',
+    scope: 'read',
+    query: oneExperiment,
+    answer: workflowLeaderboard,
+    handle: async ({ query }, services) =>
+      encodeLeaderboard(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/heatmap',
+    summary: 'Which kinds of error each workflow of an experiment finds',
+    scope: 'read',
+    query: oneExperiment,
+    answer: workflowHeatmap,
+    handle: async ({ query }, services) =>
+      encodeHeatmap(mapCategories({ inputs: inputsOf(query.experiment, services) })),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/matrix',
+    summary: 'Errors of an experiment beside the runs that found them: always, sometimes or never',
+    scope: 'read',
+    query: oneExperiment,
+    answer: z.object({
+      format: z.literal('assay-workflow-matrix'),
+      version: z.literal(1),
+      errors: z.array(errorRow),
+    }),
+    handle: async ({ query }, services) => ({
+      format: 'assay-workflow-matrix' as const,
+      version: 1 as const,
+      errors: encodeReport(report(query, services)).errors,
+    }),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/compare',
+    summary: 'Is the new version of a review better, or is the difference noise?',
+    scope: 'read',
+    query: z.strictObject({
+      experiment: path
+        .optional()
+        .describe('That holds both; by default both are looked for among stored scores'),
+      a: workflow.describe('The baseline'),
+      b: workflow.describe('The candidate'),
+      insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
+    }),
+    answer: workflowComparison,
+    handle: async ({ query: { experiment, a, b, insist } }, services) =>
+      encodeWorkflowComparison(
+        await compareWorkflows(
+          {
+            ...COMPARE_DEFAULTS,
+            ...weighing(services),
+            baseline: a,
+            candidate: b,
+            insist,
+            from: experiment === undefined ? 'store' : inputsOf(experiment, services),
+          },
+          services.project,
+        ),
+      ),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/workflow/history',
+    summary: 'Stored scores of workflows as series over time',
+    scope: 'read',
+    query: z.strictObject({ earlier: z.stringbool().default(false) }),
+    answer: workflowHistory,
+    handle: async ({ query }, { project }) =>
+      encodeHistory(await readHistory({ earlier: query.earlier }, project)),
+  }),
+];

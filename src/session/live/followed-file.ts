@@ -1,0 +1,114 @@
+/** One file as it grows: what was appended is read, the rest is remembered. */
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { FileReading } from '../evidence.ts';
+import { contentUpTo } from '../ingest/files/file-identity.ts';
+import { besideOf } from '../ingest/reading/beside.ts';
+import type { KeptSessions } from '../ingest/reading/kept-sessions.ts';
+import type { FileResult } from '../ingest/reading/read-file.ts';
+
+/** Where the last reading was left, and what the file was up to there. */
+type Left = {
+  readonly progress: string;
+  readonly end: number;
+  readonly sum: number;
+  /** The last bytes before it. */
+  readonly edge: Buffer;
+};
+
+export type FollowedFile = {
+  readonly path: string;
+  readonly stamp: string;
+  readonly inode: bigint;
+  /** Milliseconds: when it was last written to. */
+  readonly changedAt: number;
+  readonly beside: string;
+  readonly kept: KeptSessions;
+  readonly reading: FileReading;
+  readonly keys: Float64Array;
+  readonly left?: Left | undefined;
+};
+
+const EDGE_BYTES = 4096;
+
+/** The file as it is now; the same object when nothing has changed, undefined when there is none. */
+export async function followFile(
+  path: string,
+  before: FollowedFile | undefined,
+  options: { readonly verify?: boolean } = {},
+): Promise<FollowedFile | undefined> {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return undefined;
+  const isSame = before?.stamp === stampOf(stats) && isAsItWas(before, options);
+  if (before && isSame && before.beside === (await besideOf(path, before.kept.source))) return before;
+  const left = before?.left;
+  const goesOn = left && before.inode === stats.ino && hasSameBeginning(path, left, stats, options);
+  const { scanFile } = await import('../ingest/reading/read-file.ts');
+  const resume = goesOn ? JSON.parse(left.progress) : undefined;
+  const result = await scanFile(path, { resume, remember: 'in memory' });
+  return followed(result, stats, result.resumed ? before : undefined);
+}
+
+function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
+  const { path, kept, beside, reading, progress, left: end } = result;
+  const keys = before === undefined ? result.keys : merged(before.keys, result.keys);
+  const left =
+    progress === undefined || end === undefined
+      ? undefined
+      : { progress, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
+  return { path, ...timesIn(stats), beside, kept, reading, keys, left };
+}
+
+export function timesIn(stats: BigIntStats): Pick<FollowedFile, 'stamp' | 'inode' | 'changedAt'> {
+  return { stamp: stampOf(stats), inode: stats.ino, changedAt: Number(stats.mtimeMs) };
+}
+
+export function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino}/${size}/${mtimeNs}/${ctimeNs}`;
+}
+
+/** Times of file systems tick slowly, so a change may not show in them; at the end of a session all bytes are looked at. */
+function isAsItWas({ path, left }: FollowedFile, { verify }: { readonly verify?: boolean }): boolean {
+  return !verify || left === undefined || contentUpTo(path, left.end) === left.sum;
+}
+
+/** What grew is as it was before, as far as its last bytes tell. Reading all of it again would cost what it has grown to. */
+function hasSameBeginning(
+  path: string,
+  left: Left,
+  { size }: BigIntStats,
+  { verify }: { readonly verify?: boolean },
+): boolean {
+  if (Number(size) < left.end) return false;
+  if (verify) return contentUpTo(path, left.end) === left.sum;
+  return edgeOf(path, left.end).equals(left.edge);
+}
+
+export function edgeOf(path: string, end: number): Buffer {
+  const from = Math.max(0, end - EDGE_BYTES);
+  const bytes = Buffer.alloc(end - from);
+  const file = openSync(path, 'r');
+  try {
+    let length = 0;
+    while (length < bytes.length) {
+      const read = readSync(file, bytes, length, bytes.length - length, from + length);
+      if (read === 0) break;
+      length += read;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Both are in order and hold each key once, and so does the result: as many as a reading of the whole file gives. */
+function merged(before: Float64Array, added: Float64Array): Float64Array {
+  if (added.length === 0) return before;
+  const all = new Float64Array(before.length + added.length);
+  let [from, at] = [0, 0];
+  for (const key of added) {
+    while (from < before.length && (before[from] as number) < key) all[at++] = before[from++] as number;
+    if (before[from] !== key) all[at++] = key;
+  }
+  while (from < before.length) all[at++] = before[from++] as number;
+  return all.subarray(0, at);
+}

@@ -1,0 +1,157 @@
+/**
+ * Many transcripts while agents write them. What was appended is read, and the files that this may concern are given as a
+ * reading of all files would give them.
+ */
+
+import { statSync } from 'node:fs';
+import type { SessionFacts } from '../evidence.ts';
+import { planFile } from '../ingest/cache/plan-file.ts';
+import type { TranscriptCache } from '../ingest/cache/transcript-cache.ts';
+import { countCopies, type ReadAgain } from '../ingest/copies/count-copies.ts';
+import { hashKey } from '../ingest/copies/entry-keys.ts';
+import { scanAll } from '../ingest/read-all.ts';
+import { factsIn, type KeptSessions, MemoryLimit } from '../ingest/reading/kept-sessions.ts';
+import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
+import { ReaderThreads } from '../ingest/reading/reader-thread.ts';
+import { shareFiles } from '../ingest/reading/share-files.ts';
+import { closeSpill, openSpill } from '../ingest/reading/spill-list.ts';
+import { findRepository, type RepositoryPlace } from '../outcomes/find-repository.ts';
+import { edgeOf, type FollowedFile, followFile, timesIn } from './followed-file.ts';
+import { RelatedFiles } from './related-files.ts';
+
+export type LiveFile = Pick<FollowedFile, 'path' | 'kept' | 'reading' | 'changedAt'>;
+
+export type LiveOptions = {
+  readonly cache?: TranscriptCache | undefined;
+  /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
+  readonly repositories?: readonly RepositoryPlace[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export class LiveTranscripts {
+  readonly #files = new Map<string, FollowedFile>();
+  readonly #related = new RelatedFiles();
+  readonly #limit = new MemoryLimit(openSpill());
+  readonly #options: LiveOptions;
+  readonly #projects = new Map<string, number | undefined>();
+
+  constructor(options: LiveOptions = {}) {
+    this.#options = options;
+  }
+
+  close(): void {
+    closeSpill(this.#limit.spill);
+  }
+
+  /** Reads what is there, as all other commands do; afterwards only what is appended is read. */
+  async begin(paths: readonly string[]): Promise<void> {
+    const { cache, signal } = this.#options;
+    if (cache !== undefined) (await scanAll(paths, { cache, signal })).close();
+    for (const path of paths) {
+      const known = await this.#recall(path);
+      if (known !== undefined) this.#keep(known);
+      else await this.#tryFollow(path);
+    }
+  }
+
+  /** Which of these files changed. `verify`: by all their bytes, not only by their times and their last bytes. */
+  async update(
+    paths: Iterable<string>,
+    options: { readonly verify?: boolean } = {},
+  ): Promise<{ readonly changed: readonly string[] }> {
+    const changed: string[] = [];
+    for (const path of new Set(paths)) if (await this.#tryFollow(path, options)) changed.push(path);
+    return { changed };
+  }
+
+  changedAt(path: string): number | undefined {
+    return this.#files.get(path)?.changedAt;
+  }
+
+  /** These files, and all whose sessions they may concern, as a reading of all files gives them. */
+  async related(paths: Iterable<string>): Promise<LiveFile[]> {
+    const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);
+    if (group.length < 2) return group;
+    const reads = group.map(({ path, kept, keys }) => ({ path, kept, keys: () => keys }));
+    const corrected = await countCopies(reads, { spill: undefined, readAgain });
+    return group.map((file) => ({ ...file, kept: corrected.get(file.path) ?? file.kept }));
+  }
+
+  async #tryFollow(path: string, options: { readonly verify?: boolean } = {}): Promise<boolean> {
+    const before = this.#files.get(path);
+    const now = await followFile(path, before, options).catch(() => undefined);
+    if (now === before) return false;
+    if (now === undefined) this.#files.delete(path);
+    else this.#keep(now);
+    return true;
+  }
+
+  #keep(file: FollowedFile): void {
+    this.#files.set(file.path, file);
+    this.#related.relate(file.path, file.keys);
+    this.#related.relate(file.path, this.#namesIn(file.kept));
+  }
+
+  *#namesIn(kept: KeptSessions): Generator<number> {
+    for (const facts of factsIn(kept)) {
+      yield* idsOf(facts);
+      const repository = this.#repositoryOf(facts);
+      if (repository !== undefined) yield repository;
+    }
+  }
+
+  #repositoryOf({ project, written }: SessionFacts): number | undefined {
+    const { repositories } = this.#options;
+    if (repositories === undefined || written === undefined || project === undefined) return undefined;
+    if (!this.#projects.has(project)) {
+      const found = findRepository(project, repositories);
+      this.#projects.set(project, 'reason' in found ? undefined : hashKey(`in ${found.folder}`));
+    }
+    return this.#projects.get(project);
+  }
+
+  /** What another run read of it, if the file is still the same. */
+  async #recall(path: string): Promise<FollowedFile | undefined> {
+    const { cache } = this.#options;
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (cache === undefined || stats === undefined) return undefined;
+    const { known } = await planFile(path, cache, this.#limit, false);
+    const keys = known && cache.keysOf(path)?.sort();
+    if (known === undefined || keys === undefined) return undefined;
+    const progress = known.prefix === undefined ? undefined : cache.progressOf(path);
+    const end = progress === undefined ? 0 : (JSON.parse(progress) as ReadingProgress).at.offset;
+    const left =
+      progress === undefined || known.prefix === undefined
+        ? undefined
+        : { progress, end, sum: known.prefix, edge: edgeOf(path, end) };
+    const { beside, kept, reading } = known;
+    return { path, ...timesIn(stats), beside, kept, reading, keys, left };
+  }
+}
+
+/** By what sessions in other files may mean this one: under these names parents, children and exports are looked for. */
+function* idsOf({ source, agent, sessionId, parentSessionId }: SessionFacts): Generator<number> {
+  for (const id of [sessionId, parentSessionId]) {
+    if (id === undefined) continue;
+    yield hashKey(`${source}\n${id}`);
+    yield hashKey(id.length >= LONG_ID_CHARS ? id : `by ${agent ?? ''}\n${id}`);
+  }
+}
+
+/** Long ids are nobody else's. */
+const LONG_ID_CHARS = 32;
+
+async function readAgain(files: readonly ReadAgain[]): Promise<ReadonlyMap<string, KeptSessions>> {
+  const kept = new Map<string, KeptSessions>();
+  const jobs = files.map((file) => ({ ...file, bytes: 0, remember: false }));
+  const readers = new ReaderThreads();
+  await shareFiles(
+    jobs,
+    (index, { result }) => {
+      const path = jobs[index]?.path;
+      if (path !== undefined && result !== undefined) kept.set(path, result.kept);
+    },
+    { threads: 0, readers },
+  );
+  return kept;
+}

@@ -1,0 +1,142 @@
+/**
+ * Tells when files change that are there or come to be. Events of the file system make it quick where there are any;
+ * looking again and again finds what they leave out (a network folder, a folder that was not there, a queue that ran over).
+ */
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stampOf } from './followed-file.ts';
+
+export type WatchOptions = {
+  /** All files there are now: asked again and again. */
+  readonly list: () => readonly string[];
+  /** Folders that files may come to be in, beside those of the files. */
+  readonly folders: readonly string[];
+  /** These changed, came or went, or something beside them did. */
+  readonly onChange: (paths: readonly string[]) => void;
+  /** Milliseconds between two looks at all files, at least. */
+  readonly everyMs?: number;
+};
+
+/** Looking takes at most this share of the time, however many files there are. */
+const SHARE = 0.02;
+/** While something happens that only a look explains. */
+const MOST_SHARE = 0.1;
+const EVERY_MS = 2000;
+/** What an agent writes in one go comes as many events. */
+const TOGETHER_MS = 100;
+/** Systems allow so many folders to be watched; the others are looked at. */
+const MOST_FOLDERS = 2000;
+
+export class FileWatch {
+  readonly #options: WatchOptions;
+  readonly #stamps = new Map<string, string>();
+  readonly #byFolder = new Map<string, Set<string>>();
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #changed = new Set<string>();
+  #isStopped = false;
+  #lookedAt = 0;
+  #lookTook = 0;
+  #looks: NodeJS.Timeout | undefined;
+  #tells: NodeJS.Timeout | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** What is there now is known; all that comes later is told. */
+  start(): void {
+    this.#look(false);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#looks);
+    clearTimeout(this.#tells);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #look(isTold: boolean): void {
+    const start = performance.now();
+    const files = new Set(this.#options.list());
+    for (const path of files) {
+      const stamp = stampNow(path);
+      if (stamp === this.#stamps.get(path)) continue;
+      this.#stamps.set(path, stamp);
+      this.#learn(path);
+      if (isTold) this.#changed.add(path);
+    }
+    for (const path of this.#stamps.keys()) {
+      if (files.has(path)) continue;
+      this.#stamps.delete(path);
+      this.#byFolder.get(dirname(path))?.delete(path);
+      this.#changed.add(path);
+    }
+    for (const folder of [...this.#options.folders, ...this.#byFolder.keys()]) this.#watch(folder);
+    if (this.#changed.size > 0) this.#tellSoon();
+    this.#lookedAt = performance.now();
+    this.#lookTook = this.#lookedAt - start;
+    this.#lookAgainIn(Math.max(this.#options.everyMs ?? EVERY_MS, this.#lookTook / SHARE));
+  }
+
+  #lookAgainIn(ms: number): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#looks);
+    this.#looks = setTimeout(() => this.#look(true), ms);
+  }
+
+  #learn(path: string): void {
+    const folder = dirname(path);
+    const known = this.#byFolder.get(folder) ?? new Set();
+    this.#byFolder.set(folder, known.add(path));
+  }
+
+  #watch(folder: string): void {
+    if (this.#watchers.has(folder) || this.#watchers.size >= MOST_FOLDERS) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => this.#hear(folder, name));
+      watcher.on('error', () => this.#unwatch(folder));
+      this.#watchers.set(folder, watcher);
+    } catch {
+      // It is not there yet, or there are too many: it is looked at.
+    }
+  }
+
+  /** A folder that went may come again under the same name. */
+  #unwatch(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
+  /** A file that is not among them may be one that lies beside them, or a new one. */
+  #hear(folder: string, name: string | null): void {
+    const path = name === null ? undefined : join(folder, name);
+    if (path !== undefined && this.#stamps.has(path)) this.#changed.add(path);
+    else {
+      for (const beside of this.#byFolder.get(folder) ?? []) this.#changed.add(beside);
+      const since = performance.now() - this.#lookedAt;
+      this.#lookAgainIn(Math.max(TOGETHER_MS, this.#lookTook / MOST_SHARE - since));
+    }
+    if (this.#changed.size > 0) this.#tellSoon();
+  }
+
+  #tellSoon(): void {
+    if (this.#tells !== undefined || this.#isStopped) return;
+    this.#tells = setTimeout(() => {
+      this.#tells = undefined;
+      const paths = [...this.#changed];
+      this.#changed.clear();
+      for (const path of paths) if (this.#stamps.has(path)) this.#stamps.set(path, stampNow(path));
+      this.#options.onChange(paths);
+    }, TOGETHER_MS);
+  }
+}
+
+function stampNow(path: string): string {
+  try {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? '' : stampOf(stats);
+  } catch {
+    return '';
+  }
+}
