@@ -236,7 +236,10 @@ async function runPlans(
     const worth = cache && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);
     if (fresh.length >= REMEMBERED_TOGETHER) cache?.remember(fresh.splice(0));
-    outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, job.path, limit, packed) });
+    outcomes.set(
+      job.path,
+      result === undefined ? outcome : { result: slimmed(result, job.path, limit, packed) },
+    );
     bytes += job.bytes;
     limitHeapGrowth(outcomes.size);
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
