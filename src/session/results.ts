@@ -56,7 +56,10 @@ export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasu
 };
 
 /** What became of the work of sessions, one row each. */
-export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
+/** What became of the work of a session, and which session it is. */
+export type SessionOutcome = WorkOutcome & { readonly key: string };
+
+export type Outcomes = LeftOut & { readonly outcomes: readonly SessionOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {
