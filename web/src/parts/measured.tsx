@@ -30,14 +30,21 @@ export function Measured({
   of,
   unit,
   n = false,
+  short = false,
 }: {
   readonly of: Measurement;
   readonly unit: Unit;
+  /** Shares in whole percents, where there is little room. */
+  readonly short?: boolean;
   /** Say how many it rests on. */
   readonly n?: boolean;
 }) {
   if (of.value === null) return <Unmeasured reason={of.reason} />;
-  const interval = formatInterval(of.low ?? undefined, of.high ?? undefined, unit);
+  const { low, high } = of;
+  const interval =
+    short && unit === 'ratio' && low !== null && high !== null
+      ? `[${Math.round(100 * low)}, ${Math.round(100 * high)}]`
+      : formatInterval(low ?? undefined, high ?? undefined, unit);
   return (
     <span class="keep">
       {formatValue(of.value, unit)}

@@ -1,12 +1,41 @@
+import './overview.css';
+import type { Overview } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { Page } from '../../parts/page.tsx';
+import { Show } from '../../parts/states.tsx';
 import type { PageProps } from '../../routes.ts';
+import { Attention } from './attention.tsx';
+import { Changed } from './changed.tsx';
+import { DecompositionCard } from './decomposition-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { WorkflowCard } from './workflow-card.tsx';
 
+const LIVE = ['session.scored', 'session.updated', 'run.stored', 'alert.changed'];
+
+/** Three instruments at a glance, what needs attention, what changed: one screen. */
 export function OverviewPage(_: PageProps) {
+  const overview = useResource<Overview>('overview', {}, LIVE);
   return (
-    <Page title="Overview" live>
-      <p>
-        <a href="/sessions">Sessions</a>
-      </p>
+    <Page title="Overview" live actions={<span class="sub">the last 7 days</span>}>
+      <Show of={overview} rows={12}>
+        {(data) => (
+          <>
+            <div class="grid g3">
+              <SessionsCard overview={data} />
+              <DecompositionCard runs={data.decomposition} />
+              <WorkflowCard runs={data.workflow} />
+            </div>
+            <div class="grid g2">
+              <Attention overview={data} />
+              <Changed overview={data} />
+            </div>
+            <p class="foot">
+              Q says how a session went, not whether its answer was right. Every figure opens what it was made
+              of.
+            </p>
+          </>
+        )}
+      </Show>
     </Page>
   );
 }

@@ -11,15 +11,7 @@ export const PERIODS = [
 
 export const DEFAULT_PERIOD = 'all';
 
-export const TASK_TYPES = [
-  'coding',
-  'research',
-  'operations',
-  'data',
-  'conversation',
-  'monitoring',
-  'general',
-];
+export const TASK_TYPES = ['coding', 'operations', 'research', 'chat', 'discovery', 'heartbeat'];
 export const TIERS = ['excellent', 'good', 'acceptable', 'poor', 'failed'];
 
 export const SORTS: readonly { readonly value: string; readonly name: string }[] = [

@@ -1,96 +1,90 @@
 import './sessions.css';
-import { formatAmount } from '../../../../src/report/number.ts';
+import type { SessionList } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { Empty, ProblemNote, Show } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
-import { filtersOf, narrowingOf, PERIODS, periodOf, SORTS, TASK_TYPES, TIERS } from './session-filters.ts';
-import { SessionTable } from './session-table.tsx';
-import { useSessionPages } from './use-session-pages.ts';
+import { GroupsView } from './groups-view.tsx';
+import { ListView } from './list-view.tsx';
+import { OutcomesView } from './outcomes-view.tsx';
+import { SavedViews } from './saved-views-bar.tsx';
+import { type Choices, filtersOf, PERIODS, periodOf, SORTS, TASK_TYPES, TIERS } from './session-filters.ts';
+import { SessionsLead } from './sessions-lead.tsx';
+import { TimeView } from './time-view.tsx';
+import { WorthView } from './worth-view.tsx';
 
-const PAGE_ROWS = 50;
+const VIEWS = [
+  { value: 'list', name: 'List' },
+  { value: 'time', name: 'Over time' },
+  { value: 'groups', name: 'By project, model, agent' },
+  { value: 'worth', name: 'Cost and quality' },
+  { value: 'outcomes', name: 'Outcomes' },
+];
 
 export function SessionsPage({ query }: PageProps) {
-  const choices = { project: [], model: [], agent: [], task_type: TASK_TYPES };
+  const view = query.get('view') ?? 'list';
+  const choices = useChoices();
   const named = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
+  const ofList = [
+    { key: 'tier', label: 'Tier', any: 'all tiers', choices: named(TIERS) },
+    { key: 'sort', label: 'Order', any: 'newest first', choices: SORTS },
+  ];
   return (
     <Page
       title="Sessions"
       live
+      lead={<SessionsLead query={query} />}
       actions={
-        <Segments
-          label="Period"
-          choices={PERIODS}
-          chosen={periodOf(query).value}
-          onChoose={(period) => choose({ period: period === 'all' ? undefined : period })}
-        />
+        <>
+          <Segments
+            label="Period"
+            choices={PERIODS}
+            chosen={periodOf(query).value}
+            onChoose={(period) => choose({ period: period === 'all' ? undefined : period })}
+          />
+          <SavedViews />
+        </>
       }
     >
+      <Tabs label="Views of sessions" name="view" views={VIEWS} />
       <FilterBar
-        filters={[
-          ...filtersOf(choices),
-          { key: 'tier', label: 'Tier', any: 'all tiers', choices: named(TIERS) },
-          { key: 'sort', label: 'Order', any: 'newest first', choices: SORTS },
-        ]}
+        {...(view === 'list' && { search: 'Search id, project, model' })}
+        filters={[...filtersOf(choices), ...(view === 'list' ? ofList : [])]}
       />
-      <SessionList query={query} />
+      <View name={view} query={query} />
     </Page>
   );
 }
 
-function SessionList({ query }: { readonly query: URLSearchParams }) {
-  const pages = useSessionPages({
-    ...narrowingOf(query),
-    tier: query.get('tier') ?? undefined,
-    sort: query.get('sort') ?? undefined,
-    titles: 'true',
-    limit: PAGE_ROWS,
-  });
-  const isNarrowed = [...query.keys()].some((key) => key !== 'sort' && key !== 'view');
-  return (
-    <section class="card" aria-label="Sessions">
-      <Show of={pages.first} rows={10}>
-        {({ total }) => (
-          <>
-            <div class="head">
-              <h2>{total === null ? 'Sessions' : formatAmount(total, 'session')}</h2>
-              {pages.waiting > 0 && (
-                <button type="button" class="chip on" onClick={pages.showWaiting}>
-                  {pages.waiting} new: show
-                </button>
-              )}
-            </div>
-            <SessionTable
-              caption="Sessions"
-              rows={pages.rows}
-              limit={pages.rows.length}
-              main
-              fresh={pages.fresh}
-              onBusy={pages.setBusy}
-              empty={
-                isNarrowed ? (
-                  <Empty>No session fits these filters.</Empty>
-                ) : (
-                  <Empty command="assay sessions score --store">
-                    No session is kept yet. This scores the sessions of the agents on this machine and keeps
-                    them:
-                  </Empty>
-                )
-              }
-            />
-            {pages.problem !== undefined && (
-              <ProblemNote problem={pages.problem} retry={() => pages.more?.()} />
-            )}
-            {pages.more !== undefined && (
-              <button type="button" class="chip" onClick={pages.more}>
-                Show {PAGE_ROWS} more
-              </button>
-            )}
-          </>
-        )}
-      </Show>
-    </section>
-  );
+function View({ name, query }: { readonly name: string; readonly query: URLSearchParams }) {
+  switch (name) {
+    case 'time':
+      return <TimeView query={query} />;
+    case 'groups':
+      return <GroupsView query={query} />;
+    case 'worth':
+      return <WorthView query={query} />;
+    case 'outcomes':
+      return <OutcomesView query={query} />;
+    default:
+      return <ListView query={query} />;
+  }
+}
+
+/** What there is to narrow by, of all kept sessions: a choice does not take away the others. */
+function useChoices(): Choices {
+  return {
+    project: useKeys('project'),
+    model: useKeys('model'),
+    agent: useKeys('agent'),
+    task_type: TASK_TYPES,
+  };
+}
+
+function useKeys(by: string): readonly string[] {
+  const { data } = useResource<SessionList>('sessions/summary', { by });
+  return (data?.groups ?? []).flatMap(({ key }) => key ?? []);
 }

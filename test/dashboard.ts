@@ -1,0 +1,138 @@
+/**
+ * A dashboard with something to show: the transcripts of this repository's examples and fixtures, moved to the last
+ * weeks, scored by the real command into a store of its own, and served by the real server.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const ASSAY = join(ROOT, 'bin/assay.js');
+const DAY_MS = 86_400_000;
+const run = promisify(execFile);
+
+export type Dashboard = {
+  readonly url: string;
+  readonly folder: string;
+  /** Where transcripts are: what is put there is scored by `score`. */
+  readonly transcripts: string;
+  /** Runs a command of the command line over the same store. */
+  readonly assay: (...words: string[]) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+const EXAMPLES = [
+  'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl',
+  'examples/session/shop/22222222-bbbb-4bbb-8bbb-000000000002.jsonl',
+  'examples/session/site/33333333-cccc-4ccc-8ccc-000000000003.jsonl',
+  'examples/session/site/55555555-eeee-4eee-8eee-000000000005.jsonl',
+  'examples/session/site/66666666-ffff-4fff-8fff-000000000006.jsonl',
+];
+const MODELS = ['claude-opus-4-5-20251101', 'claude-sonnet-4-5-20250929', 'claude-haiku-4-5-20251001'];
+
+/** A transcript as it would be, had it happened so many days ago, by another model and under another id. */
+export function movedTranscript(path: string, daysAgo: number, variant: number): string {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const times = [...text.matchAll(/"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g)].map(([, time = '']) => Date.parse(time));
+  const shift = Date.now() - daysAgo * DAY_MS - Math.max(...times);
+  const id = basename(path, '.jsonl');
+  const model = MODELS[variant % MODELS.length] ?? '';
+  return (
+    text
+      .replaceAll(
+        /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g,
+        (_, time) => `"${new Date(Date.parse(time) + shift).toISOString()}"`,
+      )
+      // A message that two files hold counts once.
+      .replaceAll(/"(id|requestId|tool_use_id|uuid|parentUuid)": ?"([^"]+)"/g, `"$1":"$2-${variant}"`)
+      .replaceAll(id, id.replace(/^.{4}/, String(1000 + variant)))
+      .replaceAll(/claude-(?:opus|sonnet)-[\w-]+/g, model)
+  );
+}
+
+async function fill(folder: string, transcripts: string, assay: Dashboard['assay']): Promise<void> {
+  let variant = 0;
+  for (let days = 0; days < 16; days++)
+    for (const [index, path] of EXAMPLES.entries()) {
+      if ((days + index) % 2 === 1) continue;
+      variant += 1;
+      const place = join(transcripts, index < 2 ? 'shop' : 'site');
+      mkdirSync(place, { recursive: true });
+      writeFileSync(
+        join(place, `${1000 + variant}${basename(path).slice(4)}`),
+        movedTranscript(path, days + 0.2, variant),
+      );
+    }
+  cpSync(join(ROOT, 'test/fixtures/session/claude-code-subagents'), join(transcripts, 'web'), {
+    recursive: true,
+  });
+  await assay('sessions', 'score', transcripts, '--quiet');
+  cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
+  await assay('example', '--quiet');
+  for (const name of ['review-1', 'review-2'])
+    await assay(
+      ...['workflow', 'score', '--quiet', '--workflow', name, '--runs', 'examples/workflow/runs'],
+      ...[
+        '--truth',
+        'examples/workflow/truth/webhook-relay.yaml',
+        '--documents',
+        'examples/workflow/documents',
+      ],
+    );
+}
+
+/** Builds the pages where they are not built yet: a run of the tests builds them once. */
+export async function buildWeb(): Promise<void> {
+  if (existsSync(join(ROOT, 'dist/web/index.html')) && process.env.ASSAY_WEB_BUILT === '1') return;
+  await run(
+    process.execPath,
+    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
+    {
+      cwd: ROOT,
+    },
+  );
+  process.env.ASSAY_WEB_BUILT = '1';
+}
+
+export async function startDashboard(options: { readonly empty?: boolean } = {}): Promise<Dashboard> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
+  const transcripts = join(folder, 'transcripts');
+  mkdirSync(transcripts);
+  const store = ['--store', join(folder, 'assay.db')];
+  const env = { ...process.env, HOME: folder, USERPROFILE: folder };
+  const assay = async (...words: string[]) =>
+    (await run(process.execPath, [ASSAY, ...words, ...store], { cwd: folder, env, maxBuffer: 1e8 })).stdout;
+  if (options.empty !== true) await fill(folder, transcripts, assay);
+  const server = spawn(process.execPath, [ASSAY, 'serve', '--port', '0', ...store], { cwd: folder, env });
+  const url = await addressOf(server);
+  return {
+    url,
+    folder,
+    transcripts,
+    assay,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const [, url] = /Assay is at (\S+)\//.exec(said) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    server.once('exit', () => reject(new Error(`the server ended: ${said}`)));
+  });
+}

@@ -1,0 +1,141 @@
+/** Alerts, runs that did not pass, sessions that went badly: worst first, each with why. */
+import type { ComponentChildren } from 'preact';
+import { formatCents } from '../../../../src/report/number.ts';
+import type { Alert, ListedSession, Overview, RunSummary } from '../../api/shapes.ts';
+import { Card } from '../../parts/card.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { sessionName } from '../sessions/session-name.ts';
+import { Quality, sessionHref, sessionPlace } from '../sessions/session-table.tsx';
+import { VerdictPill } from './verdict-pill.tsx';
+
+type Item = {
+  readonly id: string;
+  readonly what: string;
+  readonly place: string;
+  readonly why: string;
+  readonly state: string | number | null;
+  readonly mark: ComponentChildren;
+  readonly cost: number | null;
+  readonly at: string | null;
+  readonly href: string;
+};
+
+const SHOWN = 5;
+
+const COLUMNS: readonly Column<Item>[] = [
+  {
+    key: 'what',
+    header: 'what',
+    names: true,
+    value: ({ what }) => what,
+    show: ({ what, place, href }) => (
+      <div class="what">
+        <a class="cut" href={href}>
+          {what}
+        </a>
+        <div class="sub cut">{place}</div>
+      </div>
+    ),
+  },
+  {
+    key: 'why',
+    header: 'why',
+    value: ({ why }) => why,
+    show: ({ why }) => <div class="words clamp">{why}</div>,
+  },
+  {
+    key: 'state',
+    header: 'Q or state',
+    numeric: true,
+    value: ({ state }) => state,
+    show: ({ mark }) => mark,
+  },
+  {
+    key: 'cost_usd',
+    header: 'cost',
+    numeric: true,
+    value: ({ cost }) => cost,
+    show: ({ cost }) => (cost === null ? '' : formatCents(cost)),
+  },
+  { key: 'at', header: 'when', numeric: true, value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+];
+
+export function Attention({ overview: { attention, sessions } }: { readonly overview: Overview }) {
+  const items = [
+    ...attention.alerts.map(ofAlert),
+    ...attention.runs.map(ofRun),
+    ...attention.sessions.map(ofSession),
+  ];
+  return (
+    <Card title="Needs attention" aside={sessions.flagged > 0 && <Flagged sessions={sessions} />}>
+      <Table
+        caption="Needs attention"
+        columns={COLUMNS}
+        rows={items}
+        rowKey={({ id }) => id}
+        href={({ href }) => href}
+        limit={SHOWN}
+        main
+        empty={<Empty>Nothing of the last 7 days asks for a look.</Empty>}
+      />
+    </Card>
+  );
+}
+
+function Flagged({ sessions }: { readonly sessions: Overview['sessions'] }) {
+  return (
+    <a href="/sessions?period=7d&sort=lowest_q">
+      {sessions.flagged} with Q below {sessions.flag_below} →
+    </a>
+  );
+}
+
+function ofAlert({ id, rule, subject, instrument, message, severity, at }: Alert): Item {
+  return {
+    id: `alert ${id}`,
+    what: rule.replaceAll('-', ' '),
+    place: `${instrument} · ${subject}`,
+    why: message,
+    state: severity,
+    mark: (
+      <Pill tone={severity === 'critical' ? 'bad' : 'caution'}>
+        {severity === 'critical' ? '✗ critical' : '▲ warning'}
+      </Pill>
+    ),
+    cost: null,
+    at,
+    href: `/alerts/${encodeURIComponent(id)}`,
+  };
+}
+
+function ofRun({ run, gate }: RunSummary): Item {
+  return {
+    id: `run ${run.id}`,
+    what: run.subject,
+    place: `${run.instrument} run`,
+    why: gate.reasons[0] ?? '',
+    state: gate.verdict,
+    mark: <VerdictPill verdict={gate.verdict} />,
+    cost: null,
+    at: run.at,
+    href:
+      run.instrument === 'decomposition' ? `/decomposition/runs/${encodeURIComponent(run.id)}` : '/workflow',
+  };
+}
+
+function ofSession(one: ListedSession): Item {
+  return {
+    id: `session ${one.session_key}`,
+    what: sessionName(one),
+    place: sessionPlace(one),
+    why: one.why,
+    state: one.q,
+    mark: <Quality of={one} />,
+    cost: one.cost_usd,
+    at: one.started_at,
+    href: sessionHref(one),
+  };
+}

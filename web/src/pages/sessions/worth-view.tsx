@@ -1,0 +1,197 @@
+/** Is the dearer model worth it? Cost against quality, with the line that nothing beats. */
+import type { ScatterChart } from '../../../../src/report/chart.ts';
+import { formatCents, formatCount, formatScore } from '../../../../src/report/number.ts';
+import type { Frontier, RoiRow, SessionRoi } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Card } from '../../parts/card.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { Measured } from '../../parts/measured.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { choose } from '../../router/location.ts';
+import { narrowingOf } from './session-filters.ts';
+
+type TypeFrontier = Frontier['task_types'][number];
+type Comparison = TypeFrontier['comparisons'][number];
+
+const BY = [
+  { value: 'model', name: 'model' },
+  { value: 'agent', name: 'agent' },
+];
+
+export function WorthView({ query }: { readonly query: URLSearchParams }) {
+  const by = query.get('by') === 'agent' ? 'agent' : 'model';
+  const frontier = useResource<Frontier>('sessions/frontier', { ...narrowingOf(query), by });
+  const roi = useResource<SessionRoi>('sessions/roi', { ...narrowingOf(query), by });
+  return (
+    <>
+      <div class="row spread">
+        <Segments label="By" choices={BY} chosen={by} onChoose={(value) => choose({ by: value })} />
+      </div>
+      <Show of={frontier} rows={8}>
+        {({ task_types: types }) => {
+          const drawn = types.filter(({ points }) => points.length > 1);
+          return drawn.length === 0 ? (
+            <Empty>
+              No task type has sessions with a score and a price of two {by}s yet: there is nothing to
+              compare.
+            </Empty>
+          ) : (
+            <>
+              <div class="grid g2even">
+                {drawn.map((one) => (
+                  <section key={one.task_type} class="card">
+                    <Chart chart={chartOf(one)} />
+                  </section>
+                ))}
+              </div>
+              <Comparisons types={types} by={by} />
+            </>
+          );
+        }}
+      </Show>
+      <Card title="Q for a dollar">
+        <Show of={roi} rows={5}>
+          {({ groups }) => (
+            <Table
+              caption={`Q for a dollar by ${by}`}
+              columns={roiColumns(by)}
+              rows={groups}
+              rowKey={(row) => `${row.task_type} ${row[by] ?? ''}`}
+              main
+              empty={<Empty>No session has both a score and a price.</Empty>}
+            />
+          )}
+        </Show>
+      </Card>
+    </>
+  );
+}
+
+function roiColumns(by: 'model' | 'agent'): readonly Column<RoiRow>[] {
+  return [
+    { key: by, header: by, names: true, value: (row) => row[by] ?? 'not known' },
+    { key: 'task_type', header: 'task', value: ({ task_type }) => task_type },
+    { key: 'n', header: 'sessions', numeric: true, value: ({ q }) => q.n, show: ({ q }) => formatCount(q.n) },
+    {
+      key: 'q',
+      header: 'mean Q',
+      numeric: true,
+      value: ({ q }) => q.value,
+      show: ({ q }) => <Measured of={q} unit="score" />,
+    },
+    {
+      key: 'cost_usd',
+      header: 'mean cost',
+      numeric: true,
+      value: ({ cost_usd }) => cost_usd.value,
+      show: ({ cost_usd }) => <Measured of={cost_usd} unit="usd" />,
+    },
+    {
+      key: 'roi',
+      header: 'Q per dollar',
+      numeric: true,
+      value: ({ roi }) => roi.value,
+      show: ({ roi }) => <Measured of={roi} unit="count" />,
+    },
+  ];
+}
+
+function chartOf({ task_type: type, points, comparisons }: TypeFrontier): ScatterChart {
+  const drawn = points.flatMap(({ key, q, cost_usd: cost, place }) =>
+    q.value === null || cost.value === null || cost.value <= 0
+      ? []
+      : [
+          {
+            label: `${key} · n ${q.n}`,
+            x: cost.value,
+            y: q.value,
+            ...(q.low !== null && q.high !== null && { low: q.low, high: q.high }),
+            group: place,
+          },
+        ],
+  );
+  const best = drawn.filter(({ group }) => group === 'frontier').toSorted((a, b) => a.x - b.x);
+  return {
+    kind: 'scatter',
+    title: titleOf(type, comparisons[0]),
+    x: { label: 'mean cost of a session', unit: 'usd', scale: 'log' },
+    y: { label: 'mean Q', unit: 'score' },
+    points: drawn,
+    frontier: best.map(({ x, y }) => ({ x, y })),
+  };
+}
+
+/** `opus costs 4.1 × for +0.03 Q on coding: too few to tell` */
+function titleOf(type: string, comparison: Comparison | undefined): string {
+  if (comparison === undefined) return `Cost and quality on ${type}`;
+  const { dearer, cheaper, cost_ratio: ratio, quality, verdict } = comparison;
+  const gain = quality.value === null ? '' : ` for ${signed(quality.value)} Q`;
+  const costs =
+    ratio === null ? `${cheaper.key} is free` : `${dearer.key} costs ${ratio.toFixed(1)} × ${cheaper.key}`;
+  return `${type}: ${costs}${gain}: ${verdict}`;
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${formatScore(value)}` : formatScore(value);
+}
+
+const TONES = { 'worth it': 'good', 'not worth it': 'caution', 'too few to tell': 'quiet' } as const;
+const MARKS = { 'worth it': '✓', 'not worth it': '▲', 'too few to tell': '–' } as const;
+
+function Comparisons({ types, by }: { readonly types: readonly TypeFrontier[]; readonly by: string }) {
+  const rows = types.flatMap(({ task_type: type, comparisons }) =>
+    comparisons.map((one) => ({ type, ...one })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Card title={`Is the dearer ${by} worth it?`}>
+      <Table
+        caption={`Is the dearer ${by} worth it?`}
+        rows={rows}
+        rowKey={({ type, dearer, cheaper }) => `${type} ${dearer.key} ${cheaper.key}`}
+        columns={[
+          { key: 'task_type', header: 'task', names: true, value: ({ type }) => type },
+          { key: 'dearer', header: 'dearer', value: ({ dearer }) => dearer.key },
+          { key: 'cheaper', header: 'cheaper', value: ({ cheaper }) => cheaper.key },
+          {
+            key: 'cost_ratio',
+            header: 'costs',
+            numeric: true,
+            value: (row) => row.cost_ratio,
+            show: ({ cost_ratio: ratio, dearer }) =>
+              ratio === null ? formatCents(dearer.cost_usd.value ?? 0) : `${ratio.toFixed(1)} ×`,
+          },
+          {
+            key: 'quality',
+            header: 'more Q',
+            numeric: true,
+            value: ({ quality }) => quality.value,
+            show: ({ quality }) => <Measured of={quality} unit="score" />,
+          },
+          {
+            key: 'verdict',
+            header: 'verdict',
+            value: ({ verdict }) => verdict,
+            show: ({ verdict, because }) => (
+              <span data-hint={because}>
+                <Pill tone={TONES[verdict]}>
+                  {MARKS[verdict]} {verdict}
+                </Pill>
+              </span>
+            ),
+          },
+          {
+            key: 'needed_per_model',
+            header: 'sessions to tell',
+            numeric: true,
+            value: (row) => row.needed_per_model,
+            show: ({ needed_per_model: needed }) => (needed === null ? '–' : formatCount(needed)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
