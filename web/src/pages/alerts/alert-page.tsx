@@ -1,3 +1,4 @@
+import '../quality.css';
 import './alerts.css';
 import { useState } from 'preact/hooks';
 import { formatDate } from '../../../../src/report/number.ts';

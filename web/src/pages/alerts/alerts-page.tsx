@@ -1,3 +1,4 @@
+import '../quality.css';
 import { formatAmount } from '../../../../src/report/number.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';

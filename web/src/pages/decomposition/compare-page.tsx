@@ -1,3 +1,4 @@
+import '../quality.css';
 import './decomposition.css';
 import { formatAmount, formatInterval, formatPoints } from '../../../../src/report/number.ts';
 import { type MetricNames, metricName, useMetrics } from '../../api/use-metrics.ts';

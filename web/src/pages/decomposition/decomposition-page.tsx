@@ -1,3 +1,4 @@
+import '../quality.css';
 import './decomposition.css';
 import { formatAmount } from '../../../../src/report/number.ts';
 import { useMetrics } from '../../api/use-metrics.ts';

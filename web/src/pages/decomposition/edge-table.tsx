@@ -46,11 +46,17 @@ export function EdgeTable({ trial }: { readonly trial: Trial }) {
 
 function noteOn({ from, source, to, target, duplicate, required, flaw }: Edge): string {
   return [
-    from !== source || to !== target ? `${from} → ${to}` : '',
+    isOther(from, source) || isOther(to, target) ? `as ${from} → ${to}` : '',
     duplicate ? 'said twice' : '',
     required === false ? 'optional' : '',
     flaw ?? '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
+}
+
+/** Another word, not another spelling of it. */
+function isOther(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return plain(one) !== plain(other);
 }

@@ -40,7 +40,9 @@ function columnsOf(names: MetricNames): readonly Column<Row>[] {
       names: true,
       value: ({ key }) => key,
       show: ({ key }) => (
-        <span data-hint={metricName(names, key).question}>{metricName(names, key).title}</span>
+        <div class="named" data-hint={metricName(names, key).question}>
+          {metricName(names, key).title}
+        </div>
       ),
     },
     {

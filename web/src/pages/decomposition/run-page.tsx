@@ -1,3 +1,4 @@
+import '../quality.css';
 import './decomposition.css';
 import { formatCents, formatDate, formatDuration } from '../../../../src/report/number.ts';
 import { useMetrics } from '../../api/use-metrics.ts';

@@ -1,4 +1,5 @@
 /** The blind protocol, one step after the other: the page shows only what is due, and the server refuses anything else. */
+import '../quality.css';
 import './workflow.css';
 import { useState } from 'preact/hooks';
 import { useResource } from '../../api/use-resource.ts';

@@ -1,3 +1,4 @@
+import '../quality.css';
 import './workflow.css';
 import { useState } from 'preact/hooks';
 import { post } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import '../../parts/heat.css';
-import { formatPercent } from '../../../../src/report/number.ts';
+import { formatCount, formatPercent } from '../../../../src/report/number.ts';
 import { Measured } from '../../parts/measured.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import type { Heatmap, HeatmapCell } from './shapes.ts';
@@ -18,7 +18,13 @@ export function CategoryHeatmap({ heatmap }: { readonly heatmap: Heatmap }) {
         rowKey={({ workflow }) => workflow}
         limit={20}
         columns={[
-          { key: 'workflow', header: 'workflow', names: true, value: ({ workflow }) => workflow },
+          {
+            key: 'workflow',
+            header: 'workflow',
+            names: true,
+            value: ({ workflow }) => workflow,
+            show: ({ workflow }) => <div class="named">{workflow}</div>,
+          },
           ...heatmap.categories.map(categoryColumn),
           {
             key: 'CC',
@@ -52,7 +58,7 @@ function categoryColumn(category: string): Column<Row> {
     header: category,
     value: (row) => {
       const cell = at(row);
-      return cell && `${cell.detected}/${cell.errors}`;
+      return cell && `${found(cell.detected)}/${cell.errors}`;
     },
     show: (row) => <Cell cell={at(row)} />,
   };
@@ -64,8 +70,13 @@ function Cell({ cell }: { readonly cell: HeatmapCell | undefined }) {
   const said = `${formatPercent(rate)} found${blind_spot === 'yes' ? ', a blind spot' : ''}`;
   return (
     <span class={`heat-cell count-cell fill-soft-${TONE[mark]}`} data-hint={said}>
-      <i class={`tone-${TONE[mark]}`}>{mark}</i> {detected}/{errors}
+      <i class={`tone-${TONE[mark]}`}>{mark}</i> {found(detected)}/{errors}
       {few_errors && '*'}
     </span>
   );
+}
+
+/** A mean over runs: two digits where it is no whole number. */
+export function found(detected: number): string {
+  return Number.isInteger(detected) ? formatCount(detected) : String(Number(detected.toFixed(2)));
 }

@@ -1,3 +1,4 @@
+import '../quality.css';
 import './workflow.css';
 import type { IntervalsChart } from '../../../../src/report/chart.ts';
 import { formatAmount, formatPercent, formatPoints, formatRatio } from '../../../../src/report/number.ts';
@@ -122,6 +123,7 @@ function Changes({
     (one, index, all) => all.findIndex(({ metric }) => metric === one.metric) === index,
   );
   const name = (one: Changed) => metricName(names, one.metric);
+  const perTokens = (one: Changed) => name(one).unit === 'points-per-1k-tokens';
   return (
     <Table
       caption="Metrics of both workflows"
@@ -134,10 +136,13 @@ function Changes({
           names: true,
           value: ({ metric }) => metric,
           show: (one) => (
-            <>
+            <div class="named-long">
               {name(one).title}
-              {one.metric === primary.metric && <span class="sub"> decides</span>}
-            </>
+              <span class="sub">
+                {one.metric === primary.metric && ' decides'}
+                {perTokens(one) && ' per 1k tokens'}
+              </span>
+            </div>
           ),
         },
         {
@@ -145,14 +150,14 @@ function Changes({
           header: 'before',
           numeric: true,
           value: ({ baseline }) => baseline.value,
-          show: (one) => <Measured of={one.baseline} unit={name(one).unit} />,
+          show: (one) => <Measured of={one.baseline} unit={perTokens(one) ? 'score' : name(one).unit} />,
         },
         {
           key: 'candidate',
           header: 'after',
           numeric: true,
           value: ({ candidate }) => candidate.value,
-          show: (one) => <Measured of={one.candidate} unit={name(one).unit} />,
+          show: (one) => <Measured of={one.candidate} unit={perTokens(one) ? 'score' : name(one).unit} />,
         },
         {
           key: 'p',
@@ -180,13 +185,13 @@ function chartOf({ paired, welch }: Comparison): IntervalsChart {
   ) => (value === null ? [] : [{ label, value, ...(low !== null && high !== null && { low, high }) }]);
   return {
     kind: 'intervals',
-    title: 'What the difference in detection could be, in points',
-    unit: 'count',
+    title: 'Change of the detection rate, in points',
+    unit: 'percent',
     rows: [
-      ...(paired === null ? [] : row('other errors and runs', paired.difference)),
-      ...(welch === null ? [] : row('other runs only', welch.difference)),
+      ...(paired === null ? [] : row('errors, paired', paired.difference)),
+      ...(welch === null ? [] : row('runs (Welch)', welch.difference)),
     ],
-    lines: [{ label: 'no difference', value: 0 }],
+    lines: [{ label: 'no change', value: 0 }],
   };
 }
 

@@ -1,3 +1,4 @@
+import '../quality.css';
 import './workflow.css';
 import { formatAmount, formatPoints } from '../../../../src/report/number.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -9,7 +10,7 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PageProps } from '../../routes.ts';
 import { compareHref } from './addresses.ts';
-import { CategoryHeatmap } from './category-heatmap.tsx';
+import { CategoryHeatmap, found } from './category-heatmap.tsx';
 import { ErrorMatrix } from './error-matrix.tsx';
 import { ExperimentTable } from './experiment-table.tsx';
 import { LeaderboardCard } from './leaderboard-card.tsx';
@@ -120,7 +121,13 @@ function Fixes({ report }: { readonly report: Report }) {
         rows={rows}
         rowKey={({ index }) => String(index)}
         columns={[
-          { key: 'workflow', header: 'workflow', names: true, value: ({ workflow }) => workflow },
+          {
+            key: 'workflow',
+            header: 'workflow',
+            names: true,
+            value: ({ workflow }) => workflow,
+            show: ({ workflow }) => <div class="named">{workflow}</div>,
+          },
           {
             key: 'what',
             header: 'what',
@@ -137,7 +144,7 @@ function Fixes({ report }: { readonly report: Report }) {
 function fixText(fix: Report['fix_next'][number]): string {
   switch (fix.kind) {
     case 'category':
-      return `Rarely finds ${fix.cells.map(({ category, detected, errors }) => `${category} (${detected}/${errors})`).join(', ')}`;
+      return `Rarely finds ${fix.cells.map(({ category, detected, errors }) => `${category} (${found(detected)}/${errors})`).join(', ')}`;
     case 'never-found':
       return `Never found ${fix.errors.map(({ id, severity }) => `${id} (${severity.toLowerCase()})`).join(', ')}`;
     case 'concern':

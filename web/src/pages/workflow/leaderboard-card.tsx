@@ -1,5 +1,5 @@
 import type { IntervalsChart } from '../../../../src/report/chart.ts';
-import { formatAmount } from '../../../../src/report/number.ts';
+import { formatAmount, formatRatio } from '../../../../src/report/number.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart } from '../../parts/chart.tsx';
@@ -25,10 +25,7 @@ export function LeaderboardCard({ path }: { readonly path: string }) {
               columns={COLUMNS}
             />
             <p class="sub">
-              {data.pairs.length === 0
-                ? 'No two of them can be told apart.'
-                : data.pairs.map(({ better, worse }) => `${better} is better than ${worse}`).join('; ')}{' '}
-              Intervals: {data.intervals}.
+              {apartIn(data)} Intervals: {data.intervals}.
             </p>
           </Card>
           <Card title="Detection rate">
@@ -38,6 +35,13 @@ export function LeaderboardCard({ path }: { readonly path: string }) {
       )}
     </Show>
   );
+}
+
+/** Which of them can be told apart, after correcting for how many pairs there are. */
+function apartIn({ pairs }: Leaderboard): string {
+  const told = pairs.filter(({ holm }) => holm < 0.05);
+  if (told.length === 0) return 'No two of them can be told apart.';
+  return `${told.map(({ better, worse }) => `${better} is better than ${worse}`).join('; ')}.`;
 }
 
 const measured = (
@@ -59,12 +63,12 @@ const COLUMNS: readonly Column<Row>[] = [
     names: true,
     value: ({ workflow }) => workflow,
     show: ({ workflow, tasks, runs }) => (
-      <>
+      <div class="named">
         {workflow}
         <div class="sub">
           {formatAmount(tasks, 'task')}, {formatAmount(runs, 'run')}
         </div>
-      </>
+      </div>
     ),
   },
   measured('f1', 'F1', 'ratio'),
@@ -77,7 +81,8 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'unjudged',
     numeric: true,
     value: ({ unjudged }) => unjudged,
-    hint: 'Findings that await judgement',
+    show: ({ unjudged }) => formatRatio(unjudged),
+    hint: 'Share of the findings that await judgement',
   },
 ];
 

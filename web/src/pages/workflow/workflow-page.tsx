@@ -1,3 +1,4 @@
+import '../quality.css';
 import './workflow.css';
 import type { SeriesChart } from '../../../../src/report/chart.ts';
 import { formatAmount } from '../../../../src/report/number.ts';
