@@ -56,7 +56,10 @@ export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasu
 };
 
 /** What became of the work of sessions, one row each. */
-export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
+/** What became of the work of a session, and which session it is. */
+export type SessionOutcome = WorkOutcome & { readonly key: string };
+
+export type Outcomes = LeftOut & { readonly outcomes: readonly SessionOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {
@@ -91,9 +94,16 @@ export type SessionOverview = LeftOut & {
   };
 };
 
+/** Lines after `after`, counted on from there, or all lines of some runs, are those of another file. */
+export type LinesElsewhere =
+  | { readonly path: string; readonly after: number }
+  | { readonly path: string; readonly runs: readonly number[] };
+
 export type Explanation = LeftOut & {
   readonly session: ScoredSession;
   readonly file: FileReading;
+  /** Other files that it was read from; absent where all of its lines are in one. */
+  readonly elsewhere?: readonly LinesElsewhere[];
   /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
   readonly moments?: readonly Moment[];
   /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */

@@ -5,6 +5,7 @@ import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),
+  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
   task_type: taskType,
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),

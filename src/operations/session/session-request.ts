@@ -26,6 +26,8 @@ export type Machine = { readonly home: string; readonly environment: Environment
 export type TranscriptPlaces = Machine & {
   /** Files, folders and globs, `-` for standard input; none: the places of the agents on this machine. */
   readonly paths: readonly string[];
+  /** Folders that are looked through beside the places of the agents. */
+  readonly also?: readonly string[];
   /** The database that remembers what was read before; without it every file is read anew. */
   readonly cache?: string;
   /** True: every file is read anew, and what was read replaces what is remembered. */

@@ -37,13 +37,23 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
     ],
     notes: [
       BLIND_SPOT,
-      `Lines are those of ${file.path}.`,
+      `Lines are those of ${file.path}${sayElsewhere(explanation)}.`,
       ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
       ...noteOnMean(session),
       ...sayOwnWeights(explanation.ownWeights),
     ],
     next: nextOf(explanation, given),
   };
+}
+
+function sayElsewhere({ elsewhere = [] }: Explanation): string {
+  return elsewhere
+    .map((one) =>
+      'after' in one
+        ? `; those after ${formatCount(one.after)} are counted on in ${one.path}`
+        : `; those of ${one.runs.length === 1 ? 'run' : 'runs'} ${one.runs.join(', ')} are of ${one.path}`,
+    )
+    .join('');
 }
 
 function nextOf({ session, quotes }: Explanation, given: Shown | undefined): Document['next'] {

@@ -243,7 +243,7 @@ describe('answers about more sessions than are read one by one', () => {
   it('name the lowest and count the others', async () => {
     const sessions = await each();
     const low = lowSessions(
-      sessions.map((one) => ({ session: one, why: '' })),
+      sessions.map((one) => ({ key: one.sessionId, session: one, why: '' })),
       0.4,
     );
     const flags = await flagSessions({ from: 'store', below: 0.4, most: 10 }, ports);
