@@ -34,6 +34,10 @@ describe('the picture of a graph', () => {
   });
 
   it('is the same each time', () => {
-    fc.assert(fc.property(edges, (drawn) => expect(layOut([...drawn])).toEqual(layOut(drawn))));
+    fc.assert(
+      fc.property(edges, (drawn) => {
+        expect(layOut([...drawn])).toEqual(layOut(drawn));
+      }),
+    );
   });
 });
