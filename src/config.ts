@@ -235,6 +235,14 @@ const sessionSchema = z.strictObject({
     .describe(
       'A session that is followed while its agent is at work has ended when nothing came for so long. Also --silence.',
     ),
+  spoolDays: z
+    .number()
+    .positive()
+    .max(100_000)
+    .default(7)
+    .describe(
+      'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
+    ),
 });
 
 const workflowSchema = z.strictObject({

@@ -2,6 +2,7 @@
 import { AssayError } from '../errors.ts';
 import type { OpenPorts } from '../operations/default-ports.ts';
 import { EventHub } from './events/hub.ts';
+import { LiveSessions } from './live/live-sessions.ts';
 import { type LogChoice, openLog } from './log.ts';
 import { LIMITS } from './security/limits.ts';
 import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
@@ -27,6 +28,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     machine,
     config,
     events: new EventHub(project.now()),
+    live: new LiveSessions(),
     log: openLog(log.choice, log.write, project.now),
     limits: { ...LIMITS, ...choices.limits },
   };

@@ -74,9 +74,28 @@ export async function readFile(
 /** Its sessions stay text until somebody asks for them. */
 export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const formats = options.formats ?? (await loadFormats());
-  const read = await readInput(await holdPipe(openInput(path)), { ...options, formats });
+  const input = await holdPipe(openInput(path));
+  const read = await readAlongside(input, await readInput(input, { ...options, formats }), {
+    ...options,
+    formats,
+  });
   const reading = { ...read.reading, ...placeOf(path) };
   return { ...read, reading, beside: await besideOf(path, read.kept.source) };
+}
+
+/** Several programs write to one file: what the format of the file has left to others is read with theirs. */
+async function readAlongside(
+  input: Input,
+  { alongside = [], ...read }: Read,
+  options: Options,
+): Promise<Omit<Read, 'alongside'>> {
+  const formats = options.formats
+    .filter(({ name }) => alongside.includes(name))
+    .map((format) => ({ ...format, detect: () => true }));
+  if (formats.length === 0 || input.size === undefined) return read;
+  const other = await readInput(input, { ...options, formats, resume: undefined, remember: false });
+  const kept = keepSessions([...factsIn(read.kept), ...factsIn(other.kept)], options.spill);
+  return { ...read, kept, keys: joinKeys([read.keys, other.keys]) };
 }
 
 /** Nothing when the path is where the file is. */
@@ -100,7 +119,7 @@ type Options = FileOptions & {
   /** True: objects that were spread over lines have one each by now. */
   readonly joined?: boolean;
 };
-type Read = Omit<FileResult, 'beside'>;
+type Read = Omit<FileResult, 'beside'> & { readonly alongside?: readonly string[] };
 
 async function readInput(input: Input, options: Options): Promise<Read> {
   if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
@@ -336,6 +355,7 @@ function resultOf(
     bytes: input.size ?? 0,
     progress,
     resumed,
+    ...(transcript !== undefined && { alongside: transcript.alongside }),
   };
 }
 
