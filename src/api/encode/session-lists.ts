@@ -54,11 +54,12 @@ function encodeLowSession({
   };
 }
 
-export function encodeRoi({ by, groups }: RoiResult): z.infer<typeof sessionRoi> {
+export function encodeRoi({ by, timezone = 'UTC', groups }: RoiResult): z.infer<typeof sessionRoi> {
   return {
     format: 'assay-session-roi',
     version: 1,
     by,
+    timezone,
     groups: groups.map((group) => encodeGroup(by, group)),
   };
 }

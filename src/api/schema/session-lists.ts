@@ -41,6 +41,7 @@ export const sessionRoi = z.strictObject({
   format: z.literal('assay-session-roi'),
   version: z.literal(1),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
+  timezone: z.string().describe('Whose days, weeks and months they are'),
   groups: z.array(roiRow),
 });
 
