@@ -118,6 +118,7 @@ async function labelsOfReport(path: string, found: readonly LabelledSession[]): 
     key,
     sessionId: facts.sessionId,
     path: source,
+    instance: facts.instance,
     startedAt: facts.runs[0]?.startedAt,
   }));
   const { joined } = joinLabels((await readReport(path)).labels, runs);
