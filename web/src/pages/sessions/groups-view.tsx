@@ -16,7 +16,7 @@ const BY = [
   { value: 'project', name: 'project' },
   { value: 'model', name: 'model' },
   { value: 'agent', name: 'agent' },
-  { value: 'task-type', name: 'task type' },
+  { value: 'task_type', name: 'task type' },
 ];
 const DRAWN = 12;
 
@@ -60,15 +60,13 @@ export function GroupsView({ query }: { readonly query: URLSearchParams }) {
 }
 
 function hrefOf(by: string, { key }: ListedGroup): string | undefined {
-  return key === null
-    ? undefined
-    : withQuery({ [by.replace('-', '_')]: key, view: undefined, by: undefined });
+  return key === null ? undefined : withQuery({ [by]: key, view: undefined, by: undefined });
 }
 
 function columnsOf(by: { readonly value: string; readonly name: string }): readonly Column<ListedGroup>[] {
   return [
     {
-      key: by.value.replace('-', '_'),
+      key: by.value,
       header: by.name,
       names: true,
       value: ({ key }) => key,
