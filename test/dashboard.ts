@@ -114,6 +114,7 @@ export async function startDashboard(options: { readonly empty?: boolean } = {})
     transcripts,
     assay,
     stop: async () => {
+      if (server.exitCode !== null) return;
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
