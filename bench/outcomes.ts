@@ -4,6 +4,9 @@
  *
  *     npx node bench/outcomes.ts FOLDER [--misses]
  *
+ * The record is not complete: it lacks commits that the transcript shows the session make, and names commits that hold no line
+ * of the transcript. Both are counted apart.
+ *
  * FOLDER has `sessions/`, `repository.bundle` and `commits.json` (session → [commit, is on the default branch]).
  */
 import { execFileSync } from 'node:child_process';
@@ -11,8 +14,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionFacts } from '../src/session/evidence.ts';
+import { hashLine, pathEnds } from '../src/session/fold/line-hash.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { judgeWork } from '../src/session/outcomes/judge-work.ts';
+import { PatchReader } from '../src/session/outcomes/patch-reader.ts';
+import { linesOf } from '../src/session/outcomes/taken-over.ts';
 import type { WorkOutcome } from '../src/session/outcomes/work-outcome.ts';
 
 const [folder = '', ...flags] = process.argv.slice(2);
@@ -31,6 +37,8 @@ try {
   const subjects = git('-C', clone, 'log', '--all', '--format=%H %at %s').trim().split('\n');
   /** Copies of a commit have the same author's time and subject. */
   const groups = new Map(subjects.map((line) => [line.slice(0, 40), line.slice(41)]));
+  const shasOf = (group: string): string[] =>
+    [...groups].filter(([, one]) => one === group).map(([sha]) => sha);
   const files = readdirSync(join(folder, 'sessions')).map((name) => join(folder, 'sessions', name));
   const { sessions } = await readAll(files, { threads: 0 });
   const byName = new Map(sessions.map(({ path, facts }) => [nameOf(path), facts]));
@@ -43,6 +51,7 @@ try {
   });
   const elapsed = performance.now() - started;
   const counts = { right: 0, wrong: 0, missed: 0, sessions: 0, claimed: 0, during: 0, foundDuring: 0 };
+  const beyond = { made: 0, strange: 0, strangeSessions: 0 };
   const byEvidence = new Map<string, { right: number; all: number }>();
   for (const [name, commits] of Object.entries(truth)) {
     const wanted = new Set(commits.map(([sha]) => groups.get(sha) ?? sha));
@@ -61,6 +70,12 @@ try {
         all: known.all + 1,
       });
     }
+    const named = byName.get(name);
+    const unrecorded = (row?.commits ?? []).filter(({ sha }) => !wanted.has(groups.get(sha) ?? sha));
+    beyond.made += unrecorded.filter(({ by }) => by === "git's own output").length;
+    const strange = [...wanted].filter((one) => !found.has(one) && !holdsLineOf(clone, shasOf(one), named));
+    beyond.strange += strange.length;
+    beyond.strangeSessions += strange.length === wanted.size ? 1 : 0;
     const made = [...wanted].filter((one) => isDuring(one, byName.get(name)));
     counts.during += made.length;
     counts.foundDuring += made.filter((one) => found.has(one)).length;
@@ -82,11 +97,31 @@ try {
   console.log(
     `sessions: of those with a commit a true one ${share(counts.sessions, counts.claimed)}, of all ${share(counts.sessions, total)}`,
   );
+  console.log(
+    `not recorded, but printed by the session's own git commit: ${beyond.made} of ${wrong}; with them precision ${share(right + beyond.made, right + wrong)}`,
+  );
+  console.log(
+    `missed, and without a line of the transcript: ${beyond.strange} of ${missed}; without them recall ${share(right, right + missed - beyond.strange)}, of sessions a true one ${share(counts.sessions, total - beyond.strangeSessions)}`,
+  );
   const states = Map.groupBy(rows.values(), ({ state }) => state);
   console.log([...states].map(([state, list]) => `${state} ${list.length}`).join(', '));
   console.log(`${sessions.length} sessions against ${subjects.length} commits in ${Math.round(elapsed)} ms`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Whether a commit put in or took out any line that the session wrote or took out, in a file of the same name. */
+function holdsLineOf(clone: string, shas: readonly string[], facts: SessionFacts | undefined): boolean {
+  const lines = new Set(facts === undefined ? [] : linesOf(facts));
+  let holds = false;
+  const patches = new PatchReader((path, line, from) => {
+    const hash = hashLine(line, pathEnds(path)[0] ?? 0, from)?.hash;
+    holds ||= hash !== undefined && lines.has(hash);
+  });
+  for (const sha of shas)
+    for (const line of git('-C', clone, 'show', '-m', '-U0', '--format=', sha).split('\n'))
+      patches.take(line);
+  return holds;
 }
 
 /** Between its first entry and ten minutes after its last. */

@@ -19,6 +19,7 @@ import { initResult } from './schema/init.ts';
 import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
+import { overview } from './schema/overview.ts';
 import {
   promptDecisions,
   promptDiff,
@@ -50,7 +51,16 @@ import {
   sourceRow,
 } from './schema/session-lists.ts';
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
+import { sessionPage } from './schema/session-page.ts';
 import { sessionRow } from './schema/session-row.ts';
+import {
+  keptValidation,
+  ratingPage,
+  sessionLines,
+  sessionRated,
+  sessionRatings,
+  sessionTree,
+} from './schema/session-views.ts';
 import { validation } from './schema/validation.ts';
 import {
   blindCheck,
@@ -168,6 +178,14 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-status-row': { schema: evaluatorProgress, jsonl: ['workflow blind status'] },
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
+  overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
+  'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
+  'session-lines': { schema: sessionLines, title: 'Lines of a transcript, as the server gives them' },
+  'session-tree': { schema: sessionTree, title: 'A session with those it started, as the server gives it' },
+  'session-ratings': { schema: sessionRatings, title: 'What was said of a session, as the server gives it' },
+  'session-rated': { schema: sessionRated, title: 'What the server answers when a session is rated' },
+  'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
+  'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-list': { schema: alertList, title: 'Alerts, newest first' },
   'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },

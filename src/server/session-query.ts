@@ -1,7 +1,17 @@
 /** What the addresses of sessions take in their query. */
+import { join } from 'node:path';
 import { z } from 'zod';
 import { taskType } from '../api/schema/task-type.ts';
-import type { SessionFilter } from '../operations/session/session-request.ts';
+import type { Config } from '../config.ts';
+import { ownWeightsOf } from '../operations/session/own-weights.ts';
+import type {
+  Machine,
+  RepositoryChoices,
+  ScoringChoices,
+  SessionFilter,
+  SessionRequest,
+} from '../operations/session/session-request.ts';
+import { userCacheFolder } from '../own-folder.ts';
 
 const time = z.iso.datetime({ offset: true }).or(z.iso.date()).describe('A date, or a time with its zone');
 
@@ -14,9 +24,11 @@ export const sessionFilter = z.strictObject({
   task_type: taskType.optional(),
 });
 
+type Asked = z.output<typeof sessionFilter>;
+
 const DAY_MS = 86_400_000;
 
-export function filterOf(query: z.output<typeof sessionFilter>): SessionFilter {
+export function filterOf(query: Asked): SessionFilter {
   const { since, until, agent, model, project, task_type: type } = query;
   return {
     ...(since !== undefined && { since: Date.parse(since) }),
@@ -30,4 +42,19 @@ export function filterOf(query: z.output<typeof sessionFilter>): SessionFilter {
 
 function endOf(until: string): number {
   return Date.parse(until) + (until.length === '2026-11-12'.length ? DAY_MS : 0);
+}
+
+/** Kept sessions, scored as a command in the folder of the server would score them. */
+export function askedSessions(query: Asked, config: Config): SessionRequest {
+  return { from: 'store', filter: filterOf(query), scoring: scoringOf(config) };
+}
+
+export function scoringOf({ session: { taskTypes, weights, signalWeights } }: Config): ScoringChoices {
+  const ownWeights = ownWeightsOf({ profiles: weights, signals: signalWeights });
+  return { taskTypeOf: taskTypes, ...(ownWeights && { ownWeights }) };
+}
+
+/** Where sessions recorded their folders to be. */
+export function repositoriesOf({ environment }: Machine): RepositoryChoices {
+  return { places: [], environment, cache: join(userCacheFolder(environment), 'outcomes.json') };
 }

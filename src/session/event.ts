@@ -57,6 +57,7 @@ export type Event = At &
     | SpawnEvent
     | ArtifactEvent
     | FileChangeEvent
+    | PersonCommandEvent
     | EndEvent
     | { readonly kind: 'compaction' }
     /** The person stopped the agent (Esc, /stop, cancelled). */
@@ -179,6 +180,16 @@ export type FileChangeEvent = {
   readonly removed: readonly string[];
   /** `added` is all there is in it now. */
   readonly whole: boolean;
+};
+
+/** A command that the person ran beside the agent (`!npm test`). What it shows is seen by both; it is no call of the agent. */
+export type PersonCommandEvent = {
+  readonly kind: 'person-command';
+  readonly command: string;
+  /** What it printed. */
+  readonly text?: string;
+  /** By its exit code, where that is recorded. */
+  readonly ok?: boolean;
 };
 
 export type EndEvent = { readonly kind: 'end'; readonly reason: EndReason };

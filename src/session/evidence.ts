@@ -209,6 +209,8 @@ export type WrittenFacts = {
 export type FileWork = {
   /** Its path (`pathEnds`). */
   readonly ends: readonly number[];
+  /** Of its name when it was written first, where that was another: the numbers of its lines are salted with it. */
+  readonly salt?: number;
   /** In the folder that the session worked in. */
   readonly inside: boolean;
   /** When it was written first and last; milliseconds since 1970, UTC. */

@@ -46,6 +46,22 @@ export function projectTest({
     (projectNamed === undefined || isNamedProject(project, projectNamed));
 }
 
+/** Whether names have a text in them, in any case of letters. */
+export function searchTest(text: string): {
+  readonly label: (named: NamedSession) => boolean;
+  readonly project: (project: string) => boolean;
+} {
+  const part = text.toLowerCase();
+  const has = (name: string | undefined) => name?.toLowerCase().includes(part) === true;
+  return {
+    label: (named) => [named.taskType, named.source, named.agent, ...modelsOf(named)].some(has),
+    project: has,
+  };
+}
+
+/** A shorter beginning of a key is there by chance. */
+export const KEY_PART = 8;
+
 function modelsOf({ model, otherModels }: NamedSession): string[] {
   return [...(model === undefined ? [] : [model]), ...(otherModels?.split('\n') ?? [])];
 }

@@ -177,6 +177,14 @@ export type SessionQuery = Period &
     /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
     readonly qFrom?: number;
     readonly qBelow?: number;
+    /** What its agent calls it, and the one that started it. */
+    readonly sessionId?: string;
+    readonly parentSessionId?: string;
+    /**
+     * Only sessions that have this in the name of their project, agent, source, kind of work or a model, in any case of
+     * letters; that have it as their id; or whose key begins with it.
+     */
+    readonly search?: string;
     /** Of which at least this share was measured. */
     readonly coverageFrom?: number;
     /** Only sessions whose files have lines that could not be used. */

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { RatingValidation } from '../../session/calibration/validate.ts';
 import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
-import type { validation as schema } from '../schema/validation.ts';
+import type { ratingValidation, validation as schema } from '../schema/validation.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 type ValidationWire = z.infer<typeof schema>;
 
 export function encodeValidation(result: Validation): ValidationWire {
   return result.against === 'ratings'
-    ? againstRatings(result.validation)
+    ? encodeRatingValidation(result.validation)
     : againstOutcomes(result.validation);
 }
 
-function againstRatings(validation: RatingValidation): ValidationWire {
+export function encodeRatingValidation(validation: RatingValidation): z.infer<typeof ratingValidation> {
   const { sessions, ratings, skipped, target, overall, perType, verdict, bias, raters } = validation;
   return {
     format: 'assay-validation',

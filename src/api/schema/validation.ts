@@ -4,7 +4,7 @@ import { taskType } from './task-type.ts';
 
 const skipped = z.record(z.string(), z.number()).describe('Left out: reason → how many');
 
-const ratingValidation = z.strictObject({
+export const ratingValidation = z.strictObject({
   format: z.literal('assay-validation'),
   version: z.literal(1),
   against: z.literal('ratings'),

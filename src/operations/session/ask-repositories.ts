@@ -3,7 +3,7 @@ import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import type { ReadSession, ReadSessions } from './read-sessions.ts';
-import type { SessionRequest } from './session-request.ts';
+import type { RepositoryChoices, SessionRequest } from './session-request.ts';
 
 /** `session_key` → what its repository says became of its work; undefined when nobody asks. */
 export async function askRepositories(
@@ -11,11 +11,17 @@ export async function askRepositories(
   { repositories }: Pick<SessionRequest, 'repositories'>,
   ports: Ports,
 ): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
-  if (repositories === undefined) return undefined;
-  const { places, environment, cache } = repositories;
+  return repositories && askAbout(withKeys(sessions()), repositories, ports);
+}
+
+export async function askAbout(
+  sessions: Iterable<KnownSession>,
+  { places, environment, cache }: RepositoryChoices,
+  ports: Ports,
+): Promise<ReadonlyMap<string, WorkOutcome>> {
   const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
   const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
-  return judgeWork(withKeys(sessions()), {
+  return judgeWork(sessions, {
     places,
     environment,
     signal: ports.signal,

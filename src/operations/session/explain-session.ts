@@ -72,14 +72,14 @@ async function whereItWasRead(
 }
 
 /** The lines that its signals point to. */
-function linesOf({ runs }: ScoredSession): ReadonlySet<number> {
+export function linesOf({ runs }: ScoredSession): ReadonlySet<number> {
   const signals = runs.flatMap(({ categories }) =>
     Object.values(categories).flatMap((category) => category.signals),
   );
   return new Set(signals.flatMap(({ reading }) => (reading.measured ? reading.lines : [])));
 }
 
-function momentsOf(
+export function momentsOf(
   sessionId: string,
   file: FileReading,
   options: SessionOptions,

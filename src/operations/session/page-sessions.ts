@@ -1,15 +1,18 @@
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/results.ts';
-import type { SessionNarrowing } from '../../store/session-narrowing.ts';
-import type { SessionOrder, SessionPosition, SessionQuery } from '../../store/store.ts';
+import type { SessionOrder, SessionPosition } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { withTitles } from './listed-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
 import { addRollups } from './stored/add-rollups.ts';
+import { queryOf } from './stored/filter-query.ts';
 import { detailsIn, listedRow } from './stored/stored-lines.ts';
 
 export type PageRequest = {
-  readonly filter: SessionFilter & { readonly tier?: string | undefined };
+  readonly filter: SessionFilter;
+  readonly tier?: string | undefined;
+  /** A part of a name, an id, or the beginning of a key. */
+  readonly search?: string | undefined;
   readonly order: SessionOrder;
   readonly limit: number;
   /** The last session of the page before this one. */
@@ -28,34 +31,26 @@ export type SessionPage = {
 
 /** Kept sessions as they were scored, a page at a time: what a page costs does not grow with how many there are. */
 export async function pageSessions(request: PageRequest, ports: Ports): Promise<SessionPage> {
-  const { order, limit, after, titles } = request;
+  const { order, limit, after, titles, tier, search } = request;
   const store = await ports.store('looking');
-  const query = queryOf(request.filter);
-  const rows = await store.listSessions({ ...query, order, limit: limit + 1, ...(after && { after }) });
+  const narrowing = queryOf(request.filter);
+  const found = { ...(tier !== undefined && { tier }), ...(search !== undefined && { search }) };
+  const rows = await store.listSessions({
+    ...narrowing,
+    ...found,
+    order,
+    limit: limit + 1,
+    ...(after && { after }),
+  });
   const details = await detailsIn({ store });
   const sessions: ListedSession[] = [];
   for (const row of rows.slice(0, limit)) sessions.push(await details(listedRow(row)));
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const { tier, coverageFrom, ...narrowing } = query;
-  const isSummed = tier === undefined && coverageFrom === undefined;
+  const isSummed = Object.keys(found).length === 0 && narrowing.coverageFrom === undefined;
   return {
     sessions: titles === undefined ? sessions : await withTitles(sessions, titles.environment, ports),
     ...(last !== undefined && { next: positionOf(last) }),
     ...(isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
-  };
-}
-
-function queryOf(filter: PageRequest['filter']): SessionQuery & SessionNarrowing {
-  const { since, until, taskType, agent, model, project, tier, minCoverage } = filter;
-  return {
-    ...(since !== undefined && { since: new Date(since).toISOString() }),
-    ...(until !== undefined && { until: new Date(until).toISOString() }),
-    ...(taskType !== undefined && { taskType }),
-    ...(agent !== undefined && { agentOrSource: agent }),
-    ...(model !== undefined && { modelPart: model }),
-    ...(project !== undefined && { projectNamed: project }),
-    ...(tier !== undefined && { tier }),
-    ...(minCoverage !== undefined && { coverageFrom: minCoverage }),
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Route } from '../route.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
+import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
+import { SESSION } from './session.ts';
 import { SESSIONS } from './sessions.ts';
 import { WORKFLOW } from './workflow.ts';
 import { WORKFLOW_BLIND } from './workflow-blind.ts';
@@ -14,6 +17,8 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION,
+  ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
   ...WORKFLOW,
@@ -22,4 +27,5 @@ export const ROUTES: readonly Route[] = [
   ...METRICS,
   ...EVENTS,
   ...HEALTH,
+  ...describeRoutes(() => ROUTES),
 ];

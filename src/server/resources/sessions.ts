@@ -1,11 +1,27 @@
 import { z } from 'zod';
+import { encodeDigest } from '../../api/encode/digest.ts';
+import { encodeFrontier } from '../../api/encode/frontier.ts';
+import { encodeSessionList } from '../../api/encode/session-list.ts';
+import { encodeFlags, encodeRoi } from '../../api/encode/session-lists.ts';
+import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
 import { encodeSessionPage } from '../../api/encode/session-page.ts';
+import { digest } from '../../api/schema/digest.ts';
+import { frontier } from '../../api/schema/frontier.ts';
+import { sessionList } from '../../api/schema/session-list.ts';
+import { sessionFlags, sessionRoi } from '../../api/schema/session-lists.ts';
+import { sessionOutcomes } from '../../api/schema/session-outcomes.ts';
 import { sessionPage } from '../../api/schema/session-page.ts';
+import { digestSessions } from '../../operations/session/digest-sessions.ts';
+import { findFrontier } from '../../operations/session/find-frontier.ts';
+import { flagSessions } from '../../operations/session/flag-sessions.ts';
+import { listSessions } from '../../operations/session/list-sessions.ts';
+import { measureRoi } from '../../operations/session/measure-roi.ts';
 import { pageSessions } from '../../operations/session/page-sessions.ts';
+import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
-import { filterOf, sessionFilter } from '../session-query.ts';
+import { askedSessions, filterOf, repositoriesOf, sessionFilter } from '../session-query.ts';
 
 const ORDERS = {
   newest: 'newest',
@@ -18,41 +34,157 @@ const ORDERS = {
 const position = z.strictObject({
   order: z.enum(ORDERS),
   sessionKey: z.string(),
-  startedAt: z.string().exactOptional(),
+  startedAt: z.iso.datetime().exactOptional(),
   q: z.number().exactOptional(),
   costUsd: z.number().exactOptional(),
   concern: z.number().exactOptional(),
 });
 
-export const SESSIONS = [
-  jsonRoute({
-    method: 'GET',
-    path: '/api/v1/sessions',
-    summary: 'Kept sessions, a page at a time',
-    scope: 'read',
-    query: sessionFilter.extend({
-      tier: z.string().max(20).optional(),
-      sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: z.string().max(1000).optional().describe('`next` of the page before'),
-      titles: z
-        .enum(['true', 'false'])
-        .default('false')
-        .describe('With what was asked, read from the transcripts; needs the scope admin'),
-    }),
-    answer: sessionPage,
-    handle: async ({ query, access }, { sessions, machine }) => {
-      const { tier, sort, limit, cursor } = query;
-      const order = ORDERS[sort];
-      const after =
-        cursor === undefined ? undefined : decodeCursor(cursor, position.extend({ order: z.literal(order) }));
-      const titles = query.titles === 'true' && allows(access, 'admin') ? machine : undefined;
-      const { tier: _t, sort: _s, limit: _l, cursor: _c, titles: _ti, ...filter } = query;
-      const page = await pageSessions(
-        { filter: { ...filterOf(filter), tier }, order, limit, after, titles },
-        sessions,
-      );
-      return encodeSessionPage(page, page.next === undefined ? null : encodeCursor({ order, ...page.next }));
-    },
+const GROUPS = {
+  model: 'model',
+  agent: 'agent',
+  task_type: 'task-type',
+  project: 'project',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+} as const;
+const group = z.enum(Object.keys(GROUPS) as (keyof typeof GROUPS)[]);
+
+const page = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions',
+  summary: 'Kept sessions as they were scored, a page at a time',
+  scope: 'read',
+  query: sessionFilter.extend({
+    tier: z.string().max(20).optional(),
+    search: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'A part of the name of its project, agent, model or kind of work; its id; the beginning of its key',
+      ),
+    sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    cursor: z.string().max(1000).optional().describe('`next` of the page before'),
+    titles: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        'With what was asked, read from the transcripts; only on this machine or with the scope admin',
+      ),
   }),
-];
+  answer: sessionPage,
+  handle: async ({ query, access }, { sessions, machine }) => {
+    const { tier, search, sort, limit, cursor, titles, ...filter } = query;
+    const order = ORDERS[sort];
+    const after =
+      cursor === undefined ? undefined : decodeCursor(cursor, position.extend({ order: z.literal(order) }));
+    const found = await pageSessions(
+      {
+        filter: filterOf(filter),
+        tier,
+        search: search === '' ? undefined : search,
+        order,
+        limit,
+        after,
+        titles: titles === 'true' && allows(access, 'admin') ? machine : undefined,
+      },
+      sessions,
+    );
+    return encodeSessionPage(found, found.next === undefined ? null : encodeCursor({ order, ...found.next }));
+  },
+});
+
+const summary = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/summary',
+  summary: 'What sessions come to, by day, week, month, project, model, agent or kind of work',
+  scope: 'read',
+  query: sessionFilter.extend({ by: group.default('day') }),
+  answer: sessionList,
+  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
+    encodeSessionList(
+      await listSessions(
+        { ...askedSessions(filter, config), sort: 'date', by: GROUPS[by], limit: 0 },
+        sessions,
+      ),
+    ),
+});
+
+const roi = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/roi',
+  summary: 'Quality per dollar',
+  scope: 'read',
+  query: sessionFilter.extend({ by: group.default('model') }),
+  answer: sessionRoi,
+  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
+    encodeRoi(await measureRoi({ ...askedSessions(filter, config), by: GROUPS[by] }, sessions)),
+});
+
+const costQuality = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/frontier',
+  summary: 'What nothing beats for less, per kind of work, and whether the dearer of two is worth it',
+  scope: 'read',
+  query: sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') }),
+  answer: frontier,
+  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
+    encodeFrontier(await findFrontier({ ...askedSessions(filter, config), by }, sessions)),
+});
+
+const MINUTE_MS = 60_000;
+
+const lastDays = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/digest',
+  summary: 'What happened in the last day or week, and in the one before',
+  scope: 'read',
+  query: sessionFilter.extend({ days: z.enum(['1', '7']).default('7') }),
+  answer: digest,
+  handle: async ({ query: { days, until, ...filter } }, { sessions, config }) => {
+    // To the minute: an answer in which nothing changed is not sent again.
+    const now = Math.ceil(sessions.now().getTime() / MINUTE_MS) * MINUTE_MS;
+    const { until: end = now } = filterOf({ until });
+    const { flagBelow } = config.session;
+    const request = { ...askedSessions(filter, config), days: Number(days), until: end, flagBelow };
+    return encodeDigest(await digestSessions(request, sessions));
+  },
+});
+
+const low = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/flags',
+  summary: 'Sessions that scored too low to ignore, the lowest first',
+  scope: 'read',
+  query: sessionFilter.extend({
+    below: z.coerce.number().min(0).max(1).optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+  }),
+  answer: sessionFlags,
+  handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
+    const line = below ?? config.session.flagBelow;
+    const request = { ...askedSessions(filter, config), below: line, most: limit, withUnread: false };
+    return encodeFlags(await flagSessions(request, sessions));
+  },
+});
+
+const outcomes = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/outcomes',
+  summary: 'What became of the work of the newest sessions, as their repositories on this machine say',
+  scope: 'read',
+  query: sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  answer: sessionOutcomes,
+  handle: async ({ query: { limit, ...filter } }, { sessions, machine }) =>
+    encodeOutcomes(
+      await keptOutcomes(
+        { filter: filterOf(filter), limit, repositories: repositoriesOf(machine) },
+        sessions,
+      ),
+    ),
+});
+
+export const SESSIONS = [page, summary, roi, costQuality, lastDays, low, outcomes];

@@ -59,7 +59,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
     retry,
     running: false,
     effects: use.effects,
-    writes: pendingOf(use.writes, state.project),
+    writes: pendingOf(use.writes, state.project, state.written),
     isExact: false,
   });
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
@@ -125,7 +125,7 @@ function settleWritten(
 }
 
 export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
-  const changes = pendingOf([event], state.project);
+  const changes = pendingOf([event], state.project, state.written);
   const id = event.callId === undefined ? undefined : hashText(event.callId);
   const call = state.openCalls.findLast((one) => one.id === id);
   if (call === undefined) settleChanges(state.written, changes, at);

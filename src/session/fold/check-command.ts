@@ -3,6 +3,7 @@
  * running what was changed.
  */
 import { hashText } from './hash.ts';
+import { inlineCheck } from './inner-commands.ts';
 import { LOOKS_FOR_FAILURES, type ShellPart } from './shell-parts.ts';
 import { baseOf } from './shell-wrappers.ts';
 import type { CheckEffect, CheckKind } from './state.ts';
@@ -140,7 +141,8 @@ export function checkOf({ text, hidden, into, told, followed }: ShellPart): Chec
   const space = cut.indexOf(' ');
   const program = baseOf(space < 0 ? cut : cut.slice(0, space)).replace(/\.(?:exe|cmd|bat|phar)$/, '');
   const plain = space < 0 ? program : program + cut.slice(space);
-  const kind = kindOf(program, plain) ?? scriptKind(cut, plain);
+  const inline = inlineCheck(cut);
+  const kind = inline === undefined ? (kindOf(program, plain) ?? scriptKind(cut, plain)) : inlineKind(inline);
   const how: Pick<CheckEffect, 'hidden' | 'filtered' | 'told' | 'followed'> = {
     ...(hidden && { hidden }),
     ...(into !== undefined && FILTERS.test(into) && { filtered: filterOf(into) }),
@@ -158,10 +160,15 @@ export function checkOf({ text, hidden, into, told, followed }: ShellPart): Chec
       ...(out !== undefined && { builds: hashText(baseOf(out)) }),
     };
   }
+  if (inline !== undefined && 'files' in inline)
+    return { does: 'check', kind: 'run', ...how, files: inline.files.map((name) => hashText(name)) };
   const file = programRun(cut, plain);
   if (file === undefined) return undefined;
   return { does: 'check', kind: 'run', ...how, ...(file !== '' && { file: hashText(file) }) };
 }
+
+const inlineKind = (inline: NonNullable<ReturnType<typeof inlineCheck>>): CheckKind | undefined =>
+  'kind' in inline ? inline.kind : undefined;
 
 const WAITS = /^gh run watch\b| --watch\b| --live\b/;
 const OUTPUT = / -o[ =]?(\S+)/;

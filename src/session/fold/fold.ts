@@ -11,6 +11,7 @@ import { factsOf } from './facts-of.ts';
 import { hashText } from './hash.ts';
 import { nameOf, statedCost, usageOf } from './models.ts';
 import { stepInterrupt, stepUser } from './people.ts';
+import { stepPersonCommand } from './person-command.ts';
 import { stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './run-of.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
@@ -70,6 +71,9 @@ export function step(state: FoldState, event: Event): void {
       break;
     case 'file-change':
       stepFileChange(state, event, at);
+      break;
+    case 'person-command':
+      stepPersonCommand(state, event, line, at);
       break;
     case 'end':
       stepEnd(state, event, line, at);

@@ -31,6 +31,7 @@ type Open = { path: string; added: string[]; removed: string[]; whole: boolean }
 
 function readEnvelope(text: string): FileChange[] {
   const changes: Open[] = [];
+  const moves: FileChange[] = [];
   let open: Open | undefined;
   for (const line of text.slice(text.indexOf(BEGIN)).split('\n')) {
     const names = line.startsWith('*** ') && line.length < MAX_NAME_LINE;
@@ -39,11 +40,13 @@ function readEnvelope(text: string): FileChange[] {
     if (path !== undefined) {
       open = { path, added: [], removed: [], whole: what === 'Add' };
       changes.push(open);
-    } else if (open !== undefined && moved !== undefined) open.path = moved;
-    else if (line.startsWith('*** End Patch')) break;
+    } else if (open !== undefined && moved !== undefined) {
+      moves.push({ path: moved, from: open.path, added: [], removed: [], whole: false });
+      open.path = moved;
+    } else if (line.startsWith('*** End Patch')) break;
     else if (open !== undefined) takeLine(open, line);
   }
-  return changes.map(settled);
+  return [...moves, ...changes.map(settled)];
 }
 
 /** A diff of one file whose name is known, or of several that it names. */

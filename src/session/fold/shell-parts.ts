@@ -1,4 +1,5 @@
 /** A command line taken apart into its simple commands, with what becomes of the exit code of each. */
+import { inlineWord, readsBody, withInnerCommands } from './inner-commands.ts';
 import { withoutWrappers } from './shell-wrappers.ts';
 
 const MAX_PARTS = 24;
@@ -51,17 +52,20 @@ export function partsOf(command: string): ShellPart[] {
 const HIDES: ReadonlySet<string> = new Set([';', '\n', '||', '&']);
 
 function bareOf(command: string): string {
-  return withoutHereDocuments(command.length > MAX_COMMAND ? command.slice(0, MAX_COMMAND) : command)
+  const plain = withoutHereDocuments(command.length > MAX_COMMAND ? command.slice(0, MAX_COMMAND) : command)
     .slice(0, MAX_BARE)
-    .replace(/\\\n/g, ' ')
-    .replace(/\b(?:ba|z|da)?sh\s+-\w*c\s+(['"])([\s\S]*?)\1(?=\s|$|[;|&)])/g, '( $2 )')
+    .replace(/\\\n/g, ' ');
+  return withInnerCommands(plain)
     .replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, quoted)
     .replace(/(^|[\s;])#[^\n]*/g, '$1');
 }
 
 const HERE = /^<<-?[ \t]*(['"]?)(\w{1,40})\1/;
 
-/** What a here-document holds is no command. Its end is searched for, not matched: it may be long. */
+/**
+ * What a here-document holds is no command, unless it is for a shell or an interpreter. Its end is searched for, not matched:
+ * it may be long.
+ */
 function withoutHereDocuments(command: string): string {
   let bare = '';
   let at = 0;
@@ -75,11 +79,19 @@ function withoutHereDocuments(command: string): string {
       at = from + 2;
       continue;
     }
-    bare += command.slice(at, from) + command.slice(from + here[0].length, line);
+    const before = command.slice(command.lastIndexOf('\n', from) + 1, from);
     const end = command.indexOf(`\n${here[2]}`, line);
+    const body = command.slice(line + 1, end < 0 ? command.length : end);
+    bare += command.slice(at, from) + bodyWord(before, body) + command.slice(from + here[0].length, line);
     at = end < 0 ? command.length : end + 1 + (here[2]?.length ?? 0);
   }
   return bare + command.slice(at);
+}
+
+function bodyWord(before: string, body: string): string {
+  const reader = readsBody(before);
+  if (reader === 'shell') return ` ( ${body.slice(0, MAX_BARE)}\n)`;
+  return reader === 'program' ? ` ${inlineWord(body)}` : '';
 }
 
 /** What a quoted pattern becomes that only lines about failures match. */

@@ -50,10 +50,22 @@ function unwrapped(words: readonly string[]): readonly string[] | undefined {
   if (PREFIXES.has(program)) return afterOptions(words, 1, program.endsWith('timeout') ? 1 : 0);
   if ((program === 'docker' || program === 'podman') && second === 'compose') return composed(words.slice(2));
   if (program === 'docker-compose') return composed(words.slice(1));
+  if (program === 'ssh') return afterHost(words);
   const plain = RUNNERS.get(`${program} ${second}`);
   if (plain === undefined) return undefined;
   const rest = afterOptions(words, 2, plain + (/^(?:direnv|nix)$/.test(program) ? 1 : 0));
   return TASK_RUNNERS.has(program) && TASK.test(rest[0] ?? '') ? ['npm', 'run', ...rest] : rest;
+}
+
+/** Options of ssh that take the next word. */
+const SSH_VALUES = /^-[A-Za-z]*[bcDEeFIiJLlmOopQRSWw]$/;
+
+/** What is run on another machine: behind options and the host. */
+function afterHost(words: readonly string[]): readonly string[] | undefined {
+  let at = 1;
+  while (words[at]?.startsWith('-')) at += SSH_VALUES.test(words[at] ?? '') ? 2 : 1;
+  const rest = words.slice(at + 1);
+  return rest.length === 0 ? undefined : rest;
 }
 
 function composed(words: readonly string[]): readonly string[] | undefined {

@@ -134,6 +134,8 @@ export type CheckEffect = {
   builds?: number;
   /** Hash of the name of the file that is run. */
   file?: number;
+  /** The same of files of which one may be run by a program in quotes. */
+  files?: number[];
 };
 
 export type WorkState = {

@@ -72,6 +72,7 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
   const { work } = run;
   // Another program than the one that was changed.
   if (check.file !== undefined && !work.files.includes(check.file)) return;
+  if (check.files !== undefined && !check.files.some((file) => work.files.includes(file))) return;
   const passed = verdictOf(check, seen.outcome, seen.text, seen.stated);
   if (passed === undefined) return;
   if (check.kind === 'ci' && isOlder(run, check, passed)) return;

@@ -198,7 +198,7 @@ describe('the lines that a session wrote', () => {
     expect(facts(...ran('cat log', true, '[main 1a2b3c4] Mend it')).written).toBeUndefined();
   });
 
-  it.each(['rm src/a.ts', 'rm -f /work/app/src/a.ts && ls', 'git rm -q src/a.ts', 'mv src/a.ts src/b.ts'])(
+  it.each(['rm src/a.ts', 'rm -f /work/app/src/a.ts && ls', 'git rm -q src/a.ts'])(
     'are gone with their file: %s',
     (command) => {
       const file = fileIn(
@@ -216,6 +216,28 @@ describe('the lines that a session wrote', () => {
       ...ran('git mv src/a.ts lib/', true),
     );
     expect(found(fileIn(moved, 'lib/a.ts'), PATH, [A])).toEqual([A]);
+  });
+
+  it('keep their numbers under another name, also those that are written there later', () => {
+    const moved = facts(
+      ...did('Write', { file_path: PATH, content: `${A}\n${B}` }, true),
+      ...ran('mv src/a.ts src/b.ts', true),
+      ...did('Edit', { file_path: '/work/app/src/b.ts', old_string: A, new_string: C }, true),
+    );
+    const file = fileIn(moved, 'src/b.ts');
+    expect(moved.written?.files).toHaveLength(1);
+    expect(file?.salt).toBe(pathEnds(PATH)[0]);
+    expect(found(file, PATH, [A, B, C])).toEqual([B, C]);
+    expect(found(file, PATH, [A], 'left')).toEqual([A]);
+  });
+
+  it('move with a patch that gives their file another name', () => {
+    const patch = '*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: src/b.ts\n@@\n*** End Patch';
+    const moved = facts(
+      ...did('Write', { file_path: 'src/a.ts', content: A }, true),
+      ...did('apply_patch', { input: patch }, true),
+    );
+    expect(found(fileIn(moved, 'src/b.ts'), PATH, [A])).toEqual([A]);
   });
 
   it.each([

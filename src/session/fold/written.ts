@@ -26,6 +26,8 @@ export type PendingChange = {
 
 type FileState = {
   ends: number[];
+  /** What its lines are salted with, when it had another name at first. */
+  salt?: number;
   inside: boolean;
   firstAt: number | null;
   lastAt: number | null;
@@ -43,12 +45,16 @@ export type WrittenState = {
 
 export const nothingWritten = (): WrittenState => ({ level: 0, files: [], commits: [] });
 
-export function pendingOf(changes: readonly FileChange[], project: string | undefined): PendingChange[] {
+export function pendingOf(
+  changes: readonly FileChange[],
+  project: string | undefined,
+  written: WrittenState,
+): PendingChange[] {
   let room = MAX_PENDING_LINES;
   return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
     if (path === '') return [];
     const ends = pathEnds(path);
-    const salt = ends[0] ?? 0;
+    const salt = knownFile(written, ends)?.salt ?? ends[0] ?? 0;
     const numbers = (lines: readonly string[]): number[] => {
       const found = new Set<number>();
       for (const line of lines) {
@@ -113,16 +119,32 @@ function takeAway(written: WrittenState, { ends, inside, from }: PendingChange):
   const exact = fits.find((one) => one.ends.length === named.length);
   const file = exact ?? (fits.length === 1 ? fits[0] : undefined);
   if (file === undefined) return;
-  // Under another name its lines would have other numbers: then they tell nothing any more.
-  if (from !== undefined && from[0] === ends[0]) Object.assign(file, { ends, inside });
-  else {
+  if (from === undefined) {
     file.left = union(file.left, file.wrote);
     file.wrote = [];
+    return;
   }
+  // What stood there before is no more.
+  written.files = written.files.filter((one) => one === file || !isSamePath(one.ends, ends));
+  file.salt ??= file.ends[0] ?? 0;
+  Object.assign(file, { ends, inside });
+  if (file.salt === ends[0]) delete file.salt;
 }
 
-function fileOf({ files }: WrittenState, { ends, inside }: PendingChange): FileState | undefined {
-  const known = files.find((one) => one.ends.length === ends.length && one.ends.at(-1) === ends.at(-1));
+const isSamePath = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.at(-1) === other.at(-1);
+
+/** A file that was moved is known by the path that a shell gave it, which other tools begin in another way. */
+function knownFile({ files }: WrittenState, ends: readonly number[]): FileState | undefined {
+  return (
+    files.find((one) => isSamePath(one.ends, ends)) ??
+    files.find((one) => one.salt !== undefined && commonEnd(one.ends, ends) > 0)
+  );
+}
+
+function fileOf(written: WrittenState, { ends, inside }: PendingChange): FileState | undefined {
+  const known = knownFile(written, ends);
+  const { files } = written;
   if (known !== undefined || files.length >= MAX_FILES) return known;
   const file = { ends, inside, firstAt: null, lastAt: null, wrote: [], removed: [], left: [] };
   files.push(file);
@@ -194,8 +216,9 @@ export function writtenFacts({ level, files, commits }: WrittenState): WrittenFa
   if (written.length === 0 && commits.length === 0) return undefined;
   return {
     oneIn: 2 ** level,
-    files: written.map(({ ends, inside, firstAt, lastAt, wrote, removed, left }) => ({
+    files: written.map(({ ends, salt, inside, firstAt, lastAt, wrote, removed, left }) => ({
       ends: [...ends],
+      ...(salt !== undefined && { salt }),
       inside,
       ...(firstAt !== null && { firstAt }),
       ...(lastAt !== null && { lastAt }),

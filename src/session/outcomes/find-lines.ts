@@ -1,11 +1,8 @@
 /** The lines of a session, each with the first commit after it that did the same. */
 import type { FileWork, SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
-import { type FoundLine, NO_FILE, SLACK_MS } from './found-line.ts';
+import { COMMITTED_WITHIN_MS, type FoundLine, NO_FILE, SLACK_MS } from './found-line.ts';
 import type { History } from './history.ts';
-
-/** Lines that are committed later than this after they were written may be somebody else's. */
-const COMMITTED_WITHIN_MS = 30 * 86_400_000;
 
 export function findLines(facts: SessionFacts, history: History): FoundLine[] {
   return (facts.written?.files ?? []).flatMap((file) => {

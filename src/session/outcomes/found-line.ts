@@ -4,6 +4,9 @@ import type { Commit, History, LineEvent } from './history.ts';
 /** Clocks differ a little between who writes and who commits. */
 export const SLACK_MS = 2 * 60_000;
 
+/** Lines that are committed later than this after they were written may be somebody else's. */
+export const COMMITTED_WITHIN_MS = 30 * 86_400_000;
+
 /** Of a file that the repository has never had. */
 export const NO_FILE = -1;
 

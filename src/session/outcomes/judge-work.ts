@@ -1,11 +1,13 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
 import type { SessionFacts } from '../evidence.ts';
-import { findLines } from './find-lines.ts';
+import { unpackHashes } from '../fold/line-hash.ts';
+import { findLines, startOf } from './find-lines.ts';
 import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
 import { type GitOptions, GitProblem } from './git.ts';
 import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
+import type { LostFile } from './renamed-files.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
 import type { WorkOutcome } from './work-outcome.ts';
@@ -174,11 +176,23 @@ function historyFor(
 ): Promise<History> {
   return readHistory(git, repository, {
     since: earliest(sessions.map(({ facts }) => facts)),
-    files: sessions.flatMap(({ facts }) => facts.written?.files.map(({ ends }) => ends) ?? []),
+    files: sessions.flatMap(({ facts }) => filesOf(facts)),
     hashes: new Set(sessions.flatMap(({ facts }) => linesOf(facts))),
     sessionIds: new Set(sessions.map(({ facts }) => facts.sessionId)),
     attributions,
   });
+}
+
+function filesOf(facts: SessionFacts): LostFile[] {
+  const start = startOf(facts) ?? Date.now();
+  return (facts.written?.files ?? []).map(({ ends, salt, inside, wrote, firstAt = start, lastAt }) => ({
+    ends,
+    salt: salt ?? ends[0] ?? 0,
+    inside,
+    wrote: unpackHashes(wrote),
+    since: firstAt,
+    until: lastAt ?? firstAt,
+  }));
 }
 
 function earliest(sessions: readonly SessionFacts[]): number {

@@ -9,7 +9,7 @@ import type { OutcomeCache } from './judge-work.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 /** Raised when the same lines and the same history would give another row. */
-const VERSION = 3;
+const VERSION = 4;
 const MAX_ROWS = 10_000;
 
 type Stored = {

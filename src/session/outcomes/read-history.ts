@@ -1,5 +1,5 @@
 /** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
-import { commonEnd, hashLine, pathEnds } from '../fold/line-hash.ts';
+import { commonEnd, hashLine } from '../fold/line-hash.ts';
 import { subjectHash } from '../fold/written.ts';
 import { readAttributions } from './attributions.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
@@ -7,13 +7,15 @@ import type { Commit, History, LineEvent } from './history.ts';
 import { readIgnored } from './ignored-files.ts';
 import { withoutMoves } from './moved-lines.ts';
 import { PatchReader } from './patch-reader.ts';
+import { findRenamed, type LostFile } from './renamed-files.ts';
 import type { Repository } from './repository.ts';
+import { FileNames, type FileSalts, type WantedFiles } from './wanted-files.ts';
 
 /** What the sessions of a repository are about. */
 export type Wanted = {
   /** The earliest that any of them wrote. */
   readonly since: number;
-  readonly files: readonly (readonly number[])[];
+  readonly files: readonly LostFile[];
   readonly hashes: ReadonlySet<number>;
   readonly sessionIds: ReadonlySet<string>;
   /** False: what notes and trailers say is not looked at. */
@@ -26,11 +28,18 @@ const BEFORE_MS = 30 * 86_400_000;
 export async function readHistory(git: GitOptions, repository: Repository, wanted: Wanted): Promise<History> {
   const since = wanted.since - BEFORE_MS;
   const { commits, names, merged } = await readCommits(git, repository, since);
-  const files = names.wantedFiles(wanted.files);
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   const weights = new Map<number, number>();
-  const read = (args: readonly string[], tips: readonly string[]) =>
+  const read = (files: WantedFiles, args: readonly string[], tips: readonly string[]) =>
     readLines(git, { args, tips, since, files, wanted: wanted.hashes, bySha, weights });
+  // Of a merge only what none of its parents had: what was settled in it.
+  const onAll = (files: WantedFiles) => read(files, ['-c'], repository.tips);
+  const named = names.wantedFiles(wanted.files);
+  const isIgnored = await ignoredFiles(git, wanted.files, named);
+  const namedLines = await onAll(named);
+  const lost = wanted.files.filter((file) => isLost(file, named, namedLines) && !isIgnored(file.ends));
+  const aliases = await findRenamed(git, repository, lost);
+  const files = aliases.length === 0 ? named : names.wantedFiles(wanted.files, aliases);
   const { defaultTips } = repository;
   return {
     repository: repository.place,
@@ -44,13 +53,19 @@ export async function readHistory(git: GitOptions, repository: Repository, wante
       : new Map(),
     settled: new Map([...merged].map(([sha, paths]) => [sha, files.idsOf(paths)])),
     fileOf: (ends) => files.idOf(ends),
-    isIgnored: await ignoredFiles(git, wanted.files, files),
+    isIgnored,
     base: await readBase(git, defaultTips, since, files, wanted.hashes),
-    // Of a merge only what none of its parents had: what was settled in it.
-    lines: await read(['-c'], repository.tips),
-    mainLines: await withoutMoves(git, await read(FIRST_PARENT, defaultTips)),
+    lines: files === named ? namedLines : await onAll(files),
+    mainLines: await withoutMoves(git, await read(files, FIRST_PARENT, defaultTips)),
     weights,
   };
+}
+
+/** It wrote lines in the folder of the session, and no commit has any of them under the name that the session knows. */
+function isLost({ ends, inside, wrote }: LostFile, files: WantedFiles, lines: History['lines']): boolean {
+  const id = files.idOf(ends);
+  const known = id === undefined ? undefined : lines.get(id);
+  return inside && wrote.length > 0 && !wrote.some((hash) => known?.has(hash));
 }
 
 const FIRST_PARENT = ['--first-parent', '-m'];
@@ -113,11 +128,12 @@ function noteMerged(
 /** Asked only when a file was written that is in no commit. */
 async function ignoredFiles(
   git: GitOptions,
-  written: readonly (readonly number[])[],
+  written: readonly LostFile[],
   files: WantedFiles,
 ): Promise<History['isIgnored']> {
-  const unknown = written.filter((ends) => files.idOf(ends) === undefined);
-  const ignored = unknown.length === 0 ? [] : await readIgnored(git, new Set(unknown.map(([name]) => name)));
+  const unknown = written.filter(({ ends }) => files.idOf(ends) === undefined);
+  const ignored =
+    unknown.length === 0 ? [] : await readIgnored(git, new Set(unknown.map(({ ends: [name] }) => name)));
   return (ends) => ignored.some((one) => commonEnd(one, ends) > 0);
 }
 
@@ -134,92 +150,6 @@ function commitOf([sha = '', authored = '', at = '', parents = '', subject = '']
     parents: parents === '' ? 0 : parents.split(' ').length,
     subject: subjectHash(subject),
   };
-}
-
-/** A file through all its names: those that a rename connects are one. */
-class FileNames {
-  readonly #above = new Map<string, string>();
-
-  note([status = '', first = '', second]: readonly string[]): void {
-    if (second !== undefined && status.startsWith('R')) this.#join(first, second);
-    else this.#rootOf(second ?? first);
-  }
-
-  #rootOf(path: string): string {
-    let root = path;
-    for (
-      let above = this.#above.get(root);
-      above !== undefined && above !== root;
-      above = this.#above.get(root)
-    )
-      root = above;
-    this.#above.set(path, root);
-    return root;
-  }
-
-  #join(one: string, other: string): void {
-    const [a, b] = [this.#rootOf(one), this.#rootOf(other)];
-    if (a !== b) this.#above.set(b, a);
-  }
-
-  wantedFiles(wanted: readonly (readonly number[])[]): WantedFiles {
-    const names = new Set(wanted.map(([name]) => name));
-    const families = new Map<string, string[]>();
-    for (const path of this.#above.keys()) {
-      const root = this.#rootOf(path);
-      const family = families.get(root);
-      if (family === undefined) families.set(root, [path]);
-      else family.push(path);
-    }
-    const known = [...families.values()].filter((family) =>
-      family.some((path) => names.has(pathEnds(path)[0] ?? 0) && isWanted(path, wanted)),
-    );
-    return new WantedFiles(known, names);
-  }
-}
-
-function isWanted(path: string, wanted: readonly (readonly number[])[]): boolean {
-  const ends = pathEnds(path);
-  return wanted.some((one) => one[0] === ends[0] && commonEnd(one, ends) > 0);
-}
-
-type FileSalts = { readonly id: number; readonly salts: readonly number[] };
-
-/** The files that sessions wrote, with the numbers their lines are salted with: of each name that a session knows it by. */
-class WantedFiles {
-  readonly #byPath = new Map<string, FileSalts>();
-  readonly #ends: { readonly id: number; readonly ends: readonly number[] }[] = [];
-
-  constructor(families: readonly (readonly string[])[], names: ReadonlySet<number | undefined>) {
-    families.forEach((family, id) => {
-      const ends = family.map(pathEnds);
-      const salts = [...new Set(ends.map(([name]) => name ?? 0))].filter((name) => names.has(name));
-      for (const path of family) this.#byPath.set(path, { id, salts });
-      for (const one of ends) this.#ends.push({ id, ends: one });
-    });
-  }
-
-  get paths(): string[] {
-    return [...this.#byPath.keys()].filter((path) => !path.includes('\n'));
-  }
-
-  of(path: string): FileSalts | undefined {
-    return this.#byPath.get(path);
-  }
-
-  idsOf(paths: readonly string[]): Set<number> {
-    return new Set(paths.flatMap((path) => this.of(path)?.id ?? []));
-  }
-
-  /** The one whose path agrees farthest. */
-  idOf(ends: readonly number[]): number | undefined {
-    let best: { id: number; depth: number } | undefined;
-    for (const one of this.#ends) {
-      const depth = commonEnd(one.ends, ends);
-      if (depth > (best?.depth ?? 0)) best = { id: one.id, depth };
-    }
-    return best?.id;
-  }
 }
 
 type LinesAsked = {

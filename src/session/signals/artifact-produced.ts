@@ -12,7 +12,7 @@ export const artifactProduced: Signal = {
   title: 'Artifact produced',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['artifact-produced'],
-  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked or a plan was wanted and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, or something was to be found out, explained or planned, and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
@@ -85,7 +85,7 @@ const BROKEN_OFF: ReadonlySet<AgentRunFacts['end']> = new Set([
 ]);
 
 /** A plan is often shown by a tool, and its last words only point at it. */
-const ASKING = ['question', 'explain-request', 'plan-request'] as const;
+const ASKING = ['question', 'explain-request', 'plan-request', 'research-words'] as const;
 
 /** The length of an answer is not its substance, unless it is filler. */
 function answersQuestion(run: AgentRunFacts): boolean {

@@ -64,6 +64,17 @@ describe('artifact-produced', () => {
     expect(read({ ...short, end: 'open' }, 'research')).toBeUndefined();
   });
 
+  it('takes the answer of who was to find something out, however short', () => {
+    const found = {
+      requestTraits: ['research-words', 'explain-request'],
+      finalReplyChars: 78,
+      outputChars: 78,
+    } as const;
+    expect(read({ ...found, end: 'normal' }, 'research')).toBe(1);
+    expect(read({ ...found, end: 'normal', fillerChars: 78 }, 'research')).toBe(0);
+    expect(read({ ...found, end: 'normal', finalReply: 'refusal' }, 'research')).toBe(0);
+  });
+
   it('counts a substantive final answer of research', () => {
     expect(read({ finalReplyChars: 400 }, 'research')).toBe(1);
     expect(read({ finalReplyChars: 399 }, 'research')).toBe(0);

@@ -467,4 +467,20 @@ export const MIGRATIONS: readonly Migration[] = [
   // The cells that were kept before have no place for them.
   { name: 'sums of turns, and by task type and project', sums: true, sql: 'DELETE FROM session_cell' },
   { name: 'sums by agent and by model, and by hour', sums: true, sql: 'DELETE FROM session_cell' },
+  {
+    // Their ids are packed: session-links.ts. What a row has first is its id, and then that of the session that started it.
+    name: 'sessions by their id, and by that of the one that started them',
+    sql: `
+      CREATE TABLE session_link (
+        kind INTEGER NOT NULL,
+        hash INTEGER NOT NULL,
+        session INTEGER NOT NULL,
+        PRIMARY KEY (kind, hash, session)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO session_link SELECT kind, hash, session FROM (
+        SELECT 0 AS kind, link_hash(rest, 0) AS hash, id AS session FROM session
+        UNION ALL SELECT 1, link_hash(rest, 1), id FROM session
+      ) WHERE hash IS NOT NULL;
+    `,
+  },
 ];

@@ -2,9 +2,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { finite } from '../canonical.ts';
 import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
-import { labelTest, projectTest } from '../session-narrowing.ts';
+import { KEY_PART, labelTest, projectTest, searchTest } from '../session-narrowing.ts';
 import type { SessionOrder, SessionPosition, SessionQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { LINK_KINDS, type LinkKind, linkHash } from './session-links.ts';
 import { namesIn } from './session-names.ts';
 import { Where } from './table.ts';
 
@@ -64,8 +65,16 @@ function fromSessions(connection: Connection, query: SessionQuery) {
     .and('q < ?', qBelow === undefined ? undefined : finite(qBelow, 'qBelow'))
     .and('coverage >= ?', coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'));
   for (const { condition, values } of Object.values(narrowing)) where.andAll(condition, values);
+  const linked = linksOf(connection, query);
+  for (const { condition, values } of linked) where.andAll(condition, values);
   if (query.after !== undefined) goOnAfter(where, order, checkSessionPosition(query.after));
-  const by = query.withSkippedLines === true ? '' : indexFor(connection, narrowing, query);
+  const isFound = linked.some(({ isFew }) => isFew);
+  // The few that were found are looked at one by one.
+  const by = isFound
+    ? ' NOT INDEXED'
+    : query.withSkippedLines === true
+      ? ''
+      : indexFor(connection, narrowing, query);
   return { from: `session${by}${where.sql}`, values: where.values };
 }
 
@@ -99,6 +108,66 @@ function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
       start: { condition: period.sql.replace(' WHERE ', ''), values: period.values },
     }),
   };
+}
+
+/** `isFew`: it leads to few sessions by itself. */
+type Linked = Condition & { readonly isFew: boolean };
+
+function linksOf(connection: Connection, query: SessionQuery): readonly Linked[] {
+  const kinds = Object.entries(LINK_KINDS) as [LinkKind, number][];
+  const named = kinds.flatMap(([name, kind]) => {
+    const id = query[name];
+    const condition = 'id IN (SELECT session FROM session_link WHERE kind = ? AND hash = ?)';
+    return id === undefined ? [] : [{ condition, values: [kind, linkHash(id)], isFew: true }];
+  });
+  return query.search === undefined ? named : [...named, searched(connection, query.search)];
+}
+
+/** By the numbers of the names that have it; the rows of names that few have are looked up, others passed on the way. */
+function searched(connection: Connection, text: string): Linked {
+  const test = searchTest(text);
+  const names = namesIn(connection);
+  const labels = names.labelsThat(test.label);
+  if (labels === undefined) return { condition: '1', values: [], isFew: false };
+  const projects = names.projectsThat(test.project).map(([number]) => number);
+  const [inLabel, inProject] = ['label', 'project'].map(
+    (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  ) as [string, string];
+  const numbers = [JSON.stringify(labels), JSON.stringify(projects)] as const;
+  const ids = JSON.stringify(idsNamed(connection, text));
+  const isFew =
+    isRare(connection, 'label', { condition: inLabel, values: [numbers[0]] }) &&
+    isRare(connection, 'project', { condition: inProject, values: [numbers[1]] });
+  const values = [...numbers, ids];
+  if (!isFew)
+    return {
+      condition: `(${inLabel} OR ${inProject} OR id IN (SELECT value FROM json_each(?)))`,
+      values,
+      isFew,
+    };
+  const condition = `id IN (
+    SELECT id FROM session INDEXED BY session_by_label WHERE current = 1 AND ${inLabel}
+    UNION SELECT id FROM session INDEXED BY session_by_project WHERE current = 1 AND ${inProject}
+    UNION SELECT value FROM json_each(?)
+  )`;
+  return { condition, values, isFew };
+}
+
+/** Rows with an id, or with a key that begins so. */
+function idsNamed(connection: Connection, text: string): readonly number[] {
+  const named = connection.all('SELECT session FROM session_link WHERE kind = ? AND hash = ?', [
+    LINK_KINDS.sessionId,
+    linkHash(text),
+  ]);
+  const keyed =
+    text.length < KEY_PART
+      ? []
+      : connection.all('SELECT id FROM session WHERE session_key >= ? AND session_key < ? LIMIT ?', [
+          text,
+          `${text}\u{10ffff}`,
+          RARE,
+        ]);
+  return [...named, ...keyed].map(([id]) => Number(id));
 }
 
 const INDICES = {

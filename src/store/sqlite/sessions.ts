@@ -214,6 +214,7 @@ export function pruneSessions(connection: Connection, before: string): number {
 /** What sessions had in common is about them too. Inside a transaction. */
 export function forgetUnusedGroups(connection: Connection): void {
   connection.exec(`
+    DELETE FROM session_link WHERE session NOT IN (SELECT id FROM session);
     DELETE FROM session_group WHERE id NOT IN (SELECT cell_group FROM session_cell);
     DELETE FROM session_name WHERE id NOT IN (
       SELECT label FROM session UNION SELECT project FROM session WHERE project IS NOT NULL

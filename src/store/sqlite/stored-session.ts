@@ -9,6 +9,7 @@ import type { SessionRow } from '../session-row.ts';
 import type { Json, SessionSummary } from '../store.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { type PackingContext, packJson, unpackJson } from './packed-json.ts';
+import { linkSession } from './session-links.ts';
 import { LABEL_FIELDS, type NameNumbers, namesIn } from './session-names.ts';
 
 /** The order of a row as it is read and written. */
@@ -260,13 +261,14 @@ export function insertSession(
   ];
   const packed = packJson(facts, contextOf(summary));
   const [checksum, factsChecksum] = [checksumOf(values, current), crc32(packed)];
-  connection.run(INSERT, [
+  const { id } = connection.run(INSERT, [
     ...values,
     current,
     isDamaged ? ~checksum : checksum,
     packed,
     hasDamagedFacts ? ~factsChecksum : factsChecksum,
   ]);
+  linkSession(connection, id, row);
   return 1;
 }
 

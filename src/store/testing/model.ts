@@ -10,6 +10,7 @@ import {
   SUMS,
   shareOf,
 } from '../rollup.ts';
+import { KEY_PART } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { SessionOrder, SessionQuery } from '../store.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
@@ -131,13 +132,25 @@ function hasModel({ model, otherModels }: SessionRow, part: string): boolean {
   return `${model ?? ''}\n${otherModels ?? ''}`.split('\n').some((name) => name.toLowerCase().includes(part));
 }
 
+function isNamed(row: SessionRow, text: string): boolean {
+  const { taskType, source, agent, model, otherModels, project, sessionId, sessionKey } = row;
+  const names = [taskType, source, agent, model, project, ...(otherModels?.split('\n') ?? [])];
+  return (
+    names.some((name) => name?.toLowerCase().includes(text.toLowerCase())) ||
+    sessionId === text ||
+    (text.length >= KEY_PART && sessionKey.startsWith(text))
+  );
+}
+
 type Narrowed = Omit<SessionQuery, 'order' | 'after' | 'limit'>;
 
 function fits(row: SessionRow, query: Narrowed): boolean {
-  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...equal } =
+  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...others } =
     query;
+  const { search, ...equal } = others;
   const { startedAt: start, q } = row;
   return (
+    (search === undefined || isNamed(row, search)) &&
     (coverageFrom === undefined || row.coverage >= coverageFrom) &&
     (projectNamed === undefined || row.project?.endsWith(projectNamed) === true) &&
     (agentOrSource === undefined ||

@@ -45,6 +45,7 @@ const content = fc.record({
   tier: maybe(
     fc.constantFrom('excellent', 'excellent?', 'good?', 'acceptable', 'poor', 'failed', 'unheard of'),
   ),
+  parentSessionId: maybe(fc.constantFrom('a', 'ß')),
   coverage: fc.double({ min: 0, max: 1, noNaN: true }),
   completion: maybe(fc.double({ min: 0, max: 1, noNaN: true })),
   outcome: maybe(fc.constantFrom(0, 1)),
@@ -118,6 +119,12 @@ export const sessionQuery: fc.Arbitrary<SessionQuery> = fc
     qFrom: maybe(fc.constantFrom(0, 0.4, 0.75)),
     qBelow: maybe(fc.constantFrom(0.4, 0.75, 1)),
     coverageFrom: maybe(fc.constant(0.5)),
+    sessionId: fc.option(fc.constantFrom('a', 'ß', 'none'), { nil: undefined, freq: 5 }),
+    parentSessionId: fc.option(fc.constantFrom('a', 'ß', 'none'), { nil: undefined, freq: 5 }),
+    search: fc.option(fc.constantFrom('ONE', 'a', 'Ä', 'cod', 'huge', 'none', 'key of a'), {
+      nil: undefined,
+      freq: 3,
+    }),
     order: maybe(
       fc.constantFrom<SessionOrder[]>('oldest', 'newest', 'lowest Q', 'costliest', 'most worrying'),
     ),

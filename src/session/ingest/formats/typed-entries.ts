@@ -37,7 +37,7 @@ export const ENTRY_ROLES: ReadonlyMap<string, Reader<EntryState>> = new Map<stri
   ['assistant', readAssistant],
   ['toolResult', readToolResult],
   // A command the person ran: the agent sees it, but neither called it nor was asked anything by it.
-  ['bashExecution', (_, message, place, emit) => runtimeText(asText(message.command) ?? '', place, emit)],
+  ['bashExecution', (_, message, place, emit) => personCommand(message, place, emit)],
   ['custom', (_, message, place, emit) => runtimeText(contentText(message.content), place, emit)],
   ['hookMessage', (_, message, place, emit) => runtimeText(contentText(message.content), place, emit)],
   // Made again from the entries of the same name whenever a session is loaded.
@@ -164,6 +164,16 @@ const STOPPED = /(?:^|\n)(?:Command|Operation) aborted\s*$/;
 
 export function runtimeText(text: string, place: EventPlace, emit: Emit): undefined {
   put(emit, place, { kind: 'user', origin: 'runtime', text });
+}
+
+function personCommand(message: JsonObject, place: EventPlace, emit: Emit): undefined {
+  const { exitCode, cancelled } = message;
+  put(emit, place, {
+    kind: 'person-command',
+    command: asText(message.command) ?? '',
+    text: cutText(asText(message.output) ?? ''),
+    ...(typeof exitCode === 'number' && cancelled !== true && { ok: exitCode === 0 }),
+  });
 }
 
 export function ignore(): undefined {}

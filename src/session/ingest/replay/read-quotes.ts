@@ -19,6 +19,7 @@ export async function readQuotes(
   sessionId: string,
   lines: ReadonlySet<number>,
   environment: Environment,
+  most = MAX_QUOTE,
 ): Promise<Quote[]> {
   const heard = await replayEvents<Map<string, Quote>>(
     path,
@@ -27,7 +28,7 @@ export async function readQuotes(
     (quotes, event) => {
       const said = lines.has(event.line) ? saidIn(event) : undefined;
       if (said === undefined) return;
-      const text = short(said.text, environment);
+      const text = short(said.text, environment, most);
       if (text !== '') quotes.set(`${event.line} ${said.who}`, { line: event.line, who: said.who, text });
     },
   );
@@ -59,13 +60,13 @@ function inputText(input: unknown): string {
 }
 
 /** The beginning of it; of a long result the end tells how it went. */
-function short(text: string, environment: Environment): string {
+function short(text: string, environment: Environment, most: number): string {
   const looked = text.length > 2 * MAX_LOOK ? `${text.slice(0, MAX_LOOK)} … ${text.slice(-MAX_LOOK)}` : text;
   const line = maskText(looked, environment)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
   const characters = Array.from(line);
-  if (characters.length <= MAX_QUOTE) return line;
-  const half = MAX_QUOTE / 2 - 2;
+  if (characters.length <= most) return line;
+  const half = most / 2 - 2;
   return `${characters.slice(0, half).join('')} … ${characters.slice(-half).join('')}`;
 }

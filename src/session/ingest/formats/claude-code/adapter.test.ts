@@ -67,6 +67,24 @@ describe('a Claude Code session', () => {
     expect(ofKind(read, 'interrupt').map(({ line }) => line)).toEqual([10]);
   });
 
+  it('tells what the person ran with !, and what that printed', () => {
+    const said = (uuid: string, content: string) => ({
+      type: 'user',
+      uuid,
+      sessionId: '5f0c',
+      timestamp: '2026-03-01T08:00:00Z',
+      message: { role: 'user', content },
+    });
+    const records = [
+      said('u1', '<bash-input>npm run build &amp;&amp; npm test</bash-input>'),
+      said('u2', '<bash-stdout>Tests  1 failed | 2 passed</bash-stdout><bash-stderr></bash-stderr>'),
+    ];
+    const commands = ofKind(readLines(claudeCodeAdapter, records, '/home/x/5f0c.jsonl'), 'person-command');
+    expect(commands).toMatchObject([
+      { command: 'npm run build && npm test', text: 'Tests  1 failed | 2 passed' },
+    ]);
+  });
+
   it('tells a refused call from a failed one', () => {
     expect(ofKind(read, 'result').map(({ callId, ok, denied }) => [callId, ok, denied])).toEqual([
       ['toolu_1', true, undefined],

@@ -66,6 +66,8 @@ export type ClaudeCodeState = {
   /** Work in the background: task or agent → call. */
   background: BoundedMap<string>;
   pullRequests: BoundedMap<1>;
+  /** What the person ran beside the agent, until its output comes. */
+  personCommand: string | undefined;
   /** The last call that came without an id. */
   anonymousCall: string | undefined;
 };
@@ -95,6 +97,7 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     spawns: newBoundedMap(),
     background: newBoundedMap(),
     pullRequests: newBoundedMap(),
+    personCommand: undefined,
     anonymousCall: undefined,
   };
 }

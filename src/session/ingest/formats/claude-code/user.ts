@@ -37,8 +37,25 @@ function readSaid(place: Line, text: string): void {
 function readText(place: Line, text: string): void {
   if (place.record.isCompactSummary === true) readSummary(place);
   readNotice(place, text);
+  readPersonCommand(place, text);
   place.send({ kind: 'user', origin: originOf(place, text), text: commandLine(text) ?? text });
 }
+
+/** `!npm test`: the command in a line of its own, and its output in the next one. */
+function readPersonCommand({ state, send }: Line, text: string): void {
+  const command = between(text, '<bash-input>', '</bash-input>');
+  if (command !== undefined) state.personCommand = unescaped(command);
+  const printed = ['bash-stdout', 'bash-stderr'].flatMap(
+    (tag) => between(text, `<${tag}>`, `</${tag}>`) ?? [],
+  );
+  if (printed.length === 0 || state.personCommand === undefined) return;
+  const output = cutText(unescaped(printed.filter((part) => part !== '').join('\n')));
+  send({ kind: 'person-command', command: state.personCommand, text: output });
+  state.personCommand = undefined;
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 /** Older versions wrote only the summary of a compaction; newer ones announce it by a line of its own. */
 function readSummary(place: Line): void {

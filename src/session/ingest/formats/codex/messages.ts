@@ -3,6 +3,7 @@ import type { UserEvent } from '../../../event.ts';
 import { hashKey } from '../../copies/entry-keys.ts';
 import { asArray, asObject, contentText, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
+import { taggedCommand } from '../told-command.ts';
 import type { CodexLine, Said } from './state.ts';
 import { responseId } from './usage.ts';
 
@@ -43,6 +44,7 @@ export function readUserParts(place: CodexLine, content: unknown, source: number
   const parts = typeof content === 'string' ? [content] : asArray(content).map(partText);
   const spoken = parts.filter((part) => part !== '' && !isRuntimeText(part));
   const text = spoken.join('\n');
+  for (const ran of parts.flatMap((part) => taggedCommand(part) ?? [])) place.send(ran);
   if (text === '') {
     if (parts.some((part) => part !== '')) place.send({ kind: 'user', origin: 'runtime', text: '' });
     return;

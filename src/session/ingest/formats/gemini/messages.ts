@@ -14,14 +14,16 @@ import {
 } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import { shownDiff } from '../shown-diff.ts';
+import { fencedCommand } from '../told-command.ts';
 import type { GeminiLine } from './state.ts';
 
 export function readUser(place: GeminiLine): void {
   const text = partsText(place.record.content ?? place.record.parts ?? place.record.message);
   if (newText(place, text) === undefined) return;
   if (text === '' && !hasAttachment(place.record)) return;
+  const ran = fencedCommand(text);
   const origin = isRuntimeText(text) ? 'runtime' : place.state.subagent ? 'subagent' : 'user';
-  place.send({ kind: 'user', origin, text });
+  place.send(ran ?? { kind: 'user', origin, text });
 }
 
 /** Pictures and files without a word are a message, too; answers of tools are none. */

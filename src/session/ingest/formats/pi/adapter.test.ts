@@ -68,7 +68,8 @@ describe('pi sessions of version 1', () => {
 
   it('count a compaction and keep a command of the person out of the turns', () => {
     expect(ofKind(events, 'compaction').map(({ line }) => line)).toEqual([8]);
-    expect(ofKind(events, 'user').map(({ origin }) => origin)).toEqual(['user', 'runtime']);
+    expect(ofKind(events, 'user').map(({ origin }) => origin)).toEqual(['user']);
+    expect(ofKind(events, 'person-command')).toMatchObject([{ command: 'ls', text: 'a.ts', ok: true }]);
   });
 
   it('have keys of their own although their entries have no ids', () => {

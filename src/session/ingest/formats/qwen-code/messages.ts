@@ -12,6 +12,7 @@ import {
 } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import { shownDiff } from '../shown-diff.ts';
+import { fencedCommand } from '../told-command.ts';
 import type { QwenLine } from './adapter.ts';
 
 function partsOf(record: JsonObject): JsonObject[] {
@@ -38,7 +39,7 @@ export function readUser({ record, subagent, send }: QwenLine): void {
     ({ inlineData, fileData }) => inlineData !== undefined || fileData !== undefined,
   );
   if (text === '' && !hasFile) return;
-  send({ kind: 'user', origin: originOf(record, subagent), text });
+  send(fencedCommand(text) ?? { kind: 'user', origin: originOf(record, subagent), text });
 }
 
 function originOf({ subtype, provenance }: JsonObject, subagent: boolean) {

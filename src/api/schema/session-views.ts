@@ -1,0 +1,89 @@
+/** What the server says of single sessions and of what people said of them. */
+import { z } from 'zod';
+import { rating } from './rating.ts';
+import { listedSession } from './session-list.ts';
+import { taskType } from './task-type.ts';
+import { ratingValidation } from './validation.ts';
+
+export const sessionLines = z.strictObject({
+  format: z.literal('assay-session-lines'),
+  version: z.literal(1),
+  path: z.string().describe('The transcript'),
+  lines: z
+    .array(
+      z.strictObject({
+        line: z.number(),
+        who: z.enum(['person', 'agent', 'call', 'result']),
+        text: z.string().describe('Keys masked, long ones cut in the middle'),
+      }),
+    )
+    .describe('Those of the wanted lines that say something'),
+});
+
+export const sessionTree = z.strictObject({
+  format: z.literal('assay-session-tree'),
+  version: z.literal(1),
+  complete: z.boolean().describe('`false`: there are more than were looked at'),
+  sessions: z
+    .array(
+      listedSession.extend({
+        parent_key: z
+          .string()
+          .nullable()
+          .describe('`session_key` of the one that started it; `null`: the first'),
+        total_cost_usd: z
+          .number()
+          .nullable()
+          .describe('With all below it; `null` where one of them is not known'),
+      }),
+    )
+    .describe('Whoever started comes before whom it started'),
+});
+
+export const sessionFeedback = z.strictObject({
+  id: z.string(),
+  thumb: z.enum(['up', 'down']).nullable(),
+  comment: z.string().nullable(),
+  author: z.string(),
+  at: z.iso.datetime(),
+});
+
+export const sessionRatings = z.strictObject({
+  format: z.literal('assay-session-ratings'),
+  version: z.literal(1),
+  ratings: z.array(rating).describe('Newest first'),
+  feedback: z.array(sessionFeedback).describe('Thumbs, newest first'),
+});
+
+export const sessionRated = z.strictObject({
+  format: z.literal('assay-session-rated'),
+  version: z.literal(1),
+  rating: rating.nullable(),
+  feedback: sessionFeedback.nullable(),
+  q: z.number().nullable().describe('Told once something was said'),
+  tier: z.string().nullable(),
+});
+
+export const ratingPage = z.strictObject({
+  format: z.literal('assay-rating-page'),
+  version: z.literal(1),
+  items: z.array(rating).describe('Newest first'),
+  next: z.string().nullable(),
+});
+
+export const keptValidation = z.strictObject({
+  format: z.literal('assay-kept-validation'),
+  version: z.literal(1),
+  validation: ratingValidation,
+  points: z.array(
+    z.strictObject({
+      session_key: z.string(),
+      session_id: z.string(),
+      task_type: taskType,
+      q: z.number(),
+      rating: z.number().describe('Mean of what each rater said last'),
+      raters: z.number(),
+    }),
+  ),
+  unjoined: z.number().describe('Ratings of sessions that are not kept here, or of a name that several have'),
+});

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { AssayError } from '../../../errors.ts';
+import type { Environment } from '../../../session/ingest/formats/format.ts';
+import { type Quote, readQuotes } from '../../../session/ingest/replay/read-quotes.ts';
+import type { Ports } from '../../ports.ts';
+import { findKept } from './kept-session.ts';
+
+export type LinesRequest = {
+  readonly id: string;
+  /** Both are lines that are wanted. */
+  readonly from: number;
+  readonly to: number;
+  /** Keys of this environment are masked. */
+  readonly environment: Environment;
+};
+
+export type SessionLines = { readonly path: string; readonly lines: readonly Quote[] };
+
+/** As much of a line as a page shows. */
+const MAX_TEXT = 4_000;
+
+/** What lines of a transcript say, from the file as it is now; nothing of it is kept. */
+export async function readLines(
+  { id, from, to, environment }: LinesRequest,
+  ports: Ports,
+): Promise<SessionLines> {
+  const { file, row } = await findKept(await ports.store('looking'), id);
+  if (!existsSync(file.path))
+    throw new AssayError('FILE_NOT_FOUND', `the transcript ${file.path} is not there any more`);
+  const wanted = new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+  return {
+    path: file.path,
+    lines: await readQuotes(file.path, row.sessionId, wanted, environment, MAX_TEXT),
+  };
+}

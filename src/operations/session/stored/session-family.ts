@@ -1,0 +1,96 @@
+import { familiesOf, type Relative } from '../../../session/families.ts';
+import type { ListedSession } from '../../../session/results.ts';
+import { rollup } from '../../../session/rollup.ts';
+import type { SessionQuery, SessionSummary, Store } from '../../../store/store.ts';
+import type { Ports } from '../../ports.ts';
+import { findKept } from './kept-session.ts';
+import { detailsIn, listedRow } from './stored-lines.ts';
+
+export type FamilyMember = {
+  readonly session: ListedSession;
+  /** The member that started it; absent for the first. */
+  readonly parentKey?: string;
+  /** Its own cost and that of all below it, where all of them are known. */
+  readonly totalCostUsd?: number;
+};
+
+export type SessionFamily = {
+  /** Whoever started comes before whom it started. */
+  readonly members: readonly FamilyMember[];
+  /** False: there are more than were looked at. */
+  readonly isWhole: boolean;
+};
+
+/** More are no tree that a person looks at. */
+const MAX_MEMBERS = 500;
+
+/** A session with those it started and those that it was started by, as far as they are kept. */
+export async function sessionFamily({ id }: { readonly id: string }, ports: Ports): Promise<SessionFamily> {
+  const store = await ports.store('looking');
+  const { row } = await findKept(store, id);
+  const rows = await related(store, row);
+  const details = await detailsIn({ store });
+  const listed = new Map<string, ListedSession>();
+  for (const one of rows.values()) listed.set(one.sessionKey, await details(listedRow(one)));
+  const { families } = familiesOf([...rows.values()].map((one) => relative(one, listed)));
+  const parents = new Map(families.map((one) => [one.sessionId, one.parentSessionId]));
+  const sums = rollup(families);
+  const root = rootOf(row.sessionKey, parents);
+  const members = [...below(root, parents)].flatMap((key): FamilyMember[] => {
+    const session = listed.get(key);
+    const parentKey = key === root ? undefined : parents.get(key);
+    const totalCostUsd = sums.get(key)?.totalCostUsd;
+    return session === undefined
+      ? []
+      : [
+          {
+            session,
+            ...(parentKey !== undefined && { parentKey }),
+            ...(totalCostUsd !== undefined && { totalCostUsd }),
+          },
+        ];
+  });
+  return { members, isWhole: rows.size < MAX_MEMBERS };
+}
+
+/** Up to whoever started all of it, and down from there. */
+async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<string, SessionSummary>> {
+  const rows = new Map<string, SessionSummary>();
+  const waiting = [row];
+  const ask = async (query: SessionQuery) => {
+    if (rows.size + waiting.length < MAX_MEMBERS)
+      waiting.push(...(await store.listSessions({ ...query, limit: MAX_MEMBERS })));
+  };
+  for (let one = waiting.pop(); one !== undefined && rows.size < MAX_MEMBERS; one = waiting.pop()) {
+    if (rows.has(one.sessionKey)) continue;
+    rows.set(one.sessionKey, one);
+    await ask({ parentSessionId: one.sessionId });
+    if (one.parentSessionId !== undefined) await ask({ sessionId: one.parentSessionId });
+  }
+  return rows;
+}
+
+function relative(row: SessionSummary, listed: ReadonlyMap<string, ListedSession>): Relative {
+  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, q, costUsd } = row;
+  return { key, id, parentId, source, path: listed.get(key)?.path ?? '', q, costUsd };
+}
+
+type Parents = ReadonlyMap<string, string | undefined>;
+
+/** In a circle, whoever is asked about. */
+function rootOf(key: string, parents: Parents): string {
+  const seen = new Set<string>();
+  let root = key;
+  for (let above = parents.get(root); above !== undefined && !seen.has(above); above = parents.get(root)) {
+    seen.add(above);
+    root = above;
+  }
+  return seen.has(key) ? key : root;
+}
+
+function below(root: string, parents: Parents): ReadonlySet<string> {
+  const children = Map.groupBy(parents.keys(), (key) => parents.get(key));
+  const found = new Set([root]);
+  for (const key of found) for (const child of children.get(key) ?? []) found.add(child);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { DOCS_STYLE, docsPage } from '../docs-page.ts';
+import { openApiOf } from '../openapi.ts';
+import { jsonRoute, type Route, rawRoute } from '../route.ts';
+
+/** What describes the routes, itself among them; made once, when somebody asks. */
+export function describeRoutes(routes: () => readonly Route[]): readonly Route[] {
+  let described: object | undefined;
+  let page: string | undefined;
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: '/api/v1/openapi.json',
+      summary: 'This description, for programs',
+      scope: 'none',
+      answer: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
+      handle: async () => {
+        described ??= openApiOf(routes());
+        return described as { openapi: '3.1.0'; paths: Record<string, unknown> };
+      },
+    }),
+    rawRoute({
+      method: 'GET',
+      path: '/api/docs',
+      summary: 'This description, as a page to read',
+      scope: 'none',
+      produces: 'text/html',
+      handle: async () => {
+        page ??= docsPage(routes());
+        return text(page, 'text/html; charset=utf-8');
+      },
+    }),
+    rawRoute({
+      method: 'GET',
+      path: '/api/docs.css',
+      summary: 'Its style',
+      scope: 'none',
+      produces: 'text/css',
+      handle: async () => text(DOCS_STYLE, 'text/css; charset=utf-8'),
+    }),
+  ];
+}
+
+function text(body: string, type: string): Response {
+  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'private, no-cache' } });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  encodeKeptValidation,
+  encodeRated,
+  encodeRatingPage,
+  encodeSaid,
+} from '../../api/encode/session-views.ts';
+import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
+import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
+import { rateKept } from '../../operations/session/stored/rate-kept.ts';
+import { validateKept } from '../../operations/session/stored/validate-kept.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { jsonRoute } from '../route.ts';
+
+const position = z.strictObject({ at: z.iso.datetime(), key: z.string() });
+
+const said = z
+  .strictObject({
+    rating: z.number().int().min(1).max(5).optional().describe('1 (bad) to 5 (excellent)'),
+    thumb: z.enum(['up', 'down']).optional(),
+    note: z.string().max(4000).optional(),
+  })
+  .refine(({ rating, thumb }) => rating !== undefined || thumb !== undefined, 'needs a rating or a thumb');
+
+export const RATINGS = [
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/sessions/{key}/ratings',
+    summary: 'Says how good a session was; its Q is told in the answer, and not before',
+    scope: 'write',
+    body: said,
+    answer: sessionRated,
+    status: 201,
+    handle: async ({ params, body }, { sessions, events }) => {
+      const rated = await rateKept({ id: params.key, ...body }, sessions);
+      events.publish('rating.saved', { session_key: rated.row.sessionKey });
+      return encodeRated(rated);
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/{key}/ratings',
+    summary: 'What was said of a session',
+    scope: 'read',
+    answer: sessionRatings,
+    handle: async ({ params }, { sessions }) => encodeSaid(await ratingsOf({ id: params.key }, sessions)),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/ratings',
+    summary: 'What was said of sessions, newest first, a page at a time',
+    scope: 'read',
+    query: z.strictObject({
+      author: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(1000).optional(),
+    }),
+    answer: ratingPage,
+    handle: async ({ query: { author, limit, cursor } }, { sessions }) => {
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, position);
+      const { ratings, next } = await listRatings({ author, limit, after }, sessions);
+      return encodeRatingPage(ratings, next === undefined ? null : encodeCursor(next));
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/calibration',
+    summary:
+      'Q held against what people said: r with its interval, how far raters agree, and each rated session',
+    scope: 'read',
+    answer: keptValidation,
+    handle: async (_, { sessions }) => encodeKeptValidation(await validateKept(sessions)),
+  }),
+];

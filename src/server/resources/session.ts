@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { encodeExplanation } from '../../api/encode/explanation.ts';
+import { encodeSessionRow } from '../../api/encode/session-row.ts';
+import { encodeLines, encodeTree } from '../../api/encode/session-views.ts';
+import { explanation } from '../../api/schema/explanation.ts';
+import { sessionRow } from '../../api/schema/session-row.ts';
+import { sessionLines, sessionTree } from '../../api/schema/session-views.ts';
+import { AssayError } from '../../errors.ts';
+import { explainKept, printKept } from '../../operations/session/stored/explain-kept.ts';
+import { readLines } from '../../operations/session/stored/read-lines.ts';
+import { sessionFamily } from '../../operations/session/stored/session-family.ts';
+import { jsonRoute } from '../route.ts';
+import { demand } from '../security/access.ts';
+import { repositoriesOf, scoringOf } from '../session-query.ts';
+
+/** Lines that are read at once. */
+const MAX_LINES = 500;
+
+const line = z.coerce.number().int().min(1).max(1e9);
+const choice = z.enum(['true', 'false']).default('false');
+
+export const SESSION = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/{key}',
+    summary: 'One session, as `sessions score` has it; by its key, or by its id where no other has that',
+    scope: 'read',
+    answer: sessionRow,
+    handle: async ({ params }, { sessions, config, machine }) => {
+      const request = { id: params.key, scoring: scoringOf(config), repositories: repositoriesOf(machine) };
+      return encodeSessionRow(await printKept(request, sessions));
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/{key}/explanation',
+    summary: 'Why it scored as it did: each signal, what it cost, and the lines behind it',
+    scope: 'read',
+    query: z.strictObject({
+      per_message: choice.describe(
+        'How the score came about along the session: the transcript is read again',
+      ),
+      quotes: choice.describe('What the lines say; only on this machine or with the scope admin'),
+    }),
+    answer: explanation,
+    handle: async ({ params, query, access }, { sessions, config, machine }) => {
+      if (query.quotes === 'true') demand(access, 'admin');
+      const request = {
+        id: params.key,
+        scoring: scoringOf(config),
+        repositories: repositoriesOf(machine),
+        perMessage: query.per_message === 'true',
+        quotes: query.quotes === 'true' ? machine : undefined,
+      };
+      return encodeExplanation(await explainKept(request, sessions));
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/{key}/lines',
+    summary:
+      'What lines of its transcript say, read from the file for this answer; only on this machine or with the scope admin',
+    scope: 'admin',
+    query: z.strictObject({ from: line, to: line }),
+    answer: sessionLines,
+    handle: async ({ params, query: { from, to } }, { sessions, machine }) => {
+      if (to < from || to - from >= MAX_LINES)
+        throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
+      return encodeLines(
+        await readLines({ id: params.key, from, to, environment: machine.environment }, sessions),
+      );
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/{key}/tree',
+    summary: 'The session with those it started, and those that started it',
+    scope: 'read',
+    answer: sessionTree,
+    handle: async ({ params }, { sessions }) => encodeTree(await sessionFamily({ id: params.key }, sessions)),
+  }),
+];
