@@ -9,12 +9,10 @@ export type Opened = {
   readonly scripts: Map<string, number>;
 };
 
-export type Look = { readonly width: number; readonly scheme: 'light' | 'dark' };
-
-export async function openPage(browser: Browser, origin: string, { width, scheme }: Look): Promise<Opened> {
+export async function openPage(browser: Browser, origin: string): Promise<Opened> {
   const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme: scheme,
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
@@ -49,10 +47,14 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   // One look could fall between two requests.
   for (let quiet = 0; quiet < 2; ) {
-    await page.waitForFunction(`document.querySelectorAll('.loading').length === 0`);
-    await page.waitForTimeout(60);
+    await page.waitForTimeout(40);
     quiet = (await page.locator('.loading').count()) === 0 ? quiet + 1 : 0;
   }
+}
+
+/** The policy of the page forbids what Playwright would evaluate in it again and again. */
+export async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await page.waitForTimeout(40);
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -28,10 +28,9 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
       names: true,
       value: ({ id }) => id,
       show: (signal) => (
-        <>
-          {signalName(signal)}
-          <div class="sub">{signal.category}</div>
-        </>
+        <span class="keep">
+          {signalName(signal)} <span class="sub faint">{signal.category}</span>
+        </span>
       ),
     },
     {

@@ -14,6 +14,7 @@ import { shortName } from '../sessions/session-filters.ts';
 import { sessionName } from '../sessions/session-name.ts';
 import { Contributions } from './contributions.tsx';
 import { Evidence } from './evidence.tsx';
+import { Figures } from './figures.tsx';
 import { Said } from './said.tsx';
 import { type Run, worstRun } from './signals.ts';
 import { Timeline } from './timeline.tsx';
@@ -96,7 +97,10 @@ function Story({
           <Contributions run={run} />
           <Timeline id={id} run={run} />
         </Card>
-        <Work explanation={explanation} />
+        <div class="stack">
+          <Work explanation={explanation} />
+          <Figures explanation={explanation} />
+        </div>
       </div>
       <Card title="What was seen, dearest first" aside="lines open the transcript on this machine">
         <Evidence run={run} onLine={setLine} />

@@ -58,7 +58,12 @@ export function Timeline({ id, run }: { readonly id: string; readonly run: Run }
       </div>
       <p class="sub axis-words">
         <span>line {first}</span>
-        <span>● person · reply ▲ against it ■ for it; the line is Q had it ended there</span>
+        <span class="legend">
+          <span>● person</span>
+          <span>▲ against it</span>
+          <span>■ for it</span>
+          <span>line: Q had it ended there</span>
+        </span>
         <span>line {last}</span>
       </p>
     </div>

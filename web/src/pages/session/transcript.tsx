@@ -1,4 +1,5 @@
 /** The transcript's own lines, read from the file when they are asked for. What they say is only ever text. */
+import './transcript.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SessionLines } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';

@@ -34,6 +34,7 @@ export function Work({ explanation }: { readonly explanation: Explanation }) {
 }
 
 function Bars({ row }: { readonly row: OutcomeRow | undefined }) {
+  if (row?.lines_written === 0) return <p class="sub">It wrote no lines that a repository could keep.</p>;
   if (row === undefined || row.lines_written === null)
     return (
       <p class="sub">{row?.reason ?? 'Its repository is not on this machine, or nothing was written.'}</p>

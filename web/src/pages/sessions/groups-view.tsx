@@ -10,7 +10,7 @@ import { Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose, withQuery } from '../../router/location.ts';
 import { NoSessions } from './list-view.tsx';
-import { narrowingOf, shortName } from './session-filters.ts';
+import { narrowingOf, shortModel, shortName } from './session-filters.ts';
 
 const BY = [
   { value: 'project', name: 'project' },
@@ -139,7 +139,7 @@ function chartOf(groups: readonly ListedGroup[], by: string): IntervalsChart {
         ? []
         : [
             {
-              label: `${key === null ? 'not known' : shortName(key)} · n ${n}`,
+              label: `${key === null ? 'not known' : shortModel(shortName(key))} · n ${n}`,
               value,
               ...(low !== null && high !== null && { low, high }),
             },
