@@ -65,7 +65,7 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
 /** Only of sessions whose repository could be asked; the others are said to be unknown, never counted as lost. */
 function titleOf(rows: readonly OutcomeRow[]): string {
   const known = rows.filter(({ lines_on_default: merged }) => merged !== null);
-  const rest = rows.length - known.length;
+  const rest = rows.filter(({ state }) => state === 'unknown').length;
   if (known.length === 0)
     return `What became of the work of ${formatAmount(rows.length, 'session')} is not known`;
   const sum = (key: 'lines_written' | 'lines_on_default' | 'lines_surviving') =>
@@ -98,7 +98,11 @@ const COLUMNS: readonly Column<OutcomeRow>[] = [
         <a class="cut" href={`/sessions/${encodeURIComponent(session_id)}`}>
           {session_id.slice(0, 13)}
         </a>
-        <div class="sub cut">{repository === null ? (reason ?? 'no repository') : shortName(repository)}</div>
+        <div class="sub cut">
+          {repository === null
+            ? (reason ?? 'no repository')
+            : shortName(repository.replace(/[\\/]\.git$/, ''))}
+        </div>
       </div>
     ),
   },
