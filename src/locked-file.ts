@@ -60,16 +60,25 @@ export function lockHolder(lock: string): string | undefined {
 type Owner = { readonly pid: number; readonly host: string };
 
 function take(lock: string): boolean {
+  let file: number;
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    file = openSync(lock, 'wx');
+  } catch (cause) {
+    // Whatever is there, it is not ours.
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw failed(lock, cause);
+  }
   try {
     const owner: Owner = { pid: process.pid, host: hostname() };
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, JSON.stringify(owner), { flag: 'wx' });
+    writeFileSync(file, JSON.stringify(owner));
     return true;
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false;
     // Made, but there was no room for a word in it: nobody holds it.
     rmSync(lock, { force: true });
     throw failed(lock, cause);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mask, maskLine, secretsIn } from './secrets.ts';
+import { mask, maskLine, maskText, secretsIn } from './secrets.ts';
 
 const KEY = 'sk/te+st-9f8e"7d6c=5b4a';
 const unit = (text: string) =>
@@ -23,6 +23,9 @@ describe('a key', () => {
     ['in JSON in JSON', JSON.stringify(JSON.stringify(KEY).replace('sk', '\\u0073k')).slice(3, -3)],
     ['as a program spells it', KEY.replaceAll('/', '\\x2f').replaceAll('=', '\\u{3d}')],
     ['in base64 of broken lines', Buffer.from(KEY).toString('base64').replace(/.{12}/g, '$&\r\n').trim()],
+    ['split by a colour', KEY.replace('st-', 'st\u001b[1;31m-\u001b[0m')],
+    ['split by a colour that is written out', KEY.replace('st-', 'st\\u001b[1;31m-\\x1b[0m')],
+    ['split by what is not seen', KEY.replace('st-', 's\u200bt\u00ad-')],
     ['in base64 for URLs', Buffer.from(KEY).toString('base64url')],
   ])('is masked %s', (_, form) => {
     expect(mask(`before ${form} after`, [KEY])).toMatch(/^before "?\[key\]\S{0,3} after$/);
@@ -38,8 +41,18 @@ describe('a key', () => {
   });
 });
 
+it.each([
+  ['by its form', `sk-proj-\u001b[31mhunter2xyz\u001b[0m`, {}],
+  ['by its name', `api_key=\u001b[1mhun\u001b[0mter2x`, {}],
+  ['by the environment', `so\u001b[1mme-hunter2x-wo\u200brds`, { MY_TOKEN: 'some-hunter2x-words' }],
+])('is masked in a text that colours it in two parts, told %s', (_, text, env) => {
+  const masked = maskText(`before ${text} after`, env);
+  expect(masked).toContain('[key]');
+  expect(masked).not.toContain('ter2x');
+});
+
 it('is looked for in steps in proportion to the text', () => {
-  for (const run of ['\\', '%25', '&amp;', '\n', 'c'])
+  for (const run of ['\\', '%25', '&amp;', '\n', 'c', '\u001b[1m', '\u200b', '/\u200b'])
     expect(mask(run.repeat(300_000), [`/${KEY}`])).toHaveLength(run.length * 300_000);
 });
 

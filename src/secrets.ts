@@ -48,12 +48,18 @@ function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].flatMap((before) => inBase64(bytes, before));
   return [
-    Array.from(secret, lettersOf).join(''),
+    Array.from(secret, lettersOf).join(BREAK),
     bytes.toString('hex'),
     // Long lines of it are broken.
     ...new Set(base64.map((text) => Array.from(text, literal).join(String.raw`(?:\s|\\{1,8}[rn]){0,4}`))),
   ];
 }
+
+/** What drives a terminal or is not seen, as it is or written out: a program that colours its output may colour half a key. */
+const ESCAPE = String.raw`(?:\u001b|\u009b|\\{1,8}(?:u00[19]b|u\{[19]b\}|x[19]b|033|e))`;
+const UNSEEN = String.raw`[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]`;
+const BREAK = String.raw`(?:${ESCAPE}\[?[\d;:?]{0,24}[a-zA-Z]|${UNSEEN}){0,4}`;
+const BREAKS = new RegExp(String.raw`(?:\u001b|\u009b)\[?[\d;:?]{0,24}[a-zA-Z]|${UNSEEN}`, 'gu');
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': 'amp',
@@ -128,7 +134,8 @@ const SAID =
 
 /** A text without the keys in it, as far as their form, their name or the environment tells. */
 export function maskText(text: string, env: Environment): string {
-  const open = withoutKeyEnds(text.replace(PRIVATE_KEY, MASK));
+  // Forms are told by what a person would see.
+  const open = withoutKeyEnds(text.replace(BREAKS, '').replace(PRIVATE_KEY, MASK));
   const values = Object.entries(env).flatMap(([name, value = '']) =>
     NAME.test(name) && isSecret(value) ? [value] : [],
   );

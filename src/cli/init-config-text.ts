@@ -11,6 +11,8 @@ export default {
     },
     // The documented overall score of a perfect run is 0.85; 'attainable' reaches 1.
     // overallScale: 'attainable',
+    // What lint asks of golden cases; these are the documented numbers.
+    // golden: { domains: ['technical', 'legal'], predicates: ['IS_A', 'CAUSES', 'RELATES_TO'], minCases: 5, concepts: [15, 25] },
     // What the predicates of your extractor mean:
     // predicateMap: { 'leads to': 'CAUSES' },
     // Where concepts and relationships are in outputs of another shape:
@@ -19,9 +21,15 @@ export default {
   workflow: {
     // The least that a review has to reach; below it the gate blocks.
     // minimums: { dr: 60, precision: 0.7 },
+    // What the parts count in overall effectiveness (OES); they sum to 1.
+    // weights: { wds: 0.4, precision: 0.25, dq: 0.2, te: 0.15 },
+    // categories: ['SCOPE', 'SECURE', 'PERF'],
   },
   session: {
+    // Sessions with a lower Q are flagged.
     // flagBelow: 0.4,
+    // What the categories count in Q; they sum to 1.
+    // weights: { coding: { completion: 0.15, execution: 0.2, efficiency: 0.15, outcome: 0.5 } },
   },
 };
 `;

@@ -1,22 +1,17 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { InitRequest } from '../operations/init/init-project.ts';
 import type { ProjectFolder } from '../operations/init/look-around.ts';
+import { type Answers, defaultAnswers, type InitGiven } from './init-answers.ts';
 
-type Answers = Pick<InitRequest, 'measured'> & { readonly ci: string; readonly text?: string };
-type Given = { readonly [K in 'measure' | 'text' | 'ci']: string | undefined };
+const TEXT = 'A text to draft a golden case from';
+const REVIEW = 'A review to draft a ground truth from';
 
-/** What the folder suggests, with what was typed in its place. */
-export function defaultAnswers(found: ProjectFolder, { measure, text, ci }: Given): Answers {
-  return {
-    measured: (measure ?? (found.truths ? 'workflow' : 'decomposition')) as Answers['measured'],
-    ci: ci ?? (found.gitlab ? 'gitlab' : 'github'),
-    ...(text !== undefined && { text }),
-  };
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Three questions at most: what was typed is not asked again. */
-export async function askAll(found: ProjectFolder, given: Given): Promise<Answers> {
+export async function askAll(found: ProjectFolder, given: InitGiven): Promise<Answers> {
   const suggested = defaultAnswers(found, given);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const choose = async (
@@ -31,26 +26,35 @@ export async function askAll(found: ProjectFolder, given: Given): Promise<Answer
     process.stderr.write(`"${answer}" is none of them.\n`);
     return choose(question, choices, suggestion);
   };
-  const askText = async (): Promise<string | undefined> => {
-    const answer = (
-      await lines.question('A text to draft the first golden case from (a path, or nothing)? ')
-    ).trim();
-    if (answer === '' || existsSync(answer)) return answer === '' ? undefined : answer;
-    process.stderr.write(`${answer} does not exist.\n`);
-    return askText();
+  const askFile = async (question: string, suggestion: string | undefined): Promise<string | undefined> => {
+    const hint = suggestion === undefined ? '(a path, or nothing)?' : `(a path, or none) [${suggestion}]`;
+    const answer = (await lines.question(`${question} ${hint} `)).trim();
+    if (answer === '') return suggestion;
+    if (answer === 'none' || isFile(answer)) return answer === 'none' ? undefined : answer;
+    process.stderr.write(`${answer} is no file that is there.\n`);
+    return askFile(question, suggestion);
   };
   try {
     const kinds = ['decomposition', 'workflow', 'sessions'];
     const measured =
       given.measure ?? (await choose('What do you want to measure?', kinds, suggested.measured));
-    const wanted = measured === 'decomposition' && found.golden === 0;
-    const text = given.text ?? (wanted ? await askText() : undefined);
+    const [wantsCase, wantsTruth] = [
+      measured === 'decomposition' && found.golden === 0,
+      measured === 'workflow' && found.truths.length === 0,
+    ];
+    const text = given.text ?? (wantsCase ? await askFile(TEXT, found.text) : undefined);
+    const review = given.review ?? (wantsTruth ? await askFile(REVIEW, found.review) : undefined);
     const ci =
       given.ci ??
       (measured === 'sessions'
         ? 'none'
         : await choose('A CI step?', ['github', 'gitlab', 'none'], suggested.ci));
-    return { measured, ci, ...(text !== undefined && { text }) } as Answers;
+    return {
+      measured,
+      ci,
+      ...(text !== undefined && { text }),
+      ...(review !== undefined && { review }),
+    } as Answers;
   } finally {
     lines.close();
   }

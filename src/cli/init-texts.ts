@@ -1,18 +1,27 @@
 /** The texts that `init` writes: for people, who will change them. */
-import type { InitRequest } from '../operations/init/init-project.ts';
-import type { ProjectFolder } from '../operations/init/look-around.ts';
 
-const COMMANDS: Readonly<Record<'decomposition' | 'workflow', string>> = {
-  decomposition: 'assay decomposition run --outputs outputs --format junit --out assay.xml',
-  workflow: 'assay workflow score --truth truth --runs runs',
-};
+import type { InitRequest } from '../operations/init/init-project.ts';
+import { truthPathOf } from '../operations/init/init-project.ts';
+import type { ProjectFolder } from '../operations/init/look-around.ts';
+import type { Answers } from './init-answers.ts';
+
+type Step = { readonly measured: 'decomposition' | 'workflow'; readonly truth: string };
+
+/** What of it CI keeps. */
+const ARTIFACT = { decomposition: 'assay.xml', workflow: 'assay.html' } as const;
+
+function commandOf({ measured, truth }: Step): string {
+  return measured === 'decomposition'
+    ? 'assay decomposition run --outputs outputs --format junit --out assay.xml'
+    : `assay workflow score --truth ${truth} --runs runs --min dr=60 --format html --out assay.html`;
+}
 
 const BEFORE: Readonly<Record<'decomposition' | 'workflow', string>> = {
   decomposition: 'Put a step that writes outputs/<case>.json here, or name the file of your results below.',
   workflow: 'Put a step that writes runs/ here: what your review found.',
 };
 
-function githubText(measured: 'decomposition' | 'workflow', { packageJson }: ProjectFolder): string {
+function githubText(step: Step, { packageJson }: ProjectFolder): string {
   return `name: assay
 on: [pull_request]
 permissions:
@@ -26,19 +35,19 @@ jobs:
         with:
           node-version: 24
       - run: ${packageJson ? 'npm ci' : 'npm install --no-save assay'}
-      # ${BEFORE[measured]}
+      # ${BEFORE[step.measured]}
       # Exit codes: 0 passed, 1 blocked, 2 inconclusive (too little evidence), 3 could not run.
-      - run: npx ${COMMANDS[measured]}
+      - run: npx ${commandOf(step)}
       - uses: actions/upload-artifact@v4
         if: always()
         with:
           name: assay
-          path: assay.xml
+          path: ${ARTIFACT[step.measured]}
           if-no-files-found: ignore
 `;
 }
 
-function gitlabText(measured: 'decomposition' | 'workflow', { packageJson }: ProjectFolder): string {
+function gitlabText(step: Step, { packageJson }: ProjectFolder): string {
   return `# In .gitlab-ci.yml:
 #   include:
 #     - local: .gitlab/assay.gitlab-ci.yml
@@ -48,24 +57,21 @@ assay:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   script:
     - ${packageJson ? 'npm ci' : 'npm install --no-save assay'}
-    # ${BEFORE[measured]}
+    # ${BEFORE[step.measured]}
     # Exit codes: 0 passed, 1 blocked, 2 inconclusive (too little evidence), 3 could not run.
-    - npx ${COMMANDS[measured]}
+    - npx ${commandOf(step)}
   artifacts:
     when: always
-    reports:
-      junit: assay.xml
+${step.measured === 'decomposition' ? '    reports:\n      junit: assay.xml' : '    paths:\n      - assay.html'}
 `;
 }
 
 /** The step that CI runs, and where it is kept. GitLab reads one file, which is not ours to change. */
-export function ciStep(
-  ci: string,
-  measured: InitRequest['measured'],
-  found: ProjectFolder,
-): Pick<InitRequest, 'ci'> {
+export function ciStep({ ci, measured, review }: Answers, found: ProjectFolder): Pick<InitRequest, 'ci'> {
   if (measured === 'sessions' || ci === 'none') return {};
+  const [truth = 'review.yaml'] = found.truths;
+  const step = { measured, truth: review === undefined ? `truth/${truth}` : truthPathOf(review) };
   return ci === 'gitlab'
-    ? { ci: { path: '.gitlab/assay.gitlab-ci.yml', text: gitlabText(measured, found) } }
-    : { ci: { path: '.github/workflows/assay.yml', text: githubText(measured, found) } };
+    ? { ci: { path: '.gitlab/assay.gitlab-ci.yml', text: gitlabText(step, found) } }
+    : { ci: { path: '.github/workflows/assay.yml', text: githubText(step, found) } };
 }

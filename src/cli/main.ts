@@ -23,10 +23,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const asksHelp = argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-  const words = (argv[0] === 'help' ? argv.slice(1) : argv).filter(
-    (word) => !(asksHelp && ['-h', '--help'].includes(word)),
-  );
+  // What stands after `--` is no option: an id may look like one.
+  const end = argv.indexOf('--');
+  const isHelp = (word: string, place: number): boolean =>
+    ['-h', '--help'].includes(word) && (end < 0 || place < end);
+  const asksHelp = argv.some(isHelp) || argv[0] === 'help';
+  const words = argv.filter((word, place) => !isHelp(word, place)).slice(argv[0] === 'help' ? 1 : 0);
   if (asksHelp && words.every((word) => word.startsWith('-')))
     return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);

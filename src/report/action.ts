@@ -52,7 +52,8 @@ export function optionWords(options: NonNullable<Action['options']>): string[] {
 
 /** As a shell takes it for one word: a line that is copied must mean the same there. */
 function shellWord(word: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  // zsh reads `=ls` as where that program is.
+  if (/^(?!=)[\w./:@%+=,-]+$/.test(word)) return word;
   if (plain(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
   // What cannot be shown is spelt out, as bash, zsh and ksh read it.
   const spelt = Array.from(word, (character) =>
@@ -61,7 +62,7 @@ function shellWord(word: string): string {
   return `$'${spelt.join('')}'`;
 }
 
+/** Byte by byte: what a shell makes of the number of a character depends on its language. */
 function spell(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16);
-  return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+  return Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

@@ -1,4 +1,5 @@
+import { LIVE_TASK } from './live/live-sessions.ts';
 import type { BackgroundTask } from './services.ts';
 
 /** What goes on while the server runs; each is started after the one before it and stopped in the other order. */
-export const BACKGROUND: readonly BackgroundTask[] = [];
+export const BACKGROUND: readonly BackgroundTask[] = [LIVE_TASK];

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { Machine } from '../operations/session/session-request.ts';
 import type { EventHub } from './events/hub.ts';
+import type { LiveSessions } from './live/live-sessions.ts';
 import type { Log } from './log.ts';
 import type { ServerLimits } from './security/limits.ts';
 
@@ -16,6 +17,8 @@ export type Services = {
   readonly machine: Machine;
   readonly config: Config;
   readonly events: EventHub;
+  /** Sessions while they go on. */
+  readonly live: LiveSessions;
   readonly log: Log;
   readonly limits: ServerLimits;
 };

@@ -79,6 +79,7 @@ describe('what a person would want to look at', () => {
   it('comes in the order of what was seen, whatever the Q', () => {
     const short = new Shortener();
     const one = (sessionId: string, weight: number, q: number) => ({
+      key: sessionId,
       session: { ...short.scoreOf(scoreSession(factsWith([runWith()], { sessionId }))), q },
       concern: { weight, why: 'x' },
     });

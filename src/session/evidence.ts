@@ -224,6 +224,9 @@ export type FileWork = {
   readonly left?: string;
 };
 
+/** Lines after `after` are those of another file, counted on from there. */
+export type FilePart = { readonly path: string; readonly after: number };
+
 export type SessionFacts = {
   readonly version: 1;
   /** Name of the format that was read. */
@@ -232,6 +235,8 @@ export type SessionFacts = {
   /** The first entry of its transcript, hashed, where the format gives entries ids that copies keep. */
   readonly origin?: string;
   readonly parentSessionId?: string;
+  /** What a file of many results calls the run that it is of. */
+  readonly instance?: string;
   readonly agent?: string;
   /** The folder it worked in, or the name its agent gives the project. */
   readonly project?: string;
@@ -244,6 +249,8 @@ export type SessionFacts = {
   /** Only its end was printed: what it did before and what was said to it is not there. */
   readonly endOnly?: true;
   readonly runs: readonly AgentRunFacts[];
+  /** The other files of a session that was read from several together. */
+  readonly files?: readonly FilePart[];
   /** Absent: it wrote no line that could be seen. */
   readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */

@@ -2,7 +2,7 @@
 
 import { meanQ } from './metrics/q.ts';
 import type { ListedGroup, ListedSession, ListGroup, SessionTotals } from './results.ts';
-import { isTimeGroup, SESSION_GROUPS } from './session-groups.ts';
+import { groupKeyOf, isTimeGroup } from './session-groups.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
 export function totalsOf(sessions: readonly ListedSession[]): SessionTotals {
@@ -24,8 +24,9 @@ export function groupSessions(
   sessions: readonly ListedSession[],
   by: ListGroup,
   pick: (group: readonly ListedSession[]) => readonly ListedSession[],
+  zone?: string,
 ): ListedGroup[] {
-  const keyOf: Keyed = by === 'block' ? blocksOf(sessions) : SESSION_GROUPS[by];
+  const keyOf: Keyed = by === 'block' ? blocksOf(sessions) : groupKeyOf(by, zone);
   const groups = [...Map.groupBy(sessions, keyOf)].map(([key, own]) => ({
     key,
     ...totalsOf(own),

@@ -4,6 +4,7 @@ import type { SessionScore } from './session-score.ts';
 
 /** A session that scored low, with what took the score away. */
 export type LowSession = {
+  readonly key: string;
   readonly sessionId: string;
   readonly taskType: TaskType;
   readonly q: number;
@@ -13,7 +14,7 @@ export type LowSession = {
   readonly modelRating?: number;
 };
 
-type Concerning = { readonly session: SessionScore; readonly concern: Concerns };
+type Concerning = { readonly key: string; readonly session: SessionScore; readonly concern: Concerns };
 
 /** What was seen decides, whatever the Q: the most worrying first, of equals the dearest. */
 export function mostWorrying<One extends Concerning>(sessions: readonly One[]): One[] {
@@ -28,14 +29,14 @@ export function mostWorrying<One extends Concerning>(sessions: readonly One[]): 
 }
 
 export function worthALook(sessions: readonly Concerning[]): LowSession[] {
-  return mostWorrying(sessions).flatMap(({ session, concern }) => {
+  return mostWorrying(sessions).flatMap(({ key, session, concern }) => {
     const { sessionId, taskType, q, costUsd, modelRating } = session;
     const rated = modelRating === undefined ? {} : { modelRating };
-    return q === undefined ? [] : [{ sessionId, taskType, q, costUsd, why: concern.why, ...rated }];
+    return q === undefined ? [] : [{ key, sessionId, taskType, q, costUsd, why: concern.why, ...rated }];
   });
 }
 
-type Explained = { readonly session: SessionScore; readonly why: string };
+type Explained = { readonly key: string; readonly session: SessionScore; readonly why: string };
 
 /** Sums miss a line by rounding. */
 export const TOLERANCE = 1e-9;
@@ -43,8 +44,8 @@ export const TOLERANCE = 1e-9;
 /** Lowest Q first, of equals the dearest; sessions without a Q are none of them. */
 export function lowSessions(sessions: readonly Explained[], below: number): LowSession[] {
   return sessions
-    .flatMap(({ session: { sessionId, taskType, q, costUsd }, why }) =>
-      q !== undefined && q < below - TOLERANCE ? [{ sessionId, taskType, q, costUsd, why }] : [],
+    .flatMap(({ key, session: { sessionId, taskType, q, costUsd }, why }) =>
+      q !== undefined && q < below - TOLERANCE ? [{ key, sessionId, taskType, q, costUsd, why }] : [],
     )
     .sort(lowestFirst);
 }

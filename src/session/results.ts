@@ -56,7 +56,10 @@ export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasu
 };
 
 /** What became of the work of sessions, one row each. */
-export type Outcomes = LeftOut & { readonly outcomes: readonly WorkOutcome[] };
+/** What became of the work of a session, and which session it is. */
+export type SessionOutcome = WorkOutcome & { readonly key: string };
+
+export type Outcomes = LeftOut & { readonly outcomes: readonly SessionOutcome[] };
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {
@@ -81,6 +84,8 @@ export type SessionOverview = LeftOut & {
   readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
   /** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
   readonly repositoryTrouble?: { readonly sessions: number; readonly reason: string };
+  /** Whose days they are; UTC without it. */
+  readonly timezone?: string;
   /** What they were scored with. */
   readonly sets: {
     readonly baselines: string;
@@ -91,9 +96,16 @@ export type SessionOverview = LeftOut & {
   };
 };
 
+/** Lines after `after`, counted on from there, or all lines of some runs, are those of another file. */
+export type LinesElsewhere =
+  | { readonly path: string; readonly after: number }
+  | { readonly path: string; readonly runs: readonly number[] };
+
 export type Explanation = LeftOut & {
   readonly session: ScoredSession;
   readonly file: FileReading;
+  /** Other files that it was read from; absent where all of its lines are in one. */
+  readonly elsewhere?: readonly LinesElsewhere[];
   /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
   readonly moments?: readonly Moment[];
   /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
@@ -169,6 +181,8 @@ export type ListedGroup = SessionTotals & {
 export type SessionList = LeftOut & {
   readonly sort: ListSort;
   readonly by?: ListGroup;
+  /** Whose days they are; UTC without it. */
+  readonly timezone?: string;
   readonly total: SessionTotals;
   readonly groups: readonly ListedGroup[];
   /** Those that were asked for, in order; none where they are listed by group. */
@@ -193,7 +207,14 @@ export type Rescored = LeftOut & {
 /** Per task type, except where the task type is what is grouped by. */
 export type GroupRoi = RoiRow & { readonly taskType?: TaskType };
 
-export type RoiResult = LeftOut & { readonly by: SessionGroup; readonly groups: readonly GroupRoi[] };
+export type RoiResult = LeftOut & {
+  readonly by: SessionGroup;
+  /** Whose days, weeks and months they are. */
+  readonly timezone?: string;
+  readonly groups: readonly GroupRoi[];
+  /** All of them as one; absent where none has a Q. */
+  readonly total?: RoiRow;
+};
 
 export type FrontierResult = LeftOut & {
   readonly by: 'model' | 'agent';
@@ -213,7 +234,13 @@ export type Validation = LeftOut &
     | { readonly against: 'outcomes'; readonly validation: OutcomeValidation }
   );
 
-export type CalibrationResult = LeftOut & { readonly calibration: WeightCalibration; readonly out?: string };
+export type CalibrationResult = LeftOut & {
+  readonly calibration: WeightCalibration;
+  /** The file that has the weights now. */
+  readonly out?: string;
+  /** The file that was asked for, where there was nothing to write. */
+  readonly notWritten?: string;
+};
 
 /** A kind of line or record of a file that could not be used. */
 export type SkippedKind = {

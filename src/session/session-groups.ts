@@ -1,20 +1,27 @@
 /** What sessions are grouped by. */
-import { isoTime } from './iso-time.ts';
 import type { SessionScore } from './session-score.ts';
+import { dayIn, UTC, weekIn } from './time-zone.ts';
 
 type Grouped = Pick<SessionScore, 'model' | 'agent' | 'source' | 'taskType' | 'project' | 'startedAt'>;
 
-export const SESSION_GROUPS = {
+const GROUPS = {
   model: modelOf,
   agent: ({ agent, source }: Grouped): string | undefined => agent ?? source,
   'task-type': ({ taskType }: Grouped): string | undefined => taskType,
   project: ({ project }: Grouped): string | undefined => project,
-  day: ({ startedAt }: Grouped): string | undefined => isoTime(startedAt)?.slice(0, 10),
-  week: weekOf,
-  month: ({ startedAt }: Grouped): string | undefined => isoTime(startedAt)?.slice(0, 7),
-} as const satisfies Record<string, (session: Grouped) => string | undefined>;
+  day: ({ startedAt }: Grouped, zone: string): string | undefined => dayIn(startedAt, zone),
+  week: ({ startedAt }: Grouped, zone: string): string | undefined => weekIn(startedAt, zone),
+  month: ({ startedAt }: Grouped, zone: string): string | undefined => dayIn(startedAt, zone)?.slice(0, 7),
+} as const satisfies Record<string, (session: Grouped, zone: string) => string | undefined>;
 
-export type SessionGroup = keyof typeof SESSION_GROUPS;
+export type SessionGroup = keyof typeof GROUPS;
+
+export const SESSION_GROUPS = Object.keys(GROUPS) as readonly SessionGroup[];
+
+/** What a session is grouped by; days, weeks and months are those of the zone. */
+export function groupKeyOf(by: SessionGroup, zone: string = UTC): (session: Grouped) => string | undefined {
+  return (session) => GROUPS[by](session, zone);
+}
 
 /** Their groups come one after the other; those of others by what they cost. */
 export function isTimeGroup(by: string): boolean {
@@ -23,13 +30,4 @@ export function isTimeGroup(by: string): boolean {
 
 export function modelOf({ model }: Pick<Grouped, 'model'>): string | undefined {
   return model;
-}
-
-const DAY_MS = 86_400_000;
-
-/** The Monday it begins with. */
-function weekOf({ startedAt }: Grouped): string | undefined {
-  if (startedAt === undefined) return undefined;
-  const day = new Date(startedAt).getUTCDay();
-  return isoTime(startedAt - ((day + 6) % 7) * DAY_MS)?.slice(0, 10);
 }

@@ -1,13 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
@@ -474,6 +477,26 @@ describe('the regression protocol', () => {
       paired: { verdict: 'noise' },
     });
     expect(noise.notes.join('\n')).toMatch(/Overall score: −2\.5 points is within noise over 8 paired cases/);
+  });
+
+  it('is printed when the history cannot take it, which stays as it was, and ends with 3', () => {
+    project.outputs('outputs', { found: 8 });
+    expect(assay('run', '--outputs', 'outputs', '--no-store').status).toBe(0);
+    const file = JSON.parse(project.read('metrics-history.json')) as { runs: object[] };
+    const runs = Array.from({ length: 60 }, () => file.runs[0]);
+    writeFileSync(project.at('metrics-history.json'), JSON.stringify({ ...file, runs }));
+    const before = project.read('metrics-history.json');
+    // No file may become larger than 4 kB, as on a disk that is full.
+    const limited = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, resolve('bin/assay.js')];
+    const words = ['decomposition', 'run', '--outputs', 'outputs', '--no-store'];
+    const run = () =>
+      spawnSync('bash', [...limited, ...words], { cwd: project.folder, encoding: 'utf8', env: project.env });
+    const { status, stdout, stderr } = run();
+    expect(stdout).toContain('Concept recall');
+    expect(stderr).toMatch(/The run is given, but it is not in the history.*OUTPUT_FAILED/s);
+    expect(status).toBe(3);
+    expect(project.read('metrics-history.json')).toBe(before);
+    expect(readdirSync(project.folder).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
 
   it('keeps what was approved in its file and prints the result when the store cannot take it', () => {

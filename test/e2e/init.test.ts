@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,12 +54,38 @@ describe('assay init', () => {
     const step = (...words: string[]) =>
       /Next: assay (.*)/.exec(assay('init', '--yes', ...words).stdout)?.[1];
     expect(step()?.split(' · ')).toEqual(['decomposition new --help', 'assay example']);
-    expect(step('--measure', 'workflow')).toBe('workflow new --help');
+    expect(step('--measure', 'workflow')?.split(' · ')).toEqual(['workflow new --help', 'assay example']);
     expect(assay('decomposition', 'run').stderr).toContain('assay decomposition new --help');
     writeFileSync(at('requirements.txt'), 'one==1\n');
     writeFileSync(at('marsh.txt'), 'Reed slows the water. Slow water drops silt.\n');
     expect(step()).toBe('decomposition new marsh --text marsh.txt');
     expect(assay('decomposition', 'new', 'marsh', '--text', 'marsh.txt').status).toBe(0);
+  });
+});
+
+describe('assay init with what the folder or the machine has', () => {
+  it('drafts a ground truth from a review, and gates on that one', () => {
+    writeFileSync(at('review.md'), '1. `parse` does not check for null (src/parse.ts:12).\n');
+    expect(init('--yes', '--review', 'review.md').written).toEqual([
+      'truth/review.yaml',
+      'assay.config.ts',
+      '.github/workflows/assay.yml',
+      '.gitignore',
+    ]);
+    expect(read('.github/workflows/assay.yml')).toContain('--truth truth/review.yaml');
+    expect(assay('workflow', 'lint', 'truth/review.yaml').status).toBe(0);
+    expect(assay('init', '--yes', '--review', 'review.md').stderr).toContain('truth/review.yaml already');
+  });
+
+  it('measures sessions where the folder says nothing else and an agent was at work', () => {
+    mkdirSync(at('.claude/projects/p'), { recursive: true });
+    copyFileSync(
+      'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl',
+      at('.claude/projects/p/a.jsonl'),
+    );
+    const { stdout } = assay('init', '--yes');
+    expect(stdout).toContain('transcripts of Claude Code (1)');
+    expect(stdout).toContain('Next: assay sessions score');
   });
 });
 

@@ -5,12 +5,13 @@ import type { listedGroup, listedSession, sessionList } from '../schema/session-
 import { encodeMeasurement } from './measurement.ts';
 
 export function encodeSessionList(list: SessionList): z.infer<typeof sessionList> {
-  const { sort, by, total, listed, groups } = list;
+  const { sort, by, timezone = 'UTC', total, listed, groups } = list;
   return {
     format: 'assay-session-list',
     version: 1,
     sort,
     by: by ?? null,
+    timezone,
     total: encodeTotals(total),
     sessions: listed.map(encodeListed),
     groups: groups.map(encodeGroup),

@@ -36,15 +36,30 @@ export function encodeFlags({ below, sessions, scored, flagged }: Flags): z.infe
   };
 }
 
-function encodeLowSession({ sessionId, taskType, q, costUsd, why }: LowSession): z.infer<typeof lowSession> {
-  return { session_id: sessionId, task_type: taskType, q, cost_usd: costUsd ?? null, why };
+function encodeLowSession({
+  key,
+  sessionId,
+  taskType,
+  q,
+  costUsd,
+  why,
+}: LowSession): z.infer<typeof lowSession> {
+  return {
+    session_id: sessionId,
+    session_key: key,
+    task_type: taskType,
+    q,
+    cost_usd: costUsd ?? null,
+    why,
+  };
 }
 
-export function encodeRoi({ by, groups }: RoiResult): z.infer<typeof sessionRoi> {
+export function encodeRoi({ by, timezone = 'UTC', groups }: RoiResult): z.infer<typeof sessionRoi> {
   return {
     format: 'assay-session-roi',
     version: 1,
     by,
+    timezone,
     groups: groups.map((group) => encodeGroup(by, group)),
   };
 }

@@ -1,25 +1,21 @@
 import type { z } from 'zod';
 import { isoTime } from '../../session/iso-time.ts';
-import {
-  evidenceOf,
-  type SurvivalDays,
-  tellableFrom,
-  type WorkOutcome,
-} from '../../session/outcomes/work-outcome.ts';
-import type { Outcomes } from '../../session/results.ts';
+import { evidenceOf, type SurvivalDays, tellableFrom } from '../../session/outcomes/work-outcome.ts';
+import type { Outcomes, SessionOutcome } from '../../session/results.ts';
 import type { outcomeRow, sessionOutcomes } from '../schema/session-outcomes.ts';
 
 export function encodeOutcomes({ outcomes }: Outcomes): z.infer<typeof sessionOutcomes> {
   return { format: 'assay-session-outcomes', version: 1, outcomes: outcomes.map(encodeOutcome) };
 }
 
-function encodeOutcome(one: WorkOutcome): z.infer<typeof outcomeRow> {
+function encodeOutcome(one: SessionOutcome): z.infer<typeof outcomeRow> {
   const share = (days: SurvivalDays): number | null => {
     const survival = one.survival[days];
     return 'share' in survival ? survival.share : null;
   };
   return {
     session_id: one.sessionId,
+    session_key: one.key,
     repository: one.repository ?? null,
     lines_written: one.linesWritten ?? null,
     lines_committed: one.linesCommitted ?? null,

@@ -7,5 +7,5 @@ export const initResult = z.object({
   measured: z.enum(['decomposition', 'workflow', 'sessions']),
   written: z.array(z.string()),
   kept: z.array(z.string()).describe('There already, and left as they are'),
-  draft: z.string().nullable().describe('The golden case that waits to be corrected'),
+  draft: z.string().nullable().describe('The golden case or ground truth that waits to be corrected'),
 });

@@ -57,6 +57,7 @@ export const sessionList = z.strictObject({
   version: z.literal(1),
   sort: z.enum(['date', 'q', 'cost', 'turns']),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month', 'block']).nullable(),
+  timezone: z.string().describe('Whose days, weeks and months they are'),
   total: z.strictObject(totals),
   sessions: z.array(listedSession).describe('Empty where they are grouped'),
   groups: z.array(listedGroup),

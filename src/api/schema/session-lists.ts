@@ -5,6 +5,7 @@ import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),
+  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
   task_type: taskType,
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
@@ -40,6 +41,7 @@ export const sessionRoi = z.strictObject({
   format: z.literal('assay-session-roi'),
   version: z.literal(1),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
+  timezone: z.string().describe('Whose days, weeks and months they are'),
   groups: z.array(roiRow),
 });
 

@@ -10,6 +10,7 @@ const survivingShare = z
 
 export const outcomeRow = z.strictObject({
   session_id: z.string(),
+  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
   repository: z.string().nullable(),
   lines_written: z
     .number()

@@ -1,5 +1,6 @@
 import { encodeFlags } from '../../api/encode/session-lists.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import { flagDocument, flagTable, SHOWN } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
 import type { Command, Terminal } from '../command.ts';
@@ -51,6 +52,6 @@ export const command: Command = {
 function gateOf({ flagged, unread }: Flags, terminal: Terminal): number {
   if (flagged.length > 0) return 1;
   for (const { path, why } of unread)
-    terminal.note(`assay: the gate is inconclusive: ${path} was not read: ${why}\n`);
+    terminal.note(`assay: the gate is inconclusive: ${plain(path)} was not read: ${plain(why)}\n`);
   return unread.length > 0 ? 2 : 0;
 }

@@ -29,6 +29,11 @@ export const SCORING_OPTIONS: Options = {
     value: 'TIME',
     doc: 'Only sessions that started before then; of a date, its whole day counts',
   },
+  timezone: {
+    type: 'string',
+    value: 'ZONE',
+    doc: 'Whose days count, e.g. Europe/Berlin or UTC (default: that of this machine)',
+  },
   agent: { type: 'string', value: 'NAME', doc: 'Only sessions of this agent or source' },
   model: { type: 'string', value: 'NAME', doc: 'Only sessions whose model has this in its name' },
   project: { type: 'string', value: 'NAME', doc: 'Only sessions of this project: its folder or its name' },

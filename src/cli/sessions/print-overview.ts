@@ -37,7 +37,9 @@ export async function printOverview(args: Arguments, terminal: Terminal, options
     document: () => {
       const document = overviewDocument(overview, { ...sessionsGiven(args, options), kept: keep });
       const more = [
-        ...(every.length === 0 ? [] : [linesTable('Every session, newest first', every)]),
+        ...(every.length === 0
+          ? []
+          : [linesTable('Every session, newest first', every, { timezone: overview.timezone })]),
         ...(columns.length === 0 ? [] : [{ ...sessionTable(columns), folded: true }]),
       ];
       return { ...document, blocks: [...document.blocks, ...more] };

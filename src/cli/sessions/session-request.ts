@@ -10,6 +10,7 @@ import { homeOf } from '../home.ts';
 import { textOf } from '../text-of.ts';
 import { filterOf } from './filter-options.ts';
 import { repositoriesOf } from './repository-request.ts';
+import { timezoneOf } from './time-options.ts';
 
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
@@ -18,6 +19,7 @@ export async function sessionRequest(args: Arguments, terminal: Terminal): Promi
     from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
     filter,
+    timezone: timezoneOf(args),
     ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
   };
 }

@@ -12,6 +12,7 @@ export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
     ...verdict.notes,
     ...standardNotes(verdict),
     ...quoteNotes(verdict),
+    ...shapeNotes(verdict),
     ...spreadNotes(verdict),
     ...(regression ? regressionNotes(regression, verdict.subject) : []),
     ...(reading ? readingNotes(reading, verdict.cases.length) : []),
@@ -77,6 +78,15 @@ function usageNotes({ costUsd, latencyMs }: OutputUsage): string[] {
       ? []
       : [`Outputs took ${formatDuration(time ?? 0)} on average over ${latencyMs.n}.`]),
   ];
+}
+
+/** Outputs that no form fits are read by a mapping, which is typed once for all of them. */
+function shapeNotes({ cases }: SuiteRun['verdict']): string[] {
+  const said = cases.flatMap(({ error, notes }) => [error ?? '', ...notes]).join('\n');
+  const [, map] = /perhaps by the mapping (\S+)/.exec(said) ?? [];
+  return map === undefined
+    ? []
+    : [`Outputs in a shape of their own are read by a mapping, e.g. --map '${map}'.`];
 }
 
 /** What has no place for quotes stays inconclusive until somebody says that it need not have any. */

@@ -89,6 +89,8 @@ it.each([
   ['a missing line', (lines: string[]) => [lines[0], lines[2]], /:2 does not follow/],
   ['a missing first line', (lines: string[]) => lines.slice(1), /:1 does not follow/],
   ['lines in another order', (lines: string[]) => [lines[1], lines[0], lines[2]], /:1 does not follow/],
+  ['that all was taken out', () => [], /empty/],
+  ['that only blanks are left', () => ['', ' '], /empty/],
   ['no JSON', (lines: string[]) => [...lines, 'oh'], /:4 is not JSON/],
 ])('sees %s, and adds nothing to such a ledger', async (_, tamper, message) => {
   const lines = await fill();

@@ -3,7 +3,7 @@
  * line carries the hash of the one before, so a line that was changed or taken out is seen.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
@@ -51,6 +51,9 @@ export function readLedger(folder: string): Ledger {
   if (isAbsent(path)) return { entries: [] };
   const entries: LedgerEntry[] = [];
   const lines = readText(path).split('\n');
+  // Nothing is written but whole lines: one without any is not one that was just begun.
+  if (lines.every((line) => line.trim() === ''))
+    return { entries, fault: `${path}: it is empty, what stood in it was taken out` };
   if (lines.at(-1) === '') lines.pop();
   else return { entries, fault: `${path}: its last line is cut off` };
   for (const [index, line] of lines.entries()) {
@@ -84,7 +87,8 @@ export function readWholeLedger(folder: string): Ledger {
   throw new AssayError('INPUT_INVALID', `${ledger.fault}; nothing was changed`, { remedy: LEDGER_REMEDY });
 }
 
-const LEDGER_REMEDY = 'Restore the ledger from version control.';
+const LEDGER_REMEDY =
+  'Restore the ledger from version control; delete it only if nothing was ever recorded in it.';
 
 /** A broken ledger is not added to: the new line would lend it trust. */
 export async function appendLedger(folder: string, entry: NewEntry): Promise<LedgerEntry> {
@@ -104,10 +108,17 @@ export async function appendLedger(folder: string, entry: NewEntry): Promise<Led
 
 function addLine(path: string, line: string): void {
   try {
+    const isNew = isAbsent(path);
     const file = openSync(path, 'a');
+    const before = fstatSync(file).size;
     try {
       appendFileSync(file, `${line}\n`);
       fsyncSync(file);
+    } catch (cause) {
+      // Half a line would break the chain, and an empty file look like one that was emptied.
+      if (isNew) rmSync(path, { force: true });
+      else ftruncateSync(file, before);
+      throw cause;
     } finally {
       closeSync(file);
     }

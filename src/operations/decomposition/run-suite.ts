@@ -34,6 +34,8 @@ export type RunSuiteRequest = SuiteRequest & {
   readonly against?: BaselineRequest;
 };
 
+const UNLISTED = { say: 'keep no list', options: { 'no-history': true } } as const;
+
 /** Measures the golden cases, judges them, and keeps the run. */
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
   const { history, thresholds, against } = request;
@@ -69,7 +71,9 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   await baseline?.keepApprovals(ports);
   if (history !== undefined) {
     await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
-      ports.notKept(notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN)),
+      ports.notKept(
+        notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN, UNLISTED),
+      ),
     );
   }
   return {

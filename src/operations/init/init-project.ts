@@ -4,9 +4,11 @@ import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
 import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
+import type { DraftedTruth } from '../../workflow/draft-truth.ts';
 import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
 import type { Ports } from '../ports.ts';
-import { writeNewFile } from '../write-new-file.ts';
+import { draftGroundTruth } from '../workflow/draft-ground-truth.ts';
+import { WRITABLE, writeNewFile } from '../write-new-file.ts';
 import { lookAround, type ProjectFolder } from './look-around.ts';
 
 export type InitRequest = {
@@ -16,6 +18,10 @@ export type InitRequest = {
   readonly config: string;
   /** A text to draft the first golden case from. */
   readonly text?: string;
+  /** What a review found, to draft the first ground truth from. */
+  readonly review?: string;
+  /** The categories of a ground truth. */
+  readonly categories?: readonly string[];
   /** The step that CI runs, as a file below the folder. */
   readonly ci?: { readonly path: string; readonly text: string };
   readonly rules?: GoldenRules;
@@ -29,13 +35,14 @@ export type InitResult = {
   /** What was there already, and was left as it is. */
   readonly kept: readonly string[];
   readonly draft?: GoldenDraft;
+  readonly truth?: DraftedTruth;
   /** What a first golden case may be made from. */
   readonly first?: { readonly id: string; readonly text: string };
 };
 
 /** Writes what a project needs to measure itself. Nothing that is there is written over. */
 export async function initProject(request: InitRequest, ports: Ports): Promise<InitResult> {
-  const { folder, measured, text, config, ci, rules } = request;
+  const { folder, measured, text, review, config, ci, rules } = request;
   const found = lookAround(folder);
   const [written, kept]: [string[], string[]] = [[], []];
   const place = (path: string, content: string) => {
@@ -43,21 +50,51 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
     writeNewFile(join(folder, path), content);
     written.push(path);
   };
-  for (const path of ['golden', 'assay.config.ts', '.gitignore', ...(ci === undefined ? [] : [ci.path])])
+  for (const path of [
+    'golden',
+    'truth',
+    'assay.config.ts',
+    '.gitignore',
+    ...(ci === undefined ? [] : [ci.path]),
+  ])
     refuseLinkOut(folder, path);
   // What may fail comes first: a text that cannot be read leaves nothing behind.
   const draft = text === undefined ? undefined : await draftFrom(text, folder, rules, ports);
   if (draft !== undefined) written.push(relative(folder, draft.path));
+  const truth = review === undefined ? undefined : truthFrom(review, request);
+  if (truth !== undefined) written.push(relative(folder, truth.path));
   if (found.config === undefined) place('assay.config.ts', config);
   else kept.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
   (ignoreStore(folder) ? written : kept).push('.gitignore');
   const first = found.text === undefined ? undefined : { id: caseIdOf(found.text), text: found.text };
-  return { measured, found, written, kept, ...(draft && { draft }), ...(first && { first }) };
+  return {
+    measured,
+    found,
+    written,
+    kept,
+    ...(draft && { draft }),
+    ...(truth && { truth }),
+    ...(first && { first }),
+  };
 }
 
 function caseIdOf(text: string): string {
   return draftCaseName(basename(text, extname(text)));
+}
+
+/** Where the first ground truth is kept, by the name of the review that it is drafted from. */
+export function truthPathOf(review: string): string {
+  return `truth/${draftCaseName(basename(review, extname(review)))}.yaml`;
+}
+
+function truthFrom(review: string, { folder, categories }: InitRequest): DraftedTruth {
+  const path = join(folder, truthPathOf(review));
+  if (existsSync(path))
+    throw new AssayError('USAGE', `there is a ground truth ${truthPathOf(review)} already`, {
+      remedy: 'Name another review, or none.',
+    });
+  return draftGroundTruth({ truth: path, review, ...(categories && { categories }) });
 }
 
 async function draftFrom(text: string, folder: string, rules: GoldenRules | undefined, ports: Ports) {
@@ -89,7 +126,10 @@ function writeAtEnd(path: string, text: string): void {
     appendFileSync(path, text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, {
+      cause,
+      remedy: WRITABLE,
+    });
   }
 }
 

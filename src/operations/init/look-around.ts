@@ -9,7 +9,10 @@ export type ProjectFolder = {
   readonly golden: number;
   readonly prompts: boolean;
   readonly promptfoo?: string;
-  readonly truths: boolean;
+  /** Ground truths in `truth/`. */
+  readonly truths: readonly string[];
+  /** What a review found, which may become the first ground truth. */
+  readonly review?: string;
   /** A text that may become the first golden case. */
   readonly text?: string;
   readonly gitlab: boolean;
@@ -17,6 +20,10 @@ export type ProjectFolder = {
 };
 
 const PROMPTFOO = /^promptfooconfig\.(ya?ml|json|[cm]?[jt]s)$/;
+
+const REVIEW = /^(.*review.*\.(md|markdown|jsonl?|ya?ml)|.*\.(sarif|rdjsonl?))$/i;
+
+const TRUTH = /\.(ya?ml|json|md)$/i;
 
 const TEXT = /^(?!requirements|robots|license|licence|copying|cmakelists).*\.txt$/i;
 
@@ -26,14 +33,18 @@ export function lookAround(folder: string): ProjectFolder {
   const config = findConfigFile(folder);
   const promptfoo = names.find((name) => PROMPTFOO.test(name));
   const text = names.find((name) => TEXT.test(name));
+  const review = names.find((name) => REVIEW.test(name));
   return {
+    ...(review !== undefined && { review }),
     ...(text !== undefined && { text }),
     ...(config !== undefined && { config }),
     ...(promptfoo !== undefined && { promptfoo }),
     packageJson: names.includes('package.json'),
     golden: namesIn(join(folder, 'golden')).filter((name) => name.endsWith('.gold.json')).length,
     prompts: existsSync(join(folder, 'prompts')),
-    truths: existsSync(join(folder, 'truth')),
+    truths: namesIn(join(folder, 'truth'))
+      .filter((name) => TRUTH.test(name))
+      .toSorted(),
     gitlab: names.includes('.gitlab-ci.yml'),
     github: names.includes('.github'),
   };

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
-import type { FileReading } from '../../session/evidence.ts';
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
-import { readQuotes } from '../../session/ingest/replay/read-quotes.ts';
+import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
-import type { Explanation, LeftOut } from '../../session/results.ts';
+import type { Explanation, LeftOut, LinesElsewhere } from '../../session/results.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
@@ -36,17 +36,19 @@ function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> 
   return collectSessions(request, ports, async ({ sessions, detailsOf, options }): Promise<Explained> => {
     const found = findSession(sessions, request.id);
     if (found instanceof AssayError) return { unknown: found, unreadable: [] };
-    const { session, file } = detailsOf(found);
+    const { session, facts, file } = detailsOf(found);
+    const elsewhere = linesElsewhere(facts);
     return {
       session,
       file,
+      ...(elsewhere.length > 0 && { elsewhere }),
       unreadable: [],
       ...(options.weights?.own && { ownWeights: options.weights.own }),
       ...(request.perMessage === true && {
         moments: await momentsOf(session.sessionId, file, options, found.key),
       }),
       ...(request.quotes !== undefined && {
-        quotes: await readQuotes(file.path, session.sessionId, linesOf(session), request.quotes.environment),
+        quotes: await quotesOf(session, file, elsewhere, request.quotes.environment),
       }),
     };
   });
@@ -71,8 +73,44 @@ async function whereItWasRead(
   return { from: { ...from, paths: [file.path] }, id: only.session.sessionId };
 }
 
+function linesElsewhere({ files = [], runs }: SessionFacts): LinesElsewhere[] {
+  const byFile = new Map<string, number[]>();
+  for (const [index, { file }] of runs.entries())
+    if (file !== undefined) byFile.set(file, [...(byFile.get(file) ?? []), index + 1]);
+  return [...files, ...[...byFile].map(([path, some]) => ({ path, runs: some }))];
+}
+
+/** In the order of lines, as they are counted in the session. */
+async function quotesOf(
+  session: ScoredSession,
+  file: FileReading,
+  elsewhere: readonly LinesElsewhere[],
+  environment: Environment,
+): Promise<Quote[]> {
+  const read = (path: string, lines: ReadonlySet<number>) =>
+    lines.size === 0 ? [] : readQuotes(path, session.sessionId, lines, environment);
+  const runs = elsewhere.flatMap((one) => ('runs' in one ? [one] : []));
+  const parts = elsewhere.flatMap((one) => ('after' in one ? [one] : []));
+  const own = {
+    ...session,
+    runs: session.runs.filter((_run, i) => !runs.some((one) => one.runs.includes(i + 1))),
+  };
+  const quotes: Quote[] = [];
+  for (const [index, { path, after }] of [{ path: file.path, after: 0 }, ...parts].entries()) {
+    const last = parts[index]?.after ?? Number.POSITIVE_INFINITY;
+    const lines = [...linesOf(own)].filter((line) => line > after && line <= last);
+    const said = await read(path, new Set(lines.map((line) => line - after)));
+    quotes.push(...said.map((quote) => ({ ...quote, line: quote.line + after })));
+  }
+  for (const { path, runs: some } of runs)
+    quotes.push(
+      ...(await read(path, linesOf({ runs: session.runs.filter((_run, i) => some.includes(i + 1)) }))),
+    );
+  return quotes;
+}
+
 /** The lines that its signals point to. */
-export function linesOf({ runs }: ScoredSession): ReadonlySet<number> {
+export function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
   const signals = runs.flatMap(({ categories }) =>
     Object.values(categories).flatMap((category) => category.signals),
   );

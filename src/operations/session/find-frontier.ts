@@ -1,6 +1,6 @@
 import { comparedFrontiers } from '../../session/pricing/type-frontier.ts';
 import type { FrontierResult } from '../../session/results.ts';
-import { SESSION_GROUPS } from '../../session/session-groups.ts';
+import { groupKeyOf } from '../../session/session-groups.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -18,7 +18,7 @@ export async function findFrontier(request: FrontierRequest, ports: Ports): Prom
     by,
     frontiers: comparedFrontiers(
       sessions.map(({ session }) => session),
-      SESSION_GROUPS[by],
+      groupKeyOf(by),
     ),
   }));
 }

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PrintedRow } from '../../session/columns.ts';
+import { flagTable } from '../../session/documents/flags.ts';
+import { outcomesTable } from '../../session/documents/outcomes.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { collect } from '../../store/testing/records.ts';
 import type { Ports } from '../ports.ts';
 import { calibrateWeights } from './calibrate-weights.ts';
 import { explainSession } from './explain-session.ts';
+import { flagSessions } from './flag-sessions.ts';
+import { listOutcomes } from './list-outcomes.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
 import { SessionRows } from './session-rows.ts';
@@ -75,6 +79,21 @@ it('keeps both of two projects with the same file name, scored together or one a
   const kept = await collect(store.readSessions());
   expect(kept.map(({ sessionKey }) => sessionKey).sort()).toEqual(rows.map((row) => row.session_key).sort());
   expect((await store.sessionRollup())[0]?.sessions).toBe(2);
+});
+
+it('tells two sessions of one id apart by their key in flags and outcomes, read or from the store', async () => {
+  const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
+  const { rows } = await score(paths);
+  const keys = rows.map(({ session_key }) => String(session_key)).sort();
+  const repositories = { places: [], environment: {} };
+  for (const { from } of [at(...paths), { from: 'store' as const }]) {
+    const flags = flagTable(await flagSessions({ from, below: 1 }, ports));
+    const outcomes = outcomesTable(await listOutcomes({ from, repositories }, ports));
+    for (const table of [flags, outcomes]) {
+      expect(table.columns.map(({ key }) => key).slice(0, 2)).toEqual(['session_id', 'session_key']);
+      expect(table.rows.map((row) => row.session_key).sort()).toEqual(keys);
+    }
+  }
 });
 
 it('keeps a session that another transcript claims to be', async () => {

@@ -13,7 +13,8 @@ export async function listOutcomes(request: OutcomesRequest, ports: Ports): Prom
   const read = await readSessions(request.from, ports);
   try {
     const rows = await askRepositories(read, request, ports);
-    return { outcomes: [...(rows?.values() ?? [])], unreadable: read.unreadable };
+    const outcomes = [...(rows ?? [])].map(([key, row]) => ({ ...row, key }));
+    return { outcomes, unreadable: read.unreadable };
   } finally {
     read.close();
   }

@@ -1,8 +1,9 @@
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { groupSessions, totalsOf } from '../../session/list-totals.ts';
 import type { ListedSession, ListGroup, ListSort, SessionList } from '../../session/results.ts';
-import { SESSION_GROUPS } from '../../session/session-groups.ts';
+import { isTimeGroup, SESSION_GROUPS } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';
+import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { listedSession, withTitles } from './listed-sessions.ts';
@@ -12,10 +13,7 @@ import { storedListGroups } from './stored/stored-list-groups.ts';
 import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 import { totalsOfRollup } from './stored/stored-totals.ts';
 
-export const LIST_GROUPS: readonly ListGroup[] = [
-  ...(Object.keys(SESSION_GROUPS) as (keyof typeof SESSION_GROUPS)[]),
-  'block',
-];
+export const LIST_GROUPS: readonly ListGroup[] = [...SESSION_GROUPS, 'block'];
 
 export type ListRequest = ScoreSessionsRequest & {
   readonly sort: ListSort;
@@ -65,10 +63,21 @@ export function sessionLines() {
 /** From the rows of the store: only what is listed is read and looked at. */
 async function listStored(stored: StoredScores, request: ListRequest, ports: Ports): Promise<SessionList> {
   const { sort, by, limit } = request;
-  if (by !== undefined && by !== 'block' && limit === 0 && !(await stored.isFew())) {
+  const { timezone } = request;
+  const sumsFit = by !== undefined && (!isTimeGroup(by) || hasWholeHours(timezone ?? UTC));
+  if (sumsFit && by !== 'block' && limit === 0 && !(await stored.isFew())) {
     const total = totalsOfRollup(await stored.total());
-    const groups = await storedListGroups(stored, by);
-    return { sort, by, total, groups, listed: [], unreadable: [], filteredOut: 0 };
+    const groups = await storedListGroups(stored, by, timezone);
+    return {
+      sort,
+      by,
+      ...(timezone !== undefined && { timezone }),
+      total,
+      groups,
+      listed: [],
+      unreadable: [],
+      filteredOut: 0,
+    };
   }
   const first = await firstStored(stored, request);
   const sessions = (first ?? (await stored.list({}))).map(listedRow);
@@ -101,12 +110,12 @@ type Detail = (one: ListedSession) => Promise<ListedSession>;
 
 async function listOf(
   sessions: readonly ListedSession[],
-  { sort, by, limit, titles }: Pick<ListRequest, 'sort' | 'by' | 'limit' | 'titles'>,
+  { sort, by, limit, titles, timezone }: Pick<ListRequest, 'sort' | 'by' | 'limit' | 'titles' | 'timezone'>,
   ports: Ports,
   detail?: Detail,
 ): Promise<Omit<SessionList, 'unreadable' | 'filteredOut'>> {
   const pick = (some: readonly ListedSession[]) => some.toSorted(ORDERS[sort]).slice(0, limit);
-  const groups = by === undefined ? [] : groupSessions(sessions, by, pick);
+  const groups = by === undefined ? [] : groupSessions(sessions, by, pick, timezone);
   const chosen = by === undefined ? pick(sessions) : groups.flatMap((group) => group.listed);
   const shown = detail === undefined ? chosen : await oneByOne(chosen, detail);
   const told = new Map(
@@ -119,6 +128,7 @@ async function listOf(
   return {
     sort,
     ...(by !== undefined && { by }),
+    ...(timezone !== undefined && { timezone }),
     total: totalsOf(sessions),
     groups: groups.map((group) => ({ ...group, listed: tell(group.listed) })),
     listed: by === undefined ? tell(chosen) : [],

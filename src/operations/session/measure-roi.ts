@@ -1,43 +1,55 @@
-import { roiBy } from '../../session/pricing/roi.ts';
+import { type RoiRow, roiBy } from '../../session/pricing/roi.ts';
 import type { GroupRoi, RoiResult } from '../../session/results.ts';
-import { isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
+import { groupKeyOf, isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
 import type { SessionScore } from '../../session/session-score.ts';
+import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedRoi } from './stored/stored-roi.ts';
+import { storedRoi, storedTotal } from './stored/stored-roi.ts';
 import { answerStored, type StoredScores } from './stored/stored-scores.ts';
 
 /** What sessions can be grouped by. */
-export const ROI_GROUPS = Object.keys(SESSION_GROUPS);
+export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;
 
 export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 
 /** Mean Q / mean cost over the sessions whose cost is known. */
 export async function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
-  const { by } = request;
-  const groups = await answerStored(request, ports, (stored) => storedGroups(stored, by));
-  if (groups !== undefined) return { by, groups, unreadable: [] };
+  const { by, timezone = UTC } = request;
+  const stored = await answerStored(request, ports, (scores) => storedGroups(scores, by, timezone));
+  if (stored !== undefined) return { by, timezone, ...stored, unreadable: [] };
   return collectSessions(request, ports, ({ sessions }) => {
     const scores = sessions.map(({ session }) => session);
-    return { by, groups: roiOfEach(scores, by) };
+    return { by, timezone, ...roiOfEach(scores, by, timezone) };
   });
 }
 
-async function storedGroups(stored: StoredScores, by: SessionGroup): Promise<GroupRoi[]> {
-  const groups = await storedRoi(stored, by);
+type Groups = Pick<RoiResult, 'groups' | 'total'>;
+
+async function storedGroups(
+  stored: StoredScores,
+  by: SessionGroup,
+  zone: string,
+): Promise<Groups | undefined> {
   const each = await stored.each();
-  if (each !== undefined) return roiOfEach(each, by);
-  return isTimeGroup(by) ? inOrderOfTime(groups) : groups;
+  if (each !== undefined) return roiOfEach(each, by, zone);
+  // Sums are kept by the hour of UTC.
+  if (isTimeGroup(by) && !hasWholeHours(zone)) return undefined;
+  const groups = await storedRoi(stored, by, zone);
+  return withTotal(isTimeGroup(by) ? inOrderOfTime(groups) : groups, await storedTotal(stored));
 }
 
-function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
-  return by === 'task-type' ? roiBy(sessions, SESSION_GROUPS[by]) : roiPerType(sessions, by);
+function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup, zone: string): Groups {
+  const [total] = roiBy(sessions, () => 'Total');
+  const keyOf = groupKeyOf(by, zone);
+  if (by === 'task-type') return withTotal(roiBy(sessions, keyOf), total);
+  const groups = perType(sessions, keyOf);
+  return withTotal(isTimeGroup(by) ? inOrderOfTime(groups) : groups, total);
 }
 
-function roiPerType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
-  if (isTimeGroup(by)) return inOrderOfTime(perType(sessions, by));
-  return perType(sessions, by);
+function withTotal(groups: readonly GroupRoi[], total: RoiRow | undefined): Groups {
+  return { groups, ...(total !== undefined && { total }) };
 }
 
 /** Also where a day has several kinds of work. */
@@ -45,10 +57,13 @@ function inOrderOfTime(groups: readonly GroupRoi[]): GroupRoi[] {
   return groups.toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
 }
 
-function perType(sessions: readonly SessionScore[], by: SessionGroup): GroupRoi[] {
+function perType(
+  sessions: readonly SessionScore[],
+  keyOf: (one: SessionScore) => string | undefined,
+): GroupRoi[] {
   const types = [...new Set(sessions.map(({ taskType }) => taskType))].sort();
   return types.flatMap((taskType) => {
     const own = sessions.filter((session) => session.taskType === taskType);
-    return roiBy(own, SESSION_GROUPS[by]).map((row) => ({ ...row, taskType }));
+    return roiBy(own, keyOf).map((row) => ({ ...row, taskType }));
   });
 }

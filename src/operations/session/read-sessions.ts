@@ -2,7 +2,7 @@ import type { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
 import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
-import { filesOf, type Unread } from '../../session/ingest/files/find-files.ts';
+import { filesOf, filesUnder, type Unread } from '../../session/ingest/files/find-files.ts';
 import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
 import { scanAll } from '../../session/ingest/read-all.ts';
 import type { KeptSessions } from '../../session/ingest/reading/kept-sessions.ts';
@@ -75,8 +75,12 @@ export function sessionsOf(
 }
 
 /** The transcripts that a request is about. */
-export function findTranscripts({ paths, home, environment }: TranscriptPlaces): Found {
-  return paths.length > 0 ? filesNamed(paths) : filesOfAgents(findSources(home, environment));
+export function findTranscripts({ paths, also = [], home, environment }: TranscriptPlaces): Found {
+  if (paths.length > 0) return filesNamed(paths);
+  const found = filesOfAgents(findSources(home, environment));
+  const unreadable = [...found.unreadable];
+  const more = also.flatMap((folder) => filesUnder(folder, (unread) => unreadable.push(unread)));
+  return { files: [...found.files, ...more], unreadable };
 }
 
 type Found = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };

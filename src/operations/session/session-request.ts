@@ -1,6 +1,7 @@
 /** Which sessions are asked for, and how they are scored: what every operation about sessions takes. */
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
+import { isTimeZone, startOfDay } from '../../session/time-zone.ts';
 import type { SessionWeights } from '../../session/weights.ts';
 
 export type SessionRequest = {
@@ -8,6 +9,8 @@ export type SessionRequest = {
   readonly from: TranscriptPlaces | 'store';
   readonly scoring?: ScoringChoices;
   readonly filter?: SessionFilter;
+  /** The zone whose days, weeks and months are meant, by its IANA name; UTC without it. */
+  readonly timezone?: string;
   /** Ask the repositories that sessions worked in what became of their work. */
   readonly repositories?: RepositoryChoices;
 };
@@ -26,6 +29,8 @@ export type Machine = { readonly home: string; readonly environment: Environment
 export type TranscriptPlaces = Machine & {
   /** Files, folders and globs, `-` for standard input; none: the places of the agents on this machine. */
   readonly paths: readonly string[];
+  /** Folders that are looked through beside the places of the agents. */
+  readonly also?: readonly string[];
   /** The database that remembers what was read before; without it every file is read anew. */
   readonly cache?: string;
   /** True: every file is read anew, and what was read replaces what is remembered. */
@@ -49,6 +54,9 @@ export type ScoringChoices = {
 
 /** What a filter by task type may ask for. */
 export const FILTERED_TASK_TYPES: readonly TaskType[] = TASK_TYPES;
+
+/** What a request may say of time zones. */
+export const TIME_ZONES = { isTimeZone, startOfDay } as const;
 
 export type SessionFilter = {
   /** Milliseconds since 1970: only sessions that started then or later. */

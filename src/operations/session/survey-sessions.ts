@@ -42,7 +42,8 @@ export async function surveySessions(
             : undefined,
         )
       : undefined;
-  if (overview !== undefined) return { ...overview, elapsedMs: ports.now().getTime() - start };
+  const zone = request.timezone === undefined ? {} : { timezone: request.timezone };
+  if (overview !== undefined) return { ...overview, ...zone, elapsedMs: ports.now().getTime() - start };
   return collectSessions(
     request,
     ports,
@@ -51,6 +52,7 @@ export async function surveySessions(
       const [first] = sessions;
       return {
         ...scoring,
+        ...zone,
         summary: summarise(sessions),
         sources: countBy(sessions, ({ source }) => source),
         worthALook: worthALook(collected),

@@ -9,7 +9,9 @@ import { OVERVIEW } from './overview.ts';
 import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
+import { SESSION_EVENTS } from './session-events.ts';
 import { SESSIONS } from './sessions.ts';
+import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
 import { WORKFLOW_BLIND } from './workflow-blind.ts';
 
@@ -17,6 +19,8 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION_EVENTS,
+  ...TELEMETRY,
   ...SESSION,
   ...RATINGS,
   ...RUNS,

@@ -37,13 +37,24 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
     ],
     notes: [
       BLIND_SPOT,
-      `Lines are those of ${file.path}.`,
+      `Lines are those of ${file.path}${sayElsewhere(explanation)}.`,
       ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
+      ...noteOnOpinion(session),
       ...noteOnMean(session),
       ...sayOwnWeights(explanation.ownWeights),
     ],
     next: nextOf(explanation, given),
   };
+}
+
+function sayElsewhere({ elsewhere = [] }: Explanation): string {
+  return elsewhere
+    .map((one) =>
+      'after' in one
+        ? `; those after ${formatCount(one.after)} are counted on in ${one.path}`
+        : `; those of ${one.runs.length === 1 ? 'run' : 'runs'} ${one.runs.join(', ')} are of ${one.path}`,
+    )
+    .join('');
 }
 
 function nextOf({ session, quotes }: Explanation, given: Shown | undefined): Document['next'] {
@@ -112,6 +123,13 @@ function whyNot({ runs }: ScoredSession): string {
     run.categories.completion.signals.some(({ reading }) => !reading.measured && reading.reason === NO_TEXT),
   );
   return isBlank ? ` (${NO_TEXT} and no result, so that only a failure could have shown)` : '';
+}
+
+/** On a line of its own: it is no part of Q. */
+function noteOnOpinion({ opinion }: ScoredSession): string[] {
+  return opinion === undefined
+    ? []
+    : [`${opinion.author} rates it ${opinion.rating} of 5. That is no part of Q.`];
 }
 
 function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] {

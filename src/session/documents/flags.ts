@@ -7,6 +7,7 @@ import { BLIND_SPOT } from './wording.ts';
 /** More are shown to those who ask for all of them. */
 export const SHOWN = 10;
 
+/** Every column, for programs. */
 export function flagTable({ flagged }: Flags): TableBlock {
   return {
     kind: 'table',
@@ -14,13 +15,15 @@ export function flagTable({ flagged }: Flags): TableBlock {
     limit: SHOWN,
     columns: [
       { key: 'session_id', header: 'session', style: 'name' },
+      { key: 'session_key', header: 'key', style: 'name' },
       { key: 'task_type', header: 'task', style: 'text' },
       { key: 'q', header: 'Q', style: 'score' },
       { key: 'cost_usd', header: 'cost', style: 'usd' },
       { key: 'why', header: 'why', style: 'text' },
     ],
-    rows: flagged.map(({ sessionId, taskType, q, costUsd, why }) => ({
+    rows: flagged.map(({ key, sessionId, taskType, q, costUsd, why }) => ({
       session_id: sessionId,
+      session_key: key,
       task_type: taskType,
       q,
       cost_usd: costUsd,
@@ -29,13 +32,19 @@ export function flagTable({ flagged }: Flags): TableBlock {
   };
 }
 
+/** For people, who need no key. */
+function shownTable(flags: Flags): TableBlock {
+  const table = flagTable(flags);
+  return { ...table, columns: table.columns.filter(({ key }) => key !== 'session_key') };
+}
+
 export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
   const { flagged, flaggedInAll, sessions, below } = flags;
   const [first] = flagged;
   return {
     title: 'Flags',
     answer: `${formatCount(flaggedInAll)} of ${formatCount(sessions)} sessions ${flaggedInAll === 1 ? 'has' : 'have'} a Q below ${formatScore(below)}.`,
-    blocks: first === undefined ? [] : [flagTable(flags)],
+    blocks: first === undefined ? [] : [shownTable(flags)],
     notes: [BLIND_SPOT],
     next:
       first === undefined ? nextStep('score', given) : nextStep('explain', given, { id: first.sessionId }),

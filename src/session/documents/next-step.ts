@@ -12,6 +12,7 @@ export type SessionsGiven = {
 const CARRIED_OPTIONS = [
   'since',
   'until',
+  'timezone',
   'agent',
   'model',
   'project',

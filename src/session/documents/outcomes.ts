@@ -19,6 +19,7 @@ export function outcomesTable({ outcomes }: Outcomes): TableBlock {
     title: 'Outcomes',
     columns: [
       { key: 'session_id', header: 'session', style: 'name' },
+      { key: 'session_key', header: 'key', style: 'name' },
       { key: 'repository', header: 'repository', style: 'name' },
       { key: 'lines_written', header: 'written', style: 'count' },
       { key: 'lines_committed', header: 'committed', style: 'count' },
@@ -38,6 +39,7 @@ export function outcomesTable({ outcomes }: Outcomes): TableBlock {
     ],
     rows: outcomes.map((one) => ({
       session_id: one.sessionId,
+      session_key: one.key,
       repository: one.repository,
       ...linesOf(one),
       survival_1d: survivalOf(one, 1),

@@ -27,8 +27,10 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
     tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
-      ...(worthLines.length === 0 ? [] : [linesTable(worthTitle(overview), worthLines, undefined, 'why')]),
-      ...(newest.length === 0 ? [] : [linesTable('Newest', newest)]),
+      ...(worthLines.length === 0
+        ? []
+        : [linesTable(worthTitle(overview), worthLines, { first: 'why', timezone: overview.timezone })]),
+      ...(newest.length === 0 ? [] : [linesTable('Newest', newest, { timezone: overview.timezone })]),
       ...modelList(models),
       metricsBlock(summary),
       taskTypeTable(byTaskType),

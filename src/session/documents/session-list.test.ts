@@ -3,7 +3,7 @@ import { linesTable } from './session-list.ts';
 
 it('keeps what sessions are sorted by at every width', () => {
   const dropOf = (sort: 'date' | 'turns') =>
-    linesTable('', [], new Map(), 'where', sort).columns.find(({ key }) => key === 'turns')?.drop;
+    linesTable('', [], { sort }).columns.find(({ key }) => key === 'turns')?.drop;
   expect(dropOf('turns')).toBe(1);
   expect(dropOf('date')).toBeGreaterThan(1);
 });

@@ -12,6 +12,7 @@ import type {
   SessionTotals,
 } from '../results.ts';
 import { isTimeGroup } from '../session-groups.ts';
+import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { projectNames } from './project-names.ts';
@@ -32,7 +33,10 @@ export function sessionListDocument(list: SessionList, given?: Shown): Document 
   const { total, by } = list;
   const sessions = [...list.listed, ...list.groups.flatMap(({ listed }) => listed)];
   return {
-    title: by === undefined ? 'Sessions' : `Sessions by ${by}${isTimeGroup(by) ? ' (UTC)' : ''}`,
+    title:
+      by === undefined
+        ? 'Sessions'
+        : `Sessions by ${by}${isTimeGroup(by) ? ` (${by === 'block' ? UTC : zoneOf(list)})` : ''}`,
     answer: answerOf(list, sessions),
     blocks: total.sessions === 0 ? [] : blocksOf(list, given?.short === true),
     notes: total.sessions === 0 ? [] : notesOn(list, sessions, given?.short === true),
@@ -40,10 +44,14 @@ export function sessionListDocument(list: SessionList, given?: Shown): Document 
   };
 }
 
-function answerOf({ total, filteredOut }: SessionList, sessions: readonly ListedSession[]): string {
+function zoneOf({ timezone = UTC }: SessionList): string {
+  return timezone;
+}
+
+function answerOf({ total, filteredOut, timezone }: SessionList, sessions: readonly ListedSession[]): string {
   if (total.sessions === 0)
     return `No session to list.${filteredOut > 0 ? ` ${formatCount(filteredOut)} were left out by the options.` : ''}`;
-  const days = sessions.flatMap(({ startedAt }) => isoTime(startedAt)?.slice(0, 10) ?? []).sort();
+  const days = sessions.flatMap(({ startedAt }) => dayIn(startedAt, timezone) ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
   // The days of a part say nothing about all.
   const isAll = first !== undefined && sessions.length === total.sessions;
@@ -61,7 +69,8 @@ function costOf({ costUsd, costUnknown, costIsLowerBound, sessions }: SessionTot
 function blocksOf(list: SessionList, short: boolean): Block[] {
   const { by, groups, listed, total } = list;
   const names = projectNames([...listed, ...groups.flatMap((group) => group.listed)]);
-  if (by === undefined) return [linesTable(SORTED[list.sort], listed, names, 'where', list.sort)];
+  if (by === undefined)
+    return [linesTable(SORTED[list.sort], listed, { names, sort: list.sort, timezone: zoneOf(list) })];
   const inOrder = isTimeGroup(by);
   const shown =
     !short || groups.length <= GROUPS_SHOWN
@@ -72,7 +81,9 @@ function blocksOf(list: SessionList, short: boolean): Block[] {
   return [
     groupTable(by, shown, total),
     ...shown.flatMap((group) =>
-      group.listed.length === 0 ? [] : [linesTable(groupTitle(group), group.listed, names)],
+      group.listed.length === 0
+        ? []
+        : [linesTable(groupTitle(group), group.listed, { names, timezone: zoneOf(list) })],
     ),
   ];
 }
@@ -94,13 +105,18 @@ function keyWords(key: string | undefined): string {
   return /T.*Z$/.test(key) ? key.slice(0, 16).replace('T', ' ') : key;
 }
 
+type LineOptions = {
+  readonly names?: ReadonlyMap<string, string>;
+  readonly first?: 'where' | 'why';
+  readonly sort?: ListSort;
+  readonly timezone?: string | undefined;
+};
+
 /** What everybody has in common is no column. A narrow screen keeps where a session was, or why it is listed. */
 export function linesTable(
   title: string,
   sessions: readonly ListedSession[],
-  names: ReadonlyMap<string, string> = projectNames(sessions),
-  first: 'where' | 'why' = 'where',
-  sort: ListSort = 'date',
+  { names = projectNames(sessions), first = 'where', sort = 'date', timezone = UTC }: LineOptions = {},
 ): TableBlock {
   const ids = shortIds(sessions.map(({ sessionId }) => sessionId));
   const isLower = sessions.some(({ costIsLowerBound }) => costIsLowerBound);
@@ -108,7 +124,12 @@ export function linesTable(
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
   const columns: (Column | false)[] = [
     { key: 'id', header: 'session', style: 'name', min: 16, max: 16 },
-    { key: 'day', header: 'date (UTC)', style: 'day', drop: first === 'why' ? 5 : 2 },
+    {
+      key: 'day',
+      header: timezone === UTC ? 'date (UTC)' : 'date',
+      style: 'day',
+      drop: first === 'why' ? 5 : 2,
+    },
     differ(({ project }) => project) && {
       key: 'project',
       header: 'project',
@@ -135,13 +156,13 @@ export function linesTable(
     kind: 'table',
     title,
     columns: columns.filter((column) => column !== false),
-    rows: sessions.map((one) => ({ ...lineOf(one, names), id: ids.get(one.sessionId) })),
+    rows: sessions.map((one) => ({ ...lineOf(one, names, timezone), id: ids.get(one.sessionId) })),
   };
 }
 
-function lineOf(one: ListedSession, names: ReadonlyMap<string, string>): Row {
+function lineOf(one: ListedSession, names: ReadonlyMap<string, string>, timezone: string): Row {
   return {
-    day: isoTime(one.startedAt),
+    day: dayIn(one.startedAt, timezone),
     project: one.project === undefined ? undefined : (names.get(one.project) ?? one.project),
     title: one.title,
     task: one.taskType,
@@ -220,12 +241,18 @@ function notesOn(list: SessionList, sessions: readonly ListedSession[], short: b
       ? [`Q: ${tierLegend()}. A ? says that nothing was seen against it, and no outcome either.`]
       : []),
     ...(by !== undefined && isTimeGroup(by)
-      ? ['A session counts where it began, and days are those of UTC.']
-      : []),
+      ? [`A session counts where it began, and ${sayZone(by === 'block' ? UTC : zoneOf(list))}`]
+      : sessions.length > 0 && zoneOf(list) !== UTC
+        ? [`Dates are those of ${zoneOf(list)}; --timezone changes that.`]
+        : []),
     ...(filteredOut > 0 ? [`${formatAmount(filteredOut, 'session')} left out by the options.`] : []),
     ...(total.costIsLowerBound ? [LOWER_BOUND] : []),
     BLIND_SPOT,
   ];
+}
+
+function sayZone(zone: string): string {
+  return `days are those of ${zone}; --timezone changes that.`;
 }
 
 /** What needs no column, because it is the same for all. */

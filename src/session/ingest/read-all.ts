@@ -109,6 +109,7 @@ async function scanWithin(files: readonly string[], options: Running): Promise<A
     plans.filter(({ known }) => known === undefined),
     options,
   );
+  limitHeapGrowth(0);
   const reads: FileRead[] = [];
   const unreadable: { path: string; why: string }[] = [];
   for (const plan of plans) {
@@ -168,6 +169,10 @@ async function readAgain(
   plans: readonly Plan[],
   { limit, ...options }: Running,
 ): Promise<ReadonlyMap<string, KeptSessions>> {
+  if (files.length === 0) {
+    await options.readers.stop();
+    return new Map();
+  }
   const bytesOf = new Map(plans.map(({ path, identity, bytes }) => [path, identity?.size ?? bytes]));
   const jobs = files.map((file) => ({ ...file, bytes: bytesOf.get(file.path) ?? 0, remember: false }));
   const kept = new Map<string, KeptSessions>();
@@ -231,7 +236,10 @@ async function runPlans(
     const worth = cache && result && worthRemembering(plans[index] as Plan, result);
     if (worth !== undefined) (worth.resumed ? resumed : fresh).push(worth);
     if (fresh.length >= REMEMBERED_TOGETHER) cache?.remember(fresh.splice(0));
-    outcomes.set(job.path, result === undefined ? outcome : { result: slimmed(result, limit, packed) });
+    outcomes.set(
+      job.path,
+      result === undefined ? outcome : { result: slimmed(result, job.path, limit, packed) },
+    );
     bytes += job.bytes;
     limitHeapGrowth(outcomes.size);
     options.onProgress?.({ files: outcomes.size, ofFiles: jobs.length, bytes, ofBytes });
@@ -244,9 +252,28 @@ async function runPlans(
   return { outcomes, resumed };
 }
 
-function slimmed(result: FileResult, limit: MemoryLimit, packed: PackedKeys): FileResult {
-  const { kept, keys } = result;
-  return { ...result, kept: limit.within(kept), keys: packed.pack(keys), progress: undefined };
+/** What a thread has sent has a copy of everything: of very many files only what differs is kept. */
+function slimmed(result: FileResult, path: string, limit: MemoryLimit, packed: PackedKeys): FileResult {
+  const { kept, keys, reading } = result;
+  return {
+    ...result,
+    path,
+    kept: limit.within(kept),
+    keys: packed.pack(keys),
+    progress: undefined,
+    reading: {
+      ...reading,
+      path,
+      skipped: orNone(reading.skipped),
+      unknownRecords: orNone(reading.unknownRecords),
+    },
+  };
+}
+
+const NONE = {} as const;
+
+function orNone<Counts extends object>(counts: Counts): Counts | Record<string, never> {
+  return Object.keys(counts).length === 0 ? NONE : counts;
 }
 
 /** Damaged ones are found out anew, and nothing more is taken from what is remembered of that file. */

@@ -79,6 +79,43 @@ const kgGen: KnownShape = {
   }),
 };
 
+/** Concepts as bare names, alone or beside relationships whose ends are such names. */
+const names: KnownShape = {
+  name: 'concepts by name',
+  recognises: (value) => {
+    const list = namesIn(value);
+    const edges = Array.isArray(value) ? [] : relationshipsIn(value);
+    return (
+      list !== undefined &&
+      list.length > 0 &&
+      list.every((one) => typeof one === 'string') &&
+      edges.every((one) => isTriple(one) || isNamedTriple(one) || isEdge(one))
+    );
+  },
+  read: (value) => ({
+    concepts: (namesIn(value) ?? []).map((label) => ({ label })),
+    relationships: (Array.isArray(value) ? [] : relationshipsIn(value)).map((one) => {
+      if (!isRecord(one)) return edgeOfTriple(one);
+      return isNamedTriple(one)
+        ? { source: one.subject, predicate: one.predicate, target: one.object }
+        : { source: one.source, predicate: one.predicate, target: one.target };
+    }),
+    quotes: false,
+  }),
+};
+
+function namesIn(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : listIn(value, 'concepts');
+}
+
+function relationshipsIn(value: unknown): readonly unknown[] {
+  return listIn(value, 'relationships') ?? [];
+}
+
+function isEdge(one: unknown): boolean {
+  return isRecord(one) && ['source', 'target', 'predicate'].every((key) => typeof one[key] === 'string');
+}
+
 /** A list of subject, predicate and object, alone or as `triples`. */
 const triples: KnownShape = {
   name: 'subject–predicate–object triples',
@@ -112,7 +149,7 @@ function edgeOfTriple(one: unknown): ForeignGraph['relationships'][number] {
   return { source, target, predicate };
 }
 
-export const KNOWN_SHAPES: readonly KnownShape[] = [langchain, kgGen, triples];
+export const KNOWN_SHAPES: readonly KnownShape[] = [langchain, kgGen, triples, names];
 
 const NODE_LISTS = ['concepts', 'entities', 'nodes', 'topics', 'terms'];
 const NODE_NAMES = ['name', 'label', 'id', 'title', 'text', 'entity'];

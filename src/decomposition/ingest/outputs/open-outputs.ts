@@ -82,7 +82,7 @@ async function trialOf(read: () => Promise<ReadForeign>, shapes: Set<string>): P
 /** An error of a case is a line of a report: the proposal stands in it. */
 function hintOf({ ways }: AssayError): string {
   const map = ways.map(({ options }) => options?.map).find((one) => typeof one === 'string');
-  return map === undefined ? '' : `; perhaps as ${map}`;
+  return map === undefined ? '' : `; perhaps by the mapping ${map}`;
 }
 
 function shapeNotes(shapes: ReadonlySet<string>): string[] {

@@ -94,6 +94,18 @@ describe('a known shape', () => {
     expect(read([graph, graph]).concepts).toEqual(['rain', 'flood']);
   });
 
+  it('is a list of bare names, alone or beside relationships between them', () => {
+    const edge = { source: 'a', predicate: 'CAUSES', target: 'b' };
+    expect(read({ concepts: ['a', 'b'], relationships: [edge] })).toEqual({
+      shape: 'concepts by name',
+      concepts: ['a', 'b'],
+      edges: ['a CAUSES b'],
+      withoutQuotes: true,
+    });
+    expect(read('["a", "b"]')).toMatchObject({ shape: 'concepts by name', concepts: ['a', 'b'], edges: [] });
+    expect(() => read({ foo: 1, bar: [] })).toThrow('has no concepts, but foo, bar');
+  });
+
   it('is a graph of kg-gen, or triples', () => {
     expect(
       read({ entities: ['a', 'b'], edges: ['causes'], relations: [['a', 'causes', 'b']] }),

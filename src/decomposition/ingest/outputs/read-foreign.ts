@@ -22,12 +22,30 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   const shape = KNOWN_SHAPES.find(({ recognises }) => recognises(given));
   if (shape !== undefined) return asOutput(shape.read(given), where, shape.name);
   const proposal = proposeMap(given);
+  if (proposal === undefined && isRecord(given) && !('concepts' in given)) throw unknownShape(given, where);
   if (proposal === undefined) return { output: parseOutput(given, where) };
   throw new AssayError(
     'INPUT_INVALID',
     `${where}: is in a shape of its own, and no mapping says how to read it`,
     {
       remedy: [{ say: 'Look whether this one fits', options: { map: proposal } }],
+    },
+  );
+}
+
+/** Nothing in it looks like a list of concepts: only its owner knows where they are. */
+function unknownShape(given: object, where: string): AssayError {
+  const keys = Object.keys(given).slice(0, 5).join(', ');
+  return new AssayError(
+    'INPUT_INVALID',
+    `${where}: has no concepts${keys === '' ? '' : `, but ${keys.length > 200 ? `${keys.slice(0, 200)}…` : keys}`}`,
+    {
+      remedy: [
+        {
+          say: 'Say where they are',
+          options: { map: 'concepts=entities[].name,relationships=relations[].head/tail/type' },
+        },
+      ],
     },
   );
 }

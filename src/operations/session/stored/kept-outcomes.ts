@@ -20,5 +20,5 @@ export async function keptOutcomes(request: KeptOutcomesRequest, ports: Ports): 
   const known = [];
   for (const { sessionKey: key } of rows) known.push({ key, facts: (await findKept(store, key)).facts });
   const outcomes = await askAbout(known, repositories, ports);
-  return { outcomes: [...outcomes.values()], unreadable: [] };
+  return { outcomes: [...outcomes].map(([key, row]) => ({ ...row, key })), unreadable: [] };
 }

@@ -6,7 +6,7 @@ import { lowSessions } from '../../../session/low-session.ts';
 import { roiBy } from '../../../session/pricing/roi.ts';
 import { comparedFrontiers } from '../../../session/pricing/type-frontier.ts';
 import { TASK_TYPES, type TaskType } from '../../../session/profiles/task-type.ts';
-import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';
 import type { SessionScore } from '../../../session/session-score.ts';
 import { summarise } from '../../../session/summary.ts';
 import { studentTInterval } from '../../../stats/student-t-interval.ts';
@@ -137,15 +137,23 @@ describe('answers from the sums of a store', () => {
       { numRuns: 30 },
     ));
 
-  it.each<SessionGroup>(['model', 'agent', 'task-type', 'day'])('give the return by %s', (by) =>
+  it.each<[SessionGroup, string?]>([
+    ['model'],
+    ['agent'],
+    ['task-type'],
+    ['day'],
+    ['day', 'America/New_York'],
+    ['week', 'Pacific/Auckland'],
+    ['month', 'Europe/Berlin'],
+  ])('give the return by %s %s', (by, zone) =>
     fc.assert(
       fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
         const stored = await openOver(parts);
         const each = (await stored.each()) ?? [];
-        const rows = await storedRoi(stored, by);
+        const rows = await storedRoi(stored, by, zone);
         const expected = types(each).flatMap((taskType) => {
           const own = each.filter((session) => session.taskType === taskType);
-          return roiBy(own, SESSION_GROUPS[by]).map((row) =>
+          return roiBy(own, groupKeyOf(by, zone)).map((row) =>
             by === 'task-type' ? row : { ...row, taskType },
           );
         });
@@ -221,13 +229,13 @@ describe('answers about more sessions than are read one by one', () => {
   it('are those of the rows, with the same verdicts', async () => {
     const sessions = await each();
     const { groups } = await measureRoi({ from: 'store', by: 'model' }, ports);
-    const rows = roiBy(sessions, SESSION_GROUPS.model).map((row) => ({
+    const rows = roiBy(sessions, groupKeyOf('model')).map((row) => ({
       ...row,
       taskType: 'coding' as const,
     }));
     expect(groups.map(figuresOf)).toEqual(rows.map(nearFigures));
     const { frontiers } = await findFrontier({ from: 'store', by: 'model' }, ports);
-    const exact = comparedFrontiers(sessions, SESSION_GROUPS.model);
+    const exact = comparedFrontiers(sessions, groupKeyOf('model'));
     expect(frontiers.map(({ points }) => points.map(({ key, place }) => [key, place]))).toEqual(
       exact.map(({ points }) => points.map(({ key, place }) => [key, place])),
     );
@@ -243,7 +251,7 @@ describe('answers about more sessions than are read one by one', () => {
   it('name the lowest and count the others', async () => {
     const sessions = await each();
     const low = lowSessions(
-      sessions.map((one) => ({ session: one, why: '' })),
+      sessions.map((one) => ({ key: one.sessionId, session: one, why: '' })),
       0.4,
     );
     const flags = await flagSessions({ from: 'store', below: 0.4, most: 10 }, ports);

@@ -1,7 +1,8 @@
 /** What stored sessions come to by group, from sums; sessions of a group only as many as are listed of it. */
 import { sortGroups } from '../../../session/list-totals.ts';
 import type { ListedGroup, ListedSession } from '../../../session/results.ts';
-import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import { groupKeyOf, isTimeGroup, type SessionGroup } from '../../../session/session-groups.ts';
+import { UTC } from '../../../session/time-zone.ts';
 import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
 import { addRollups } from './add-rollups.ts';
 import type { StoredScores } from './stored-scores.ts';
@@ -19,9 +20,15 @@ const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>
 };
 
 /** Groups without their sessions. */
-export async function storedListGroups(stored: StoredScores, by: SessionGroup): Promise<ListedGroup[]> {
-  const rollups = await stored.rollup(QUERIES[by]);
-  const groups = [...Map.groupBy(rollups, (one) => keyOf(one, by))].map(([key, own]) => ({
+export async function storedListGroups(
+  stored: StoredScores,
+  by: SessionGroup,
+  zone: string = UTC,
+): Promise<ListedGroup[]> {
+  // Days of a zone are made of hours, those of UTC are kept.
+  const hours = isTimeGroup(by) && zone !== UTC ? ({ bucket: 'hour' } as const) : {};
+  const rollups = await stored.rollup({ ...QUERIES[by], ...hours });
+  const groups = [...Map.groupBy(rollups, (one) => keyOf(one, by, zone))].map(([key, own]) => ({
     key,
     ...totalsOfRollup(addRollups(own)),
     models: [...new Set(own.flatMap(({ group }) => group.model ?? []))].sort(),
@@ -31,9 +38,9 @@ export async function storedListGroups(stored: StoredScores, by: SessionGroup): 
 }
 
 /** As a session of the group would say. */
-function keyOf({ bucket, group }: SessionRollup, by: SessionGroup): string | undefined {
+function keyOf({ bucket, group }: SessionRollup, by: SessionGroup, zone: string): string | undefined {
   const { source = '', taskType = '', model, agent, project } = group;
   const startedAt = bucket === undefined ? undefined : Date.parse(bucket);
   // The scorer wrote the task type.
-  return SESSION_GROUPS[by]({ source, taskType: taskType as 'coding', model, agent, project, startedAt });
+  return groupKeyOf(by, zone)({ source, taskType: taskType as 'coding', model, agent, project, startedAt });
 }

@@ -27,9 +27,9 @@ export async function storedLowSessions(
   const sorted = rows.toSorted(lowestFirst).slice(0, most);
   const whys = await whysOf(stored, sorted.slice(0, explained));
   const inAll = rows.length < (limit.limit ?? Infinity) ? rows.length : await stored.count(low);
-  const lowest = sorted.map(({ sessionId, taskType, q = 0, costUsd }, i) => {
+  const lowest = sorted.map(({ sessionKey: key, sessionId, taskType, q = 0, costUsd }, i) => {
     // The scorer wrote the task type.
-    return { sessionId, taskType: taskType as TaskType, q, costUsd, why: whys[i] ?? '' };
+    return { key, sessionId, taskType: taskType as TaskType, q, costUsd, why: whys[i] ?? '' };
   });
   return { lowest, inAll };
 }

@@ -91,8 +91,8 @@ async function linesOf(stored: StoredScores, { shown, newest: most, titles }: Sh
     return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
   };
   const worth = await lines(worrying);
-  const worthALook = worth.map(({ sessionId, taskType, q = 0, costUsd, why }) => {
-    return { sessionId, taskType, q, costUsd, why };
+  const worthALook = worth.map(({ key, sessionId, taskType, q = 0, costUsd, why }) => {
+    return { key, sessionId, taskType, q, costUsd, why };
   });
   return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
 }

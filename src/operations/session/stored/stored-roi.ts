@@ -11,7 +11,8 @@ import {
 } from '../../../session/pricing/type-frontier.ts';
 import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
-import { SESSION_GROUPS, type SessionGroup } from '../../../session/session-groups.ts';
+import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';
+import { dayIn, UTC, weekIn } from '../../../session/time-zone.ts';
 import { sdOfMoments } from '../../../stats/moments.ts';
 import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
 import { addRollups } from './add-rollups.ts';
@@ -21,27 +22,40 @@ import type { StoredScores } from './stored-scores.ts';
 const GROUPINGS: Readonly<
   Record<
     SessionGroup,
-    Pick<RollupQuery, 'by' | 'bucket'> & { key: (one: SessionRollup) => string | undefined }
+    Pick<RollupQuery, 'by' | 'bucket'> & { key: (one: SessionRollup, zone: string) => string | undefined }
   >
 > = {
   model: { by: ['taskType', 'model'], key: ({ group }) => group.model },
   agent: { by: ['taskType', 'agent', 'source'], key: ({ group }) => group.agent ?? group.source },
   'task-type': { by: ['taskType'], key: ({ group }) => group.taskType },
   project: { by: ['taskType', 'project'], key: ({ group }) => group.project },
-  day: { by: ['taskType'], bucket: 'day', key: ({ bucket }) => bucket?.slice(0, 10) },
-  week: { by: ['taskType'], bucket: 'week', key: ({ bucket }) => bucket?.slice(0, 10) },
-  month: { by: ['taskType'], bucket: 'month', key: ({ bucket }) => bucket?.slice(0, 7) },
+  day: { by: ['taskType'], bucket: 'day', key: ({ bucket }, zone) => dayIn(timeOf(bucket), zone) },
+  week: { by: ['taskType'], bucket: 'week', key: ({ bucket }, zone) => weekIn(timeOf(bucket), zone) },
+  month: {
+    by: ['taskType'],
+    bucket: 'month',
+    key: ({ bucket }, zone) => dayIn(timeOf(bucket), zone)?.slice(0, 7),
+  },
 };
+
+function timeOf(bucket: string | undefined): number | undefined {
+  return bucket === undefined ? undefined : Date.parse(bucket);
+}
 
 /** Task type → group → its sums. */
 type Groups = ReadonlyMap<TaskType, ReadonlyMap<string, SessionRollup>>;
 
-async function groupsOf(stored: StoredScores, by: SessionGroup): Promise<Groups> {
+async function groupsOf(stored: StoredScores, by: SessionGroup, zone: string = UTC): Promise<Groups> {
   const { key, ...query } = GROUPINGS[by];
-  const byType = Map.groupBy(await stored.rollup(query), ({ group }) => group.taskType as TaskType);
+  // Days of a zone are made of hours, those of UTC are kept.
+  const hours = query.bucket !== undefined && zone !== UTC ? ({ bucket: 'hour' } as const) : {};
+  const byType = Map.groupBy(
+    await stored.rollup({ ...query, ...hours }),
+    ({ group }) => group.taskType as TaskType,
+  );
   return new Map(
     [...byType].map(([taskType, rollups]) => {
-      const named = Map.groupBy(rollups, key);
+      const named = Map.groupBy(rollups, (one) => key(one, zone));
       const known = [...named].flatMap(([name, some]) =>
         name === undefined ? [] : [[name, some.length === 1 ? some[0] : addRollups(some)] as const],
       );
@@ -50,8 +64,8 @@ async function groupsOf(stored: StoredScores, by: SessionGroup): Promise<Groups>
   );
 }
 
-export async function storedRoi(stored: StoredScores, by: SessionGroup) {
-  const groups = [...(await groupsOf(stored, by))].sort(([a], [b]) => (a < b ? -1 : 1));
+export async function storedRoi(stored: StoredScores, by: SessionGroup, zone?: string) {
+  const groups = [...(await groupsOf(stored, by, zone))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (by === 'task-type') return rowsOf(new Map(groups.flatMap(([, some]) => [...some])));
   return groups.flatMap(([taskType, some]) => rowsOf(some).map((row) => ({ ...row, taskType })));
 }
@@ -62,7 +76,7 @@ export async function storedFrontiers(
 ): Promise<readonly ComparedFrontier[]> {
   const groups = await groupsOf(stored, by);
   const each = await stored.each();
-  if (each !== undefined) return comparedFrontiers(each, SESSION_GROUPS[by]);
+  if (each !== undefined) return comparedFrontiers(each, groupKeyOf(by));
   return comparePairs(frontiersIn(groups), worthIn(groups));
 }
 
@@ -82,6 +96,11 @@ function worthIn(groups: Groups) {
     const own = groups.get(taskType);
     return worthOf(sideOf(own?.get(one)), sideOf(own?.get(other)));
   };
+}
+
+/** All of them as one row; undefined where none has a Q. */
+export async function storedTotal(stored: StoredScores): Promise<RoiRow | undefined> {
+  return rowOf('Total', await stored.total());
 }
 
 function rowsOf(groups: ReadonlyMap<string, SessionRollup> = new Map()): RoiRow[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +84,21 @@ describe('a report of a harness', () => {
     const { harness, labels } = await readReport(join(folder, 'runs'));
     expect(harness).toBe('tau-bench');
     expect(labels.map(({ outcome }) => outcome)).toEqual([1]);
+  });
+
+  it('is never a part of what is there: a folder or a file that cannot be opened is an error that names it', async () => {
+    const [near, far] = [`${'n'.repeat(250)}/`.repeat(13), 'f'.repeat(250)];
+    const job = join(folder, near, 'job');
+    write(`${near}job/a__1/result.json`, trial('a__1', { rewards: { reward: 1 } }));
+    expect((await readReport(job)).labels).toHaveLength(1);
+    // Together longer than a path may be: nobody can open it by its name.
+    mkdirSync(join(folder, `${far}/`.repeat(5)), { recursive: true });
+    renameSync(join(folder, far), join(job, far));
+    try {
+      await expect(readReport(job)).rejects.toThrow(/f{250} cannot be read/);
+    } finally {
+      renameSync(join(job, far), join(folder, far));
+    }
   });
 
   it('that is none says what is known, and links are not followed', async () => {

@@ -55,7 +55,9 @@ function reportsOf(files: readonly string[], harnesses: readonly Harness[]): Har
 function readOther(path: string, harnesses: readonly Harness[]): HarnessReport | undefined {
   try {
     return readOne(path, harnesses);
-  } catch {
+  } catch (error) {
+    // One that cannot be read may be a report.
+    if (!(error instanceof AssayError) || error.code !== 'INPUT_INVALID') throw error;
     return undefined;
   }
 }
@@ -75,7 +77,10 @@ function readOne(path: string, harnesses: readonly Harness[]): HarnessReport | u
 
 function resultsIn(folder: string, name: RegExp, depth = 0, found: string[] = []): string[] {
   for (const entry of entriesOf(folder)) {
-    if (found.length >= MAX_FILES) break;
+    if (found.length >= MAX_FILES)
+      throw new AssayError('INPUT_INVALID', `more than ${MAX_FILES} results lie in ${folder}`, {
+        remedy: 'Name a folder below it: labels of a part would look like those of all.',
+      });
     // A link is not followed: it may lead out of the folder, or round in it.
     if (entry.isFile() && name.test(entry.name)) found.push(join(folder, entry.name));
     else if (entry.isDirectory() && depth < MAX_DEPTH)

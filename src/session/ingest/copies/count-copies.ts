@@ -1,5 +1,5 @@
 /** Files that share entries with others → the sessions each of them really has. */
-import type { SessionFacts } from '../../evidence.ts';
+import type { FilePart, SessionFacts } from '../../evidence.ts';
 import type { CopyWeighing, LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from '../reading/kept-sessions.ts';
@@ -38,13 +38,14 @@ export async function countCopies(
   const corrected = new Map<string, KeptSessions>();
   const shared: Shared[] = [];
   for (const overlap of findOverlaps(files)) shared.push(await decide(overlap, byPath, options));
-  const again = await options.readAgain(shared.filter(({ rest }) => rest === undefined).flatMap(filesAgain));
-  for (const { overlap, rest } of shared) {
-    const parts = partsOf(
-      overlap,
-      byPath,
-      rest === undefined ? again : await readHere(overlap, rest, options),
-    );
+  const again = await options.readAgain(
+    shared.filter(({ weighing }) => weighing === undefined).flatMap(filesAgain),
+  );
+  for (const { overlap, weighing } of shared) {
+    const parts =
+      weighing === undefined
+        ? partsOf(overlap, byPath, again)
+        : withOthers(partsOf(overlap, byPath, await readHere(overlap, weighing, options)), byPath, options);
     for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
   }
   const counted = reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept }));
@@ -57,7 +58,7 @@ type Shared = {
   readonly overlap: Overlap;
   readonly weighedBy?: string | undefined;
   /** Where only the one who has weighed them can read them. */
-  readonly rest?: CopyWeighing['rest'];
+  readonly weighing?: CopyWeighing;
 };
 
 /** Which file owns what of them. */
@@ -72,7 +73,7 @@ async function decide(
   const decided = await weighed(overlap, weighing, spill);
   return weighing.restIsByPath
     ? { overlap: decided, weighedBy: reads.get(path)?.kept.source }
-    : { overlap: decided, rest: weighing.rest };
+    : { overlap: decided, weighing };
 }
 
 function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared): ReadAgain[] {
@@ -85,13 +86,33 @@ function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared
 
 async function readHere(
   overlap: Overlap,
-  rest: CopyWeighing['rest'],
+  weighing: CopyWeighing,
   { spill }: Options,
 ): Promise<Map<string, KeptSessions>> {
   const kept = new Map<string, KeptSessions>();
-  for (const { path, copies } of filesAgain({ overlap }))
-    kept.set(path, (await scanFile(path, { copies: new Set(copies), formats: [rest(path)], spill })).kept);
+  const again = new Map(filesAgain({ overlap }).map(({ path, copies }) => [path, new Set(copies)]));
+  const paths = [...again.keys()];
+  for (const path of weighing.inOrder?.(paths) ?? paths) {
+    const formats = [weighing.rest(path)];
+    kept.set(path, (await scanFile(path, { copies: again.get(path), formats, spill })).kept);
+  }
+  for (const joint of weighing.joints?.() ?? []) {
+    const { owner, parts } = joint;
+    for (const part of parts) await scanFile(part.path, { formats: [joint.gather(part)], spill });
+    const told = (await scanFile(owner, { formats: [joint.tell()], spill })).kept;
+    const own = kept.get(owner) ?? NO_SESSIONS;
+    kept.set(owner, keepSessions(bothOf(own, told, parts), spill));
+  }
   return kept;
+}
+
+function* bothOf(own: KeptSessions, told: KeptSessions, parts: readonly FilePart[]): Generator<SessionFacts> {
+  yield* factsIn(own);
+  for (const facts of factsIn(told)) {
+    const last = Math.max(0, ...facts.runs.map(({ lastLine }) => lastLine));
+    const files = parts.filter(({ after }) => last > after);
+    yield files.length === 0 ? facts : { ...facts, files };
+  }
 }
 
 /** In the order of ownership. */
@@ -102,6 +123,22 @@ function partsOf(
 ): Map<string, KeptSessions> {
   const kept = (path: string) => again.get(path) ?? reads.get(path)?.kept ?? NO_SESSIONS;
   return new Map(paths.map((path) => [path, redundant.has(path) ? NO_SESSIONS : kept(path)]));
+}
+
+/** Only sessions of the format that weighs them are read again: those of others in the same files stay. */
+function withOthers(
+  parts: ReadonlyMap<string, KeptSessions>,
+  reads: ReadonlyMap<string, Read>,
+  { spill }: Options,
+): Map<string, KeptSessions> {
+  const left = new Map(parts);
+  for (const [path, kept] of parts) {
+    const before = reads.get(path)?.kept ?? NO_SESSIONS;
+    const others: SessionFacts[] = [];
+    for (const facts of factsIn(before)) if (facts.source !== before.source) others.push(facts);
+    if (others.length > 0) left.set(path, keepSessions([...factsIn(kept), ...others], spill));
+  }
+  return left;
 }
 
 /** Only where all of the files are of one format that weighs its copies. */

@@ -39,6 +39,28 @@ it('finds the rows of a session by an index, also where the database has none, a
   expect(readdirSync(dirname(path))).toEqual(['bare.db']);
 });
 
+it.each([
+  ['garbage', Buffer.from('no log at all '.repeat(99))],
+  ['empty', Buffer.alloc(0)],
+])('makes no helper file beside a database whose log is %s', (what, log) => {
+  const path = databaseWith(`${what}.db`, `CREATE TABLE event (session_id, parent, text); ${ROWS}`);
+  writeFileSync(`${path}-wal`, log);
+  const before = readdirSync(dirname(path));
+  expect(planOf(path)).toMatch(/^SEARCH/);
+  expect(readdirSync(dirname(path))).toEqual(before);
+});
+
+it('reads what only the log has', () => {
+  const path = databaseWith(
+    'log.db',
+    'PRAGMA journal_mode = WAL; CREATE TABLE event (session_id, parent, text)',
+  );
+  const writer = new DatabaseSync(path);
+  writer.exec(ROWS);
+  expect(planOf(path)).toMatch(/^SEARCH/);
+  writer.close();
+});
+
 it('copies nothing where the database has an index of its own', () => {
   const path = databaseWith(
     'indexed.db',

@@ -2,9 +2,10 @@
  * Opening an agent's database without leaving a trace. The agent may be using it: nothing is written, no lock is held
  * between two reads, and where no process has it open not even SQLite's helper files are made.
  */
-import { lstatSync } from 'node:fs';
+import { lstatSync, readSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { withFile } from './open-input.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
 export function openDatabase(path: string): DatabaseSync | undefined {
   if (!isRegular(path)) return undefined;
   // A write-ahead log must be read along with the store; only an orderly closed store has none.
-  const inUse = exists(`${path}-wal`) || exists(`${path}-shm`) || exists(`${path}-journal`);
+  const inUse = isLog(`${path}-wal`) || exists(`${path}-shm`) || exists(`${path}-journal`);
   return (inUse ? tryOpen(path, 'mode=ro') : undefined) ?? tryOpen(path, 'mode=ro&immutable=1');
 }
 
@@ -156,6 +157,21 @@ function sizeOf(path: string): number | undefined {
 function isRegular(path: string): boolean {
   try {
     return lstatSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** As SQLite begins one. It reads nothing out of any other, but would make a helper file for it. */
+const LOG = Buffer.from('377f06', 'hex');
+
+function isLog(path: string): boolean {
+  if (!exists(path)) return false;
+  try {
+    return withFile(path, (file) => {
+      const start = Buffer.alloc(LOG.length);
+      return readSync(file, start, 0, start.length, 0) === start.length && start.equals(LOG);
+    });
   } catch {
     return false;
   }

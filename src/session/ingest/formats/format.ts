@@ -6,6 +6,7 @@
  * An adapter is loaded when a file is read: finding files and answering from the cache need none of them.
  */
 import type { Event } from '../../event.ts';
+import type { FilePart } from '../../evidence.ts';
 import type { Item } from '../json/split-document.ts';
 import type { Capability } from './capabilities.ts';
 import type { Harness } from './harness.ts';
@@ -105,6 +106,8 @@ export type Adapter<State = unknown> = {
    * odd input: every field is checked before it is used.
    */
   step(state: State, record: unknown, line: number, emit: Emit): string | undefined;
+  /** Formats that read what else is in the same file; asked at its end. */
+  alongside?(state: State): readonly string[];
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
   finish?(state: State, line: number, emit: Emit): void;
 
@@ -225,4 +228,16 @@ export type CopyWeighing = {
   rest(path: string): LoadedFormat;
   /** `rest` needs nothing that `look` has seen: any thread can read so. */
   readonly restIsByPath?: true;
+  /** In which order `rest` reads them, where that matters. */
+  inOrder?(paths: readonly string[]): string[];
+  /** What is read from several files together, after the rest of each. */
+  joints?(): readonly Joint[];
+};
+
+/** Sessions of several files: gathered from the others first, then told with what their owner has. */
+export type Joint = {
+  readonly owner: string;
+  readonly parts: readonly FilePart[];
+  gather(part: FilePart): LoadedFormat;
+  tell(): LoadedFormat;
 };

@@ -74,9 +74,28 @@ export async function readFile(
 /** Its sessions stay text until somebody asks for them. */
 export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const formats = options.formats ?? (await loadFormats());
-  const read = await readInput(await holdPipe(openInput(path)), { ...options, formats });
+  const input = await holdPipe(openInput(path));
+  const read = await readAlongside(input, await readInput(input, { ...options, formats }), {
+    ...options,
+    formats,
+  });
   const reading = { ...read.reading, ...placeOf(path) };
   return { ...read, reading, beside: await besideOf(path, read.kept.source) };
+}
+
+/** Several programs write to one file: what the format of the file has left to others is read with theirs. */
+async function readAlongside(
+  input: Input,
+  { alongside = [], ...read }: Read,
+  options: Options,
+): Promise<Omit<Read, 'alongside'>> {
+  const formats = options.formats
+    .filter(({ name }) => alongside.includes(name))
+    .map((format) => ({ ...format, detect: () => true }));
+  if (formats.length === 0 || input.size === undefined) return read;
+  const other = await readInput(input, { ...options, formats, resume: undefined, remember: false });
+  const kept = keepSessions([...factsIn(read.kept), ...factsIn(other.kept)], options.spill);
+  return { ...read, kept, keys: joinKeys([read.keys, other.keys]) };
 }
 
 /** Nothing when the path is where the file is. */
@@ -100,7 +119,7 @@ type Options = FileOptions & {
   /** True: objects that were spread over lines have one each by now. */
   readonly joined?: boolean;
 };
-type Read = Omit<FileResult, 'beside'>;
+type Read = Omit<FileResult, 'beside'> & { readonly alongside?: readonly string[] };
 
 async function readInput(input: Input, options: Options): Promise<Read> {
   if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
@@ -270,7 +289,7 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
   const keys: Float64Array[] = [];
   const sessions: SessionFacts[] = [];
   const names = namesOf(found, nameOfFile(input.path));
-  for (const [index, { lines: text, plain }] of found.entries()) {
+  for (const [index, { lines: text, plain, id }] of found.entries()) {
     const read = await readLines(input.path, only(Buffer.from(text)), {
       ...options,
       resume: undefined,
@@ -281,12 +300,26 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
     });
     if (read.transcript === undefined) continue;
     keys.push(read.transcript.keys.toUnique());
-    sessions.push(...factsIn(read.transcript.finish(Math.max(1, tally.lastLine))));
+    const instance = found.length > 1 ? id : undefined;
+    sessions.push(...withInstance(factsIn(read.transcript.finish(Math.max(1, tally.lastLine))), instance));
   }
   const kept = keepSessions(sessions, options.spill);
   const [path, bytes] = [input.path, input.size ?? 0];
   const reading = readingOf(path, tally);
   return { path, kept, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
+}
+
+/** What it was started for is told of the first session; the others are those that it began in turn. */
+function* withInstance(
+  sessions: Iterable<SessionFacts>,
+  instance: string | undefined,
+): Generator<SessionFacts> {
+  let isTold = instance === undefined;
+  for (const facts of sessions) {
+    const isRun = !isTold && facts.parentSessionId === undefined;
+    yield isRun ? { ...facts, ...(instance !== undefined && { instance }) } : facts;
+    isTold ||= isRun;
+  }
 }
 
 /** What each is called that has no name of its own. */
@@ -336,6 +369,7 @@ function resultOf(
     bytes: input.size ?? 0,
     progress,
     resumed,
+    ...(transcript !== undefined && { alongside: transcript.alongside }),
   };
 }
 

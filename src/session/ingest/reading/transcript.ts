@@ -164,13 +164,19 @@ export class Transcript {
     return key === undefined ? undefined : (originOf(key, record) ?? '');
   }
 
+  /** Formats that read what else is in the file. */
+  get alongside(): readonly string[] {
+    return this.format.alongside?.(this.#adapter) ?? [];
+  }
+
   get canResume(): boolean {
     return this.canGoOn && (this.format.canResume?.(this.#adapter) ?? true);
   }
 
   /** As `canResume`, for somebody who puts nothing away. */
   get canGoOn(): boolean {
-    return !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
+    const isAlone = this.alongside.length === 0;
+    return isAlone && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */

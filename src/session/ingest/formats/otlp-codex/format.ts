@@ -13,7 +13,6 @@ export const otlpCodex: Format = {
   unmeasured: [
     'What was said by the model, and by the person where Codex was not told to log it.',
     'Ends, but for requests that failed.',
-    'A session whose events are in several files is read file by file.',
   ],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).otlpCodexAdapter,

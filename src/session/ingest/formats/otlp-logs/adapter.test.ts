@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readAll } from '../../read-all.ts';
 import { readFile } from '../../reading/read-file.ts';
+import { tempFolder } from '../../testing/temp-folder.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { rawLogs } from '../otlp/log-record.ts';
+import { CONVENTIONS, documentOf, talkIn } from '../otlp/testing/talk.ts';
 import { ofKind, readDocument, readLines } from '../testing/read-events.ts';
 import { otlpLogsAdapter } from './adapter.ts';
 
@@ -86,3 +90,45 @@ describe('what Gemini CLI logs of itself', () => {
     expect(usageOfSession(sessions[0])).toEqual({ input: 1010, output: 100, cacheRead: 3100, cacheWrite: 0 });
   });
 });
+
+describe('logs of agents among others', () => {
+  const { write } = tempFolder();
+  const lines = (some: readonly object[]) => some.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+  it('are one session though their batches are in several files, some of them twice', async () => {
+    const all = linesOf('claude-code.jsonl').flatMap((one) => groupsOf(one));
+    const half = Math.ceil(all.length / 2);
+    const files = [write('b.jsonl', lines(all.slice(0, half + 1))), write('a.jsonl', lines(all.slice(half)))];
+    const { sessions } = await readAll(files);
+    const { sessions: whole } = await readAll([`${FOLDER}/claude-code.jsonl`]);
+    expect(sessions).toHaveLength(1);
+    const [joined, one] = [sessions[0]?.facts, whole[0]?.facts];
+    expect(usageOfSession(joined)).toEqual(usageOfSession(one));
+    expect(joined?.runs.map(({ turns, tools, end }) => [turns, tools.calls, tools.failed, end])).toEqual(
+      one?.runs.map(({ turns, tools, end }) => [turns, tools.calls, tools.failed, end]),
+    );
+  });
+
+  it.each(['first', 'last'])(
+    'leave the spans of other programs in their file to be read, %s',
+    async (place) => {
+      const [convention] = Object.values(CONVENTIONS);
+      const spans = documentOf(convention === undefined ? [] : talkIn(convention));
+      const logs = linesOf('claude-code.jsonl');
+      const many = Array.from({ length: 30 }, () => spans);
+      const path = write('mixed.jsonl', lines(place === 'first' ? [...logs, spans] : [...many, ...logs]));
+      const { sessions } = await readAll([path]);
+      expect(sessions.map(({ facts }) => [facts.source, facts.sessionId]).sort()).toEqual([
+        ['otlp', 'talk'],
+        ['otlp-logs', 'cc-log-1'],
+      ]);
+    },
+  );
+});
+
+/** Each log record in a document of its own. */
+function groupsOf(document: object): object[] {
+  return (rawLogs(document) ?? []).map(({ log, resource }) => ({
+    resourceLogs: [{ resource: { attributes: resource }, scopeLogs: [{ logRecords: [log] }] }],
+  }));
+}

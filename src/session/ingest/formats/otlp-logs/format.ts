@@ -16,7 +16,6 @@ export const otlpLogs: Format = {
   unmeasured: [
     'What was said, where the agent was not told to log it.',
     'The cost, but of Claude Code. Ends, but for requests that failed.',
-    'A session whose events are in several files is read file by file.',
   ],
   printed: true,
   adapter: async () => (await import('./adapter.ts')).otlpLogsAdapter,

@@ -26,7 +26,11 @@ const AGENTS: Readonly<Record<string, LoggedEvent['agent']>> = {
 /** In the order in which they happened; undefined: this holds no log records. */
 export function loggedEvents(record: unknown): LoggedEvent[] | undefined {
   const events = rawLogs(record)?.flatMap((raw) => loggedEvent(raw) ?? []);
-  return events?.sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.sequence - b.sequence);
+  return events?.sort(byTime);
+}
+
+export function byTime(a: LoggedEvent, b: LoggedEvent): number {
+  return (a.at ?? 0) - (b.at ?? 0) || a.sequence - b.sequence;
 }
 
 /** `isCodex`: only events of Codex, or only those of the others. */
@@ -35,7 +39,7 @@ export function holdsLogged(record: unknown, isCodex?: boolean): boolean {
   return events.some(({ agent }) => isCodex === undefined || isCodex === (agent === 'codex'));
 }
 
-function loggedEvent({ log, resource }: RawLog): LoggedEvent | undefined {
+export function loggedEvent({ log, resource }: RawLog): LoggedEvent | undefined {
   const attributes = attributesOf(log.attributes);
   // Claude Code has its own name in the body alone, Codex in the attribute alone.
   const names = [attributes.get('event.name'), plainValue(log.body), log.eventName ?? log.event_name];

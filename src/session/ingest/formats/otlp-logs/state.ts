@@ -12,7 +12,11 @@ export type LoggedSession = {
   failed: boolean;
 };
 
-export type LogState = { readonly sessions: BoundedMap<LoggedSession> };
+export type LogState = {
+  readonly sessions: BoundedMap<LoggedSession>;
+  /** Spans of other programs may be in the same file. */
+  sawSpans?: true;
+};
 
 export type SendLogged = (event: UnplacedEvent, at?: number) => void;
 

@@ -9,8 +9,10 @@
 import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { holdsLogged } from '../otlp-logs/logged-event.ts';
+import { readJointly } from '../joint-reading.ts';
+import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { settleOrphans, tellsUsage } from './agent-moments.ts';
+import { type Attributes, attributesOf } from './attributes.ts';
 import { type Continued, followTraces } from './continued.ts';
 import { agentOf, isKnownOperation, roleOf } from './facts.ts';
 import { tellFailures } from './failures.ts';
@@ -21,7 +23,7 @@ import { momentsOf, type SpanMoment } from './moments.ts';
 import { otlpProtobuf } from './protobuf-groups.ts';
 import { learnSpans } from './roles.ts';
 import { newSession, type SessionMemory } from './session.ts';
-import { sharedNames, weighFiles } from './several-files.ts';
+import { joinableSpans, sharedNames } from './several-files.ts';
 import { isSpan, type OtlpSpan, rawSpans } from './span.ts';
 import { spanPortions } from './span-portions.ts';
 import { stepsOf } from './steps.ts';
@@ -37,6 +39,10 @@ export type OtlpState = {
   orphans: Orphan[];
   /** Spans of the document that have come, when it comes in portions. */
   spans: number;
+  /** Programs that log what they do in the same file: what their spans say is told there. */
+  readonly loggedBy: string[];
+  /** Formats that read those logs. */
+  readonly alongside: string[];
 };
 
 const KEPT_SESSIONS = 500;
@@ -56,11 +62,14 @@ export const otlpAdapter: Adapter<OtlpState> = {
     waiting: newWaiting(),
     orphans: [],
     spans: 0,
+    loggedBy: [],
+    alongside: [],
   }),
   step: (state, record, line, emit) => {
     const raw = rawOf(record, line, state.spans);
     if (raw === undefined) return unknownRecord(record);
     state.spans += raw.length;
+    noteLogged(state, raw);
     feed(state, raw, emit);
     return raw.map(([, one]) => unknownOperation(one)).find((operation) => operation !== undefined);
   },
@@ -72,6 +81,7 @@ export const otlpAdapter: Adapter<OtlpState> = {
     // Nothing more comes: an agent whose caller never came was called from outside.
     for (const { end, session } of copy.orphans) emit(end, session);
   },
+  alongside: ({ alongside }) => alongside,
   canResume: ({ waiting }) => waiting.raw.length === 0,
   elements: (document) => [
     { placed: (rawRecords(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
@@ -79,17 +89,42 @@ export const otlpAdapter: Adapter<OtlpState> = {
   portions: spanPortions,
   binary: otlpProtobuf,
   entryKeys: (record) => new Set((rawOf(record, 1, 0) ?? []).flatMap(([, raw]) => sharedNames(raw))),
-  weighCopies: (format) =>
-    weighFiles(
-      format,
-      (record, line) => rawOf(record, line, 0),
-      (state, raw, emit) => feed(state as OtlpState, raw, emit),
-    ),
+  weighCopies: (format) => readJointly(format, otlpSpans),
 };
+
+export const otlpSpans = joinableSpans(rawOf, {
+  feed: (state, raw, emit) => {
+    const placed = raw.map(([line, one]) => [line, one] as const);
+    noteLogged(state as OtlpState, placed);
+    feed(state as OtlpState, placed, emit);
+  },
+  flush: (state, emit) => {
+    const own = state as OtlpState;
+    tellBatch(own, takeAll(own.waiting), false, emit);
+  },
+});
 
 function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: Emit): void {
   for (const [line, one] of raw)
     if (hold(state.waiting, line, one)) tellBatch(state, takeHalf(state.waiting), false, emit);
+}
+
+const MAX_PROGRAMS = 50;
+
+/** Agents that log what they do export spans of the same, too. */
+function noteLogged({ loggedBy, alongside }: OtlpState, raw: readonly (readonly [number, Raw])[]): void {
+  for (const [, one] of raw) {
+    const event = 'log' in one ? loggedEvent(one) : undefined;
+    if (event === undefined || loggedBy.length >= MAX_PROGRAMS) continue;
+    const program = programOf(attributesOf(one.resource));
+    if (program !== undefined && !loggedBy.includes(program)) loggedBy.push(program);
+    const format = event.agent === 'codex' ? 'otlp-codex' : 'otlp-logs';
+    if (alongside.length === 0) alongside.push(format);
+  }
+}
+
+function programOf(resource: Attributes): string | undefined {
+  return asText(resource.get('service.name'));
 }
 
 function holdsSpans(record: JsonObject): boolean {
@@ -141,7 +176,8 @@ function unknownOperation(raw: Raw): string | undefined {
 /** `complete`: a parent that is not among them is not in the file. */
 function tellBatch(state: OtlpState, batch: Batch, complete: boolean, emit: Emit): void {
   const { lineage } = state;
-  const failures = tellFailures(withLogs(eachOnce(batch.spans), batch.logs));
+  const told = batch.spans.filter(({ resource }) => !state.loggedBy.includes(programOf(resource) ?? ''));
+  const failures = tellFailures(withLogs(eachOnce(told), batch.logs));
   const { spans } = failures;
   learnSpans(lineage, spans);
   followTraces(state.continued, lineage, spans);

@@ -82,6 +82,19 @@ export function decodeGroup(bytes: Buffer): Record<string, unknown> | undefined 
   return kind === 'spans' ? { resourceSpans: [group] } : { resourceLogs: [group] };
 }
 
+const REQUESTS = {
+  spans: { 1: { name: 'resourceSpans', kind: SPANS, many: true } },
+  logs: { 1: { name: 'resourceLogs', kind: LOGS, many: true } },
+} as const satisfies Record<string, Message>;
+
+/** Messages of two bytes become objects of a hundred: no more of them than this, and no exporter sends so many at once. */
+const MOST_MESSAGES = 1_000_000;
+
+/** A whole request of which is known what it holds. Undefined: it is none. */
+export function decodeRequest(bytes: Buffer, kind: 'spans' | 'logs'): Record<string, unknown> | undefined {
+  return decode(bytes, REQUESTS[kind], 0, { left: MOST_MESSAGES });
+}
+
 /** Told by the first record; the group may not be there to its end. */
 export function kindOfGroup(bytes: Buffer): 'spans' | 'logs' | undefined {
   const scope = firstField(bytes, 2);
@@ -111,8 +124,16 @@ function firstField(bytes: Buffer, wanted: number): Buffer | undefined {
   return undefined;
 }
 
-function decode(bytes: Buffer, message: Message, depth: number): Record<string, unknown> | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+/** How many messages there may still be. */
+type Room = { left: number };
+
+function decode(
+  bytes: Buffer,
+  message: Message,
+  depth: number,
+  room?: Room,
+): Record<string, unknown> | undefined {
+  if (depth > MAX_DEPTH || (room !== undefined && --room.left < 0)) return undefined;
   const decoded: Record<string, unknown> = {};
   const reader = new Reader(bytes);
   while (reader.at < bytes.length) {
@@ -124,7 +145,7 @@ function decode(bytes: Buffer, message: Message, depth: number): Record<string, 
       continue;
     }
     if (wire !== (typeof field.kind === 'string' ? WIRES[field.kind] : LENGTH)) return undefined;
-    const value = readValue(reader, field.kind, depth);
+    const value = readValue(reader, field.kind, depth, room);
     if (value === undefined) return undefined;
     const known = decoded[field.name];
     if (field.many !== true) decoded[field.name] = value;
@@ -148,7 +169,7 @@ function skip(reader: Reader, wire: number): boolean {
   return true;
 }
 
-function readValue(reader: Reader, kind: Kind | Message, depth: number): unknown {
+function readValue(reader: Reader, kind: Kind | Message, depth: number, room: Room | undefined): unknown {
   if (kind === 'whole') return reader.whole();
   if (kind === 'flag') return reader.whole() === '1';
   if (kind === 'time' || kind === 'double') return reader.eightBytes(kind);
@@ -156,7 +177,7 @@ function readValue(reader: Reader, kind: Kind | Message, depth: number): unknown
   if (bytes === undefined) return undefined;
   if (kind === 'text') return bytes.toString('utf8');
   if (kind === 'id') return bytes.toString('hex');
-  return kind === 'none' ? '' : decode(bytes, kind, depth + 1);
+  return kind === 'none' ? '' : decode(bytes, kind, depth + 1, room);
 }
 
 class Reader {

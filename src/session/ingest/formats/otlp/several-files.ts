@@ -1,19 +1,18 @@
 /**
  * One conversation in several files: spans in one and what was said in another, batches of one trace, the same spans
- * as JSON and as protobuf. Files that share a trace or a conversation are read as if they were one.
+ * as JSON and as protobuf.
  */
-import type { CopyWeighing, LoadedFormat } from '../format.ts';
+import { type Gathered, type JointItem, MAX_WEIGHT, type ReadTogether } from '../joint-reading.ts';
 import { conversationOf } from './conversation-id.ts';
 import { type RawLog, readLog } from './log-record.ts';
 import { hexId, readSpan } from './span.ts';
-import { type Raw, weightOf } from './waiting.ts';
+import { placeOf, type Raw, weightOf } from './waiting.ts';
 
-/** More than this of several files is not kept at once: then each file is read by itself. */
-const MAX_WEIGHT = 32 * 1024 * 1024;
-
-type Placed = readonly (readonly [line: number, raw: Raw])[];
-export type RawOf = (record: unknown, line: number) => Placed | undefined;
-export type Feed = (state: unknown, raw: Placed, emit: Parameters<LoadedFormat['step']>[3]) => void;
+type RawOf = (
+  record: unknown,
+  line: number,
+  before: number,
+) => readonly (readonly [number, Raw])[] | undefined;
 
 const TELLING =
   /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|mlflow|gcp\.vertex|session|input|output)\./;
@@ -22,7 +21,7 @@ const TELLING =
 export function sharedNames(raw: Raw): string[] {
   if ('log' in raw) {
     const log = readLog(raw, 1);
-    return log === undefined ? [] : [`otlp trace ${log.traceId}`];
+    return log === undefined ? [] : [traceName(log.traceId)];
   }
   const { span } = raw;
   const stated = span.attributes ?? span.span_attributes;
@@ -34,75 +33,56 @@ export function sharedNames(raw: Raw): string[] {
   const conversation = read === undefined ? undefined : conversationOf(read);
   const trace = read?.traceId ?? hexId(span.traceId);
   return [
-    ...(trace === undefined ? [] : [`otlp trace ${trace}`]),
+    ...(trace === undefined ? [] : [traceName(trace)]),
     ...(conversation === undefined ? [] : [`otlp conversation ${conversation}`]),
   ];
 }
 
-/** What only the other files have. Log records have no identity: those of a span are all in one file, or copies. */
-function elsewhere(files: ReadonlyMap<string, Placed>, owner: string): Placed {
-  const told = new Set(logged(files.get(owner) ?? []));
-  const found: (readonly [number, Raw])[] = [];
-  for (const [path, raw] of files) {
-    if (path === owner) continue;
-    const own = raw.filter(([, one]) => !('log' in one) || !told.has(spanOfLog(one)));
-    for (const id of logged(own)) told.add(id);
-    for (const one of own) found.push(one);
-  }
-  return found;
+function traceName(trace: string): string {
+  return `otlp trace ${trace}`;
 }
 
-function logged(raw: Placed): string[] {
+export function joinableSpans(
+  rawOf: RawOf,
+  rest: Pick<ReadTogether<Raw>, 'feed' | 'flush'>,
+): ReadTogether<Raw> {
+  const itemOf = ([line, raw]: readonly [number, Raw]): JointItem<Raw> => {
+    const { trace, end } = placeOf([line, raw]);
+    // What is nested too deeply is left out by whoever reads it.
+    const weight = Math.min(weightOf(raw, 0), MAX_WEIGHT);
+    const at = end === 0 ? undefined : end;
+    return {
+      line,
+      value: raw,
+      keys: sharedNames(raw),
+      with: traceName(trace),
+      at,
+      weight,
+      leads: 'span' in raw,
+    };
+  };
+  return {
+    ...rest,
+    itemsOf: (record, line, before) => (rawOf(record, line, before) ?? []).map(itemOf),
+    elsewhere,
+  };
+}
+
+/** Log records have no identity: those of a span are all in one file, or copies. */
+function elsewhere(own: Gathered<Raw>, others: readonly Gathered<Raw>[]): Gathered<Raw> {
+  const told = new Set(logged(own));
+  return others.flatMap((raw) => {
+    const left = raw.filter(([, one]) => !('log' in one) || !told.has(spanOfLog(one)));
+    for (const id of logged(left)) told.add(id);
+    return left;
+  });
+}
+
+function logged(raw: Gathered<Raw>): string[] {
   return raw.flatMap(([, one]) => ('log' in one ? [spanOfLog(one)] : []));
 }
 
 function spanOfLog(raw: RawLog): string {
   const log = readLog(raw, 1);
   return `${log?.traceId} ${log?.spanId}`;
-}
-
-export function weighFiles(format: LoadedFormat, rawOf: RawOf, feed: Feed): CopyWeighing {
-  const files = new Map<string, (readonly [number, Raw])[]>();
-  let weight = 0;
-  const isTooMuch = () => weight > MAX_WEIGHT;
-  /** What was said is told where its spans are. */
-  const owner = () =>
-    [...files].find(([, raw]) => raw.some(([, one]) => 'span' in one))?.[0] ?? [...files.keys()][0];
-  const take = (path: string, raw: Placed): void => {
-    if (isTooMuch()) return;
-    const known = files.get(path) ?? [];
-    files.set(path, known);
-    for (const one of raw) {
-      known.push(one);
-      weight += weightOf(one[1], 0);
-    }
-    if (isTooMuch()) files.clear();
-  };
-  const { entryKeys: _keys, ...silent } = format;
-  return {
-    look: (path) => ({
-      ...silent,
-      step: (_state, record, line) => {
-        take(path, rawOf(record, line) ?? []);
-        return undefined;
-      },
-      finish: () => {},
-    }),
-    // All of them are read anew: the owner with what the others have, the others without it.
-    lostBy: () => (isTooMuch() ? [] : ['otlp']),
-    hasOwn: (path) => isTooMuch() || path === owner(),
-    rest: (path) => {
-      if (isTooMuch()) return format;
-      if (path !== owner()) return { ...silent, step: () => undefined, finish: () => {} };
-      let others = elsewhere(files, path);
-      return {
-        ...silent,
-        step: (state, record, line, emit) => {
-          feed(state, others, emit);
-          others = [];
-          return format.step(state, record, line, emit);
-        },
-      };
-    },
-  };
 }

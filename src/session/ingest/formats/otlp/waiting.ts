@@ -62,7 +62,7 @@ function batchOf(raw: readonly (readonly [line: number, raw: Raw])[]): Batch {
   return { spans, logs };
 }
 
-function placeOf([line, raw]: readonly [line: number, raw: Raw]): { trace: string; end: number } {
+export function placeOf([line, raw]: readonly [line: number, raw: Raw]): { trace: string; end: number } {
   if ('log' in raw) {
     const log = readLog(raw, line);
     return { trace: log?.traceId ?? '', end: log?.at ?? 0 };

@@ -1,0 +1,88 @@
+/** What agents and programs send while they are at work: kept on the disk first, then read like any other transcript. */
+import { globSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { makeOwnFolder } from '../../own-folder.ts';
+import { EventSpool, type KeptLines, type SentLines } from '../../session/live/event-spool.ts';
+import { decodeTelemetry, type TelemetryKind, telemetryRecords } from '../../session/live/telemetry.ts';
+import { TelemetrySpool } from '../../session/live/telemetry-spool.ts';
+
+export type { KeptLines, SentLines, TelemetryKind };
+
+export type ReceivedTelemetry = {
+  /** Spans without an identity: they are not kept. */
+  readonly rejected: number;
+  /** Records that say nothing about a conversation: nobody would read them. */
+  readonly passedOver: number;
+};
+
+export type IntakeEvents = {
+  /** These files grew. */
+  readonly onGrown: (paths: readonly string[]) => void;
+  /** Whoever sent the lines of this file says that the session has ended. */
+  readonly onEnded: (path: string) => void;
+};
+
+const DAY_MS = 86_400_000;
+
+export class LiveIntake {
+  readonly folder: string;
+  readonly #telemetry: TelemetrySpool;
+  readonly #events: EventSpool;
+  readonly #on: IntakeEvents;
+
+  /** `folder` is this person's alone: what is said in sessions is in it. */
+  constructor(folder: string, on: IntakeEvents) {
+    if (!makeOwnFolder(folder))
+      throw new AssayError('OUTPUT_FAILED', `${folder} cannot be made, or others may write to it`);
+    this.folder = folder;
+    this.#telemetry = new TelemetrySpool(join(folder, 'otlp'));
+    this.#events = new EventSpool(join(folder, 'events'));
+    this.#on = on;
+  }
+
+  /** Resolves when everything is on the disk. */
+  async telemetry(
+    kind: TelemetryKind,
+    encoding: 'protobuf' | 'json',
+    bytes: Buffer,
+    now: Date,
+  ): Promise<ReceivedTelemetry> {
+    const document = decodeTelemetry(bytes, kind, encoding);
+    if (document === undefined)
+      throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
+    const { records, rejected, passedOver } = telemetryRecords(document, kind);
+    const grown = await this.#telemetry.append(records, now.toISOString().slice(0, 10));
+    if (grown.length > 0) this.#on.onGrown(grown);
+    return { rejected, passedOver };
+  }
+
+  /** Resolves when everything is on the disk. */
+  async lines(sent: SentLines, hasEnded: boolean): Promise<KeptLines> {
+    const kept = await this.#events.append(sent);
+    if (hasEnded) this.#on.onEnded(kept.path);
+    else if (kept.added > 0) this.#on.onGrown([kept.path]);
+    return kept;
+  }
+
+  /** Removes what nothing was added to for so many days, and gives the number of files. */
+  async prune(days: number, now: Date): Promise<number> {
+    let removed = 0;
+    for (const name of globSync('**/*.jsonl', { cwd: this.folder })) {
+      const path = join(this.folder, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats === undefined || now.getTime() - stats.mtimeMs < days * DAY_MS) continue;
+      await this.#telemetry.forget(path);
+      await this.#events.forget(path);
+      rmSync(path, { force: true });
+      rmSync(path.replace(/\.jsonl$/, '.ids'), { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  async close(): Promise<void> {
+    await this.#telemetry.close();
+    await this.#events.close();
+  }
+}

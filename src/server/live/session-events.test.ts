@@ -1,0 +1,81 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sessionLines } from '../../api/schema/session-lines.ts';
+import { freshRows, scoredRows } from '../testing/stored-rows.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8').split(/(?<=\n)/);
+const HEADERS = { 'content-type': 'application/x-ndjson' };
+
+function send({ ask }: TestServer, id: string, body: string, query = '', headers = {}): Promise<Response> {
+  const init = { method: 'POST', headers: { ...HEADERS, ...headers }, body };
+  return ask(`/api/v1/sessions/${id}/events${query}`, init);
+}
+
+const told = async (response: Response) => sessionLines.parse(await response.json());
+
+describe('lines of a session that are sent', () => {
+  it('are scored as the same file would be, and end when the sender says so', async () => {
+    const server = await startTestServer({ withSessions: false });
+    const heard: string[] = [];
+    const stream = await server.ask('/api/v1/events');
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await send(server, 'mine', LINES.slice(0, 5).join(''));
+    await scoredRows(server);
+    expect((await send(server, 'mine', LINES.slice(5).join(''), '?ended=true')).status).toBe(200);
+    const rows = await scoredRows(server);
+    expect(rows).toHaveLength(1);
+    expect(rows).toEqual(await freshRows(join(server.folder, 'spool')));
+    while (!heard.join('').includes('session.scored')) heard.push((await reader?.read())?.value ?? '');
+    expect(heard.join('')).toContain('"session_id":"5f0c"');
+    await reader?.cancel();
+  });
+
+  it('are kept once by their place, and what does not follow is refused', async () => {
+    const server = await startTestServer({ withSessions: false });
+    const [first = '', second = ''] = LINES;
+    const size = Buffer.byteLength(first);
+    await send(server, 'mine', first, '?offset=0');
+    const again = await told(await send(server, 'mine', first + second, '?offset=0'));
+    expect(again).toMatchObject({
+      added: Buffer.byteLength(second),
+      length: size + Buffer.byteLength(second),
+    });
+    expect(await told(await send(server, 'mine', second, `?offset=${size}`))).toMatchObject({ added: 0 });
+    expect((await send(server, 'mine', first, '?offset=9999999')).status).toBe(409);
+    expect((await send(server, 'mine', `{"other":1}\n`, '?offset=0')).status).toBe(409);
+  });
+
+  it('are kept once by their id, also after a restart and when only a part of them was written', async () => {
+    const server = await startTestServer({ withSessions: false });
+    const key = { 'idempotency-key': 'a-1' };
+    const [first = '', second = ''] = LINES;
+    await send(server, 'mine', first, '', key);
+    expect(await told(await send(server, 'mine', first, '', key))).toMatchObject({ added: 0 });
+    await server.stop();
+    const path = join(server.folder, 'spool', 'events');
+    // As a process leaves it that dies while it writes.
+    const { globSync } = await import('node:fs');
+    const [file = '', ids = ''] = [...globSync(`${path}/*/*.jsonl`), ...globSync(`${path}/*/*.ids`)];
+    appendFileSync(ids, `${Buffer.byteLength(first)} ${Buffer.byteLength(second)} a-2\n`);
+    appendFileSync(file, second.slice(0, 20));
+    const next = await startTestServer({ withSessions: false, ...(await portsOver(server)) });
+    expect(await told(await send(next, 'mine', first, '', key))).toMatchObject({ added: 0 });
+    const after = await told(await send(next, 'mine', second, '', { 'idempotency-key': 'a-2' }));
+    expect(after).toMatchObject({ added: Buffer.byteLength(second) });
+    expect(readFileSync(file, 'utf8')).toBe(first + second);
+  });
+
+  it('are refused when they have no end, no type, or a name that leads elsewhere', async () => {
+    const server = await startTestServer({ withSessions: false });
+    expect((await send(server, 'mine', '{}')).status).toBe(400);
+    expect((await send(server, '..%2f..%2fetc', '{}\n')).status).toBe(400);
+    expect((await send(server, 'mine', '{}\n', '', { 'content-type': 'text/plain' })).status).toBe(400);
+  });
+});
+
+async function portsOver({ folder, store }: TestServer) {
+  const { defaultPorts } = await import('../../operations/default-ports.ts');
+  return { sessions: defaultPorts({ store, folder }), machine: { home: folder, environment: {} } };
+}

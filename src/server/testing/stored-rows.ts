@@ -1,0 +1,44 @@
+/** What a server stored, and what scoring the same files anew stores. */
+import { join } from 'node:path';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { scoreSessions } from '../../operations/session/score-sessions.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { TestServer } from './test-server.ts';
+
+const WAIT_MS = 20;
+
+export async function storedRows(store: string): Promise<SessionRow[]> {
+  const ports = defaultPorts({ store });
+  const rows: SessionRow[] = [];
+  for await (const row of (await ports.store()).readSessions()) rows.push({ ...row, scoredAt: '' });
+  await ports.close();
+  return rows.sort((a, b) => (a.sessionKey < b.sessionKey ? -1 : 1));
+}
+
+export async function freshRows(folder: string): Promise<SessionRow[]> {
+  const ports = defaultPorts();
+  const from = { paths: [folder], home: '/nowhere', environment: {} };
+  const repositories = { places: [], environment: {} };
+  await scoreSessions({ from, keep: true, repositories }, ports, () => {});
+  const rows: SessionRow[] = [];
+  for await (const row of (await ports.store()).readSessions()) rows.push({ ...row, scoredAt: '' });
+  await ports.close();
+  return rows.sort((a, b) => (a.sessionKey < b.sessionKey ? -1 : 1));
+}
+
+/** Until the server has scored all that it was sent. */
+export async function scoredRows({
+  store,
+  folder,
+}: Pick<TestServer, 'store' | 'folder'>): Promise<SessionRow[]> {
+  for (;;) {
+    const [stored, fresh] = [await storedRows(store), await freshRows(join(folder, 'spool'))];
+    const isSame = JSON.stringify(stored.map(byKey)) === JSON.stringify(fresh.map(byKey));
+    if (isSame && fresh.length > 0) return stored;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
+
+function byKey({ sessionKey, revision }: SessionRow): readonly string[] {
+  return [sessionKey, revision];
+}

@@ -1,0 +1,115 @@
+/** What agents and programs send over OTLP: which conversation each span and log record is of. */
+import { hashKey } from '../ingest/copies/entry-keys.ts';
+import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
+import { conversationOf } from '../ingest/formats/otlp/conversation-id.ts';
+import { type RawLog, rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
+import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
+import { type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
+import { loggedEvents } from '../ingest/formats/otlp-logs/logged-event.ts';
+import { asObject, asText } from '../ingest/json/json-fields.ts';
+import { hasTooManyParts } from '../ingest/json/too-many-parts.ts';
+
+export type TelemetryKind = 'traces' | 'logs';
+
+/** Undefined: it is none. */
+export function decodeTelemetry(bytes: Buffer, kind: TelemetryKind, encoding: 'protobuf' | 'json'): unknown {
+  if (encoding === 'protobuf') return decodeRequest(bytes, kind === 'traces' ? 'spans' : 'logs');
+  if (hasTooManyParts(bytes)) return undefined;
+  try {
+    const value = asObject(JSON.parse(bytes.toString('utf8')));
+    const groups = kind === 'traces' ? value?.resourceSpans : value?.resourceLogs;
+    return value !== undefined && (groups === undefined || Array.isArray(groups)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One span or log record, as a line of a file that any collector could have written. */
+export type TelemetryRecord = {
+  readonly line: string;
+  /** Of its content: the same record sent again has the same. */
+  readonly hash: number;
+  readonly trace?: string;
+  readonly conversation?: string;
+  /** The program that sent it. */
+  readonly service: string;
+  /** `agent`: an agent logged it of itself. Those are read as a transcript of their own. */
+  readonly kind: 'span' | 'log' | 'agent';
+};
+
+/** `rejected`: what has no identity; `passedOver`: what says nothing about a conversation. */
+export type TelemetryRecords = {
+  readonly records: readonly TelemetryRecord[];
+  readonly rejected: number;
+  readonly passedOver: number;
+};
+
+export function telemetryRecords(document: unknown, kind: TelemetryKind): TelemetryRecords {
+  return kind === 'traces' ? spanRecords(document) : logRecords(document);
+}
+
+function spanRecords(document: unknown): TelemetryRecords {
+  const records: TelemetryRecord[] = [];
+  const all = countOf(document, 'resourceSpans', 'scopeSpans', 'spans');
+  for (const raw of rawSpans(document) ?? []) {
+    const span = readSpan(raw, 1);
+    if (span === undefined) continue;
+    const { traceId: trace } = span;
+    const conversation = conversationOf(span);
+    const line = lineOfSpan(raw);
+    records.push({
+      line,
+      hash: hashKey(line),
+      trace,
+      ...(conversation === undefined ? {} : { conversation }),
+      service: serviceOf(raw.resource),
+      kind: 'span',
+    });
+  }
+  return { records, rejected: Math.max(0, all - records.length), passedOver: 0 };
+}
+
+function logRecords(document: unknown): TelemetryRecords {
+  const records: TelemetryRecord[] = [];
+  let passedOver = 0;
+  for (const raw of rawLogs(document) ?? []) {
+    const line = lineOfLog(raw);
+    const [event] = loggedEvents(JSON.parse(line)) ?? [];
+    const log = event === undefined ? readLog(raw, 1) : undefined;
+    const common = { line, hash: hashKey(line), service: serviceOf(raw.resource) };
+    if (event !== undefined)
+      records.push({ ...common, kind: 'agent', conversation: `${event.agent} ${event.session}` });
+    else if (log !== undefined) records.push({ ...common, kind: 'log', trace: log.traceId });
+    else passedOver += 1;
+  }
+  return { records, rejected: 0, passedOver };
+}
+
+/** How many there are, those without an identity among them. */
+function countOf(document: unknown, groups: string, scopes: string, records: string): number {
+  let count = 0;
+  for (const group of listIn(document, groups))
+    for (const scope of listIn(group, scopes)) count += listIn(scope, records).length;
+  return count;
+}
+
+function listIn(value: unknown, key: string): readonly unknown[] {
+  const list = asObject(value)?.[key];
+  return Array.isArray(list) ? list : [];
+}
+
+function lineOfSpan({ span, resource }: RawSpan): string {
+  return JSON.stringify({
+    resourceSpans: [{ resource: { attributes: resource ?? [] }, scopeSpans: [{ spans: [span] }] }],
+  });
+}
+
+function lineOfLog({ log, resource }: RawLog): string {
+  return JSON.stringify({
+    resourceLogs: [{ resource: { attributes: resource ?? [] }, scopeLogs: [{ logRecords: [log] }] }],
+  });
+}
+
+function serviceOf(resource: unknown): string {
+  return asText(attributesOf(resource).get('service.name')) ?? 'unknown';
+}

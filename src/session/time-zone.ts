@@ -1,0 +1,86 @@
+/** Days as people of a time zone count them. Zones go by their IANA names; without one a day is a day of UTC. */
+import { isoTime } from './iso-time.ts';
+
+export const UTC = 'UTC';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How far the clocks of the zone are ahead of UTC at that time, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  if (zone === UTC) return 0;
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
+    'year',
+    'month',
+    'day',
+    'hour',
+    'minute',
+    'second',
+  ].map((name) => parts.get(name as Intl.DateTimeFormatPartTypes));
+  const seconds = Math.floor(at / 1000) * 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
+}
+
+/** `2026-11-14`; undefined where the time is not known or outside the years of four digits. */
+export function dayIn(at: number | undefined, zone: string = UTC): string | undefined {
+  return at === undefined || isoTime(at) === undefined
+    ? undefined
+    : isoTime(at + offsetAt(at, zone))?.slice(0, 10);
+}
+
+/** The Monday that its week begins with. */
+export function weekIn(at: number | undefined, zone: string = UTC): string | undefined {
+  const day = dayIn(at, zone);
+  if (day === undefined) return undefined;
+  const start = Date.parse(day);
+  return isoTime(start - ((new Date(start).getUTCDay() + 6) % 7) * DAY_MS)?.slice(0, 10);
+}
+
+/** When a day of the zone begins; `day` is one, such as `2026-11-14`. */
+export function startOfDay(day: string, zone: string = UTC): number {
+  const asUtc = Date.parse(day);
+  // The offset of the guess may be that of the other side of a change of clocks: the second look settles it.
+  const guess = asUtc - offsetAt(asUtc, zone);
+  return asUtc - offsetAt(guess, zone);
+}
+
+/** Its clocks differ from UTC by whole hours, so that hours of UTC are hours of the zone. */
+export function hasWholeHours(zone: string): boolean {
+  const halves = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+  return halves.every((at) => offsetAt(at, zone) % HOUR_MS === 0);
+}

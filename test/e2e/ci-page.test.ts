@@ -1,0 +1,89 @@
+/** The page for CI: the steps of its files, and of its table, run as a job would run them. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { bareEnv } from '../bare-env.ts';
+
+const page = readFileSync('docs/ci.md', 'utf8');
+const files = new Map(
+  [...page.matchAll(/^```yaml\n# (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => [name, text]),
+);
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-ci-page-'));
+  cpSync('examples/decomposition', folder, { recursive: true });
+  cpSync('examples/workflow/truth/webhook-relay.yaml', at('truth.yaml'));
+  cpSync('examples/workflow/runs/review-1', at('runs'), { recursive: true });
+  for (const [name, runs] of [
+    ['v1', 'review-1'],
+    ['v2', 'review-2'],
+  ])
+    cpSync(`examples/workflow/runs/${runs}`, at(`${name}`), { recursive: true });
+  mkdirSync(at('bin'));
+  // What a job has of its own: installed packages, and an extractor whose outputs are there already.
+  const assay = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  for (const [name, text] of [
+    ['npx', assay],
+    ['npm', '#!/bin/sh\n'],
+    ['python', '#!/bin/sh\ntest -d outputs\n'],
+  ] as const) {
+    writeFileSync(at(`bin/${name}`), text);
+    chmodSync(at(`bin/${name}`), 0o755);
+  }
+  expect(run('npx assay decomposition baseline --outputs outputs').status).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(line: string) {
+  const env = bareEnv(folder);
+  return spawnSync('sh', ['-c', line], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, PATH: [at('bin'), env.PATH].join(delimiter), GITHUB_STEP_SUMMARY: at('summary.md') },
+  });
+}
+
+function expectDone(line: string, codes: readonly number[] = [0]): void {
+  const { status, stdout, stderr } = run(line);
+  expect(codes, `${line}\n${stdout}\n${stderr}`).toContain(status);
+}
+
+describe('docs/ci.md', () => {
+  it('has a GitHub workflow whose steps work', { timeout: 120_000 }, () => {
+    const { jobs } = parse(files.get('.github/workflows/assay.yml') ?? '') as {
+      jobs: { quality: { steps: { run?: string }[] } };
+    };
+    const steps = jobs.quality.steps.flatMap(({ run: line }) => line ?? []);
+    expect(steps.filter((line) => line.startsWith('npx assay'))).toHaveLength(2);
+    for (const line of steps) expectDone(line);
+    expect(readFileSync(at('assay.xml'), 'utf8')).toContain('<testsuites');
+    expect(readFileSync(at('summary.md'), 'utf8')).toContain('Concept recall');
+  });
+
+  it('has a GitLab job whose steps work', { timeout: 120_000 }, () => {
+    rmSync(at('assay.xml'), { force: true });
+    const { assay } = parse(files.get('.gitlab-ci.yml') ?? '') as { assay: { script: string[] } };
+    for (const line of assay.script) expectDone(line);
+    expect(existsSync(at('assay.xml'))).toBe(true);
+  });
+
+  it('has steps for reviews and sessions that work, whatever they find', { timeout: 120_000 }, () => {
+    const steps = [...page.matchAll(/^\|.*`(npx assay [^`]*)`/gm)].map(([, line = '']) => line);
+    expect(steps).toHaveLength(3);
+    for (const line of steps) expectDone(line, [0, 1, 2]);
+  });
+});
