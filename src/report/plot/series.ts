@@ -35,7 +35,7 @@ const BOLD = 1.08;
 const HOUR_MS = 3_600_000;
 
 /** Lines over time with their interval as a band; the end of each line says what it is. */
-/** Nobody has half a session: between whole numbers there is no line, unless all of them lie there. */
+/** What is counted comes in wholes: between whole numbers there is no line, unless all of them lie there. */
 function wholeTicks(ticks: Ticks, unit: SeriesChart['unit']): Ticks {
   const whole = ticks.values.filter(Number.isInteger);
   return unit === 'count' && whole.length > 1 ? { ...ticks, values: whole } : ticks;
