@@ -57,3 +57,14 @@ export type History = {
 export function groupOf({ authoredAt, subject }: Commit): string {
   return `${authoredAt} ${subject}`;
 }
+
+/** Shorter beginnings of the name of a commit are not taken for one. */
+const LEAST_NAME = 7;
+
+/** Whether one of the names, which may be cut short, is that of the commit: each length once, however many names. */
+export function isNamedIn(names: ReadonlySet<string>, sha: string): boolean {
+  if (names.size === 0) return false;
+  for (let length = LEAST_NAME; length <= sha.length; length++)
+    if (names.has(sha.slice(0, length))) return true;
+  return false;
+}

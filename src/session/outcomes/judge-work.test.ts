@@ -253,6 +253,9 @@ describe('what became of the work of a session', () => {
       expect(rows.get('session-one')?.reason).toContain('another session wrote the same lines');
       expect(rows.get('session-two')).toMatchObject({ linesCommitted: 3, commits: [{ sha }] });
       expect(rows.get('session-three')).toMatchObject({ state: 'nothing-written', commits: [] });
+      // However few are held against the history at a time.
+      const alone = await judgeWork(known, { places: [], environment: process.env, linesTogether: 1 });
+      expect(alone).toEqual(rows);
     }
     expect(await judged(session, { cache })).toMatchObject({ state: 'on-default', linesCommitted: 3 });
   });
