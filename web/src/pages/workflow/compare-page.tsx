@@ -181,9 +181,9 @@ function P({ of }: { readonly of: number | null }) {
 function chartOf({ paired, welch }: Comparison): IntervalsChart {
   const row = (label: string, { value, low, high }: Comparison['primary']['baseline']) => {
     if (value === null) return [];
-    const ends = low !== null && high !== null ? { low, high } : {};
-    const range = 'low' in ends ? ` ${interval(ends.low, ends.high)}` : '';
-    return [{ label, value, ...ends, text: `${formatPoints(value).replace(' points', '')}${range}` }];
+    const points = formatPoints(value).replace(' points', '');
+    if (low === null || high === null) return [{ label, value, text: points }];
+    return [{ label, value, low, high, text: `${points} ${interval(low, high)}` }];
   };
   return {
     kind: 'intervals',
