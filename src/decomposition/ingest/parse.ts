@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { AssayError } from '../../errors.ts';
-import { sayIssue } from '../../say-issue.ts';
+import { tryParse } from '../../say-issue.ts';
 
 /** Validates at the edge: the error names the file and the place inside it. */
 export function parseWith<T extends z.ZodType>(schema: T, value: unknown, path: string): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: sayIssue });
+  const parsed = tryParse(schema, value, path);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const more = parsed.error.issues.length - 1;
