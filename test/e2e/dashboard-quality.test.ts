@@ -269,7 +269,7 @@ describe('by keyboard', () => {
       await press('high', 'Space');
       await goOn(/^Save/);
     }
-    await page.getByText('Sealed.').waitFor();
+    await page.getByText('This receipt proves').waitFor();
     const early = await ask<{ code: string }>(usual, 'workflow/blind/matches', {
       folder: 'small-blind',
       by: 'grace',
