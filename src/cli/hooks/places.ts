@@ -12,11 +12,15 @@ export function hookMarks({ env }: Pick<Terminal, 'env'>): string {
 }
 
 export function hooksRequest({ values }: Arguments, terminal: Terminal): HooksRequest {
+  const launcher = [process.execPath, realpathSync(process.argv[1] ?? '')];
   return {
     agent: values.agent as HookedAgent,
     home: homeOf(terminal),
     environment: terminal.env,
-    launcher: [process.execPath, realpathSync(process.argv[1] ?? '')],
+    calls: {
+      hook: [...launcher, 'hooks', 'run', '--agent', String(values.agent)],
+      statusLine: [...launcher, 'sessions', 'status-line'],
+    },
     memory: hookMarks(terminal),
     isTrial: values['dry-run'] === true,
   };

@@ -13,13 +13,19 @@ import { dirname, join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { replaceFile } from '../../locked-file.ts';
 import { makeOwnFolder } from '../../own-folder.ts';
-import { type AgentHooks, type HookedAgent, type HookFile, hooksOf, type Launcher } from './hooked-agents.ts';
+import {
+  type AgentHooks,
+  type HookCalls,
+  type HookedAgent,
+  type HookFile,
+  hooksOf,
+} from './hooked-agents.ts';
 
 export type HooksRequest = {
   readonly agent: HookedAgent;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly launcher: Launcher;
+  readonly calls: HookCalls;
   /** Where it is remembered what was there before. */
   readonly memory: string;
   /** Only say what would be written. */
@@ -84,8 +90,8 @@ export function removeHooks(request: HooksRequest): ChangedHooks {
   return { agent: request.agent, files: files.filter(isChange) };
 }
 
-function agentHooks({ agent, home, environment, launcher }: HooksRequest): AgentHooks {
-  return hooksOf(agent, home, environment, launcher);
+function agentHooks({ agent, home, environment, calls }: HooksRequest): AgentHooks {
+  return hooksOf(agent, home, environment, calls);
 }
 
 function isChange({ before, after }: ChangedFile): boolean {

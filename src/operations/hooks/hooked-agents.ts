@@ -8,8 +8,8 @@ export const HOOKED_AGENTS: readonly HookedAgent[] = ['claude-code', 'openclaw']
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the command line is started from anywhere: the program and what comes before the words. */
-export type Launcher = readonly string[];
+/** What is to be called, as a program and its words. */
+export type HookCalls = { readonly hook: readonly string[]; readonly statusLine: readonly string[] };
 
 /** A file as it is to be; `before` is what is there now. */
 export type HookFile = {
@@ -25,24 +25,26 @@ export type AgentHooks = {
   readonly next?: string;
 };
 
-export function hooksOf(agent: HookedAgent, home: string, env: Environment, launcher: Launcher): AgentHooks {
-  return agent === 'claude-code' ? claudeCodeHooks(home, env, launcher) : openclawHooks(home, env, launcher);
+export function hooksOf(agent: HookedAgent, home: string, env: Environment, calls: HookCalls): AgentHooks {
+  return agent === 'claude-code' ? claudeCodeHooks(home, env, calls) : openclawHooks(home, env, calls);
 }
 
 const EVENTS = ['Stop', 'SessionEnd'] as const;
-const OURS = / hooks run --agent claude-code\b/;
+const OURS = / hooks run .*claude-code\b/;
 const OUR_LINE = / sessions status-line\b/;
 /** Seconds. What the hook starts goes on by itself; the hook is done at once. */
 const TIMEOUT = 5;
 
-function claudeCodeHooks(home: string, env: Environment, launcher: Launcher): AgentHooks {
+function claudeCodeHooks(home: string, env: Environment, calls: HookCalls): AgentHooks {
   const [folder = ''] = (env.CLAUDE_CONFIG_DIR ?? '').split(',');
   const path = join(folder.trim() || join(home, '.claude'), 'settings.json');
-  const words = launcher.map(shellWord).join(' ');
+  const [hookWords, lineWords] = [calls.hook, calls.statusLine].map((words) =>
+    words.map(shellWord).join(' '),
+  );
   // In the background, with what the agent says: whatever becomes of it, the agent goes on.
-  const command = `trap '' HUP; exec 3<&0; { ${words} hooks run --agent claude-code <&3 >/dev/null 2>&1 & } 2>/dev/null; exit 0`;
+  const command = `trap '' HUP; exec 3<&0; { ${hookWords} <&3 >/dev/null 2>&1 & } 2>/dev/null; exit 0`;
   const hook = { hooks: [{ type: 'command', command, timeout: TIMEOUT }] };
-  const statusLine = { type: 'command', command: `${words} sessions status-line` };
+  const statusLine = { type: 'command', command: lineWords };
   return {
     files: [
       {
@@ -121,7 +123,7 @@ metadata: { "openclaw": { "events": ["command:new", "command:reset", "command:st
 Notes that a session has ended, so that its score is stored and told. It starts a program of its own and waits for nothing.
 `;
 
-function openclawHooks(home: string, env: Environment, launcher: Launcher): AgentHooks {
+function openclawHooks(home: string, env: Environment, calls: HookCalls): AgentHooks {
   const state = env.OPENCLAW_STATE_DIR ?? join(env.OPENCLAW_HOME ?? home, '.openclaw');
   const folder = join(state, 'hooks', 'assay');
   const own = (name: string, text: string): HookFile => ({
@@ -130,13 +132,13 @@ function openclawHooks(home: string, env: Environment, launcher: Launcher): Agen
     without: () => undefined,
   });
   return {
-    files: [own('HOOK.md', HOOK_PAGE), own('handler.js', handlerText(launcher))],
+    files: [own('HOOK.md', HOOK_PAGE), own('handler.js', handlerText(calls))],
     next: 'openclaw hooks enable assay',
   };
 }
 
-function handlerText(launcher: Launcher): string {
-  const [program = '', ...words] = [...launcher, 'hooks', 'run', '--agent', 'openclaw'];
+function handlerText({ hook }: HookCalls): string {
+  const [program = '', ...words] = hook;
   return `import { spawn } from 'node:child_process';
 
 // Whatever becomes of it, the gateway goes on.

@@ -12,7 +12,7 @@ const FOLLOWING = '.following';
 /** Longer than any that follows needs to see it. */
 const KEPT_MS = 600_000;
 
-export type Mark = { readonly name: string; readonly path: string };
+type EndMark = { readonly name: string; readonly path: string };
 
 /** False: nothing can be left there. */
 export function markEnded(folder: string, path: string): boolean {
@@ -23,7 +23,7 @@ export function markEnded(folder: string, path: string): boolean {
 }
 
 /** Marks that are there now; old ones are removed. */
-export function marksIn(folder: string, now: number): Mark[] {
+export function marksIn(folder: string, now: number): EndMark[] {
   return namesIn(folder, ENDED).flatMap((name) => {
     const file = join(folder, name);
     const stats = statSync(file, { throwIfNoEntry: false });
