@@ -11,6 +11,9 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     new AssayError('USAGE', `assay ${command.name}: ${message}`, {
       remedy: `assay ${command.name} --help shows what it takes.`,
     });
+  for (const word of shortWords(words)) {
+    throw fail(`there is no option "-${word}"${didYouMean(word, Object.keys(options), '--')}`);
+  }
   for (const word of optionWords(words)) {
     if (!Object.hasOwn(options, word)) {
       throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options), '--')}`);
@@ -68,6 +71,14 @@ function oneEach(
     positionals.push(...further);
   }
   return { values, positionals };
+}
+
+/** Options are written with two dashes; a lone dash is standard input, and a number may be negative. */
+function shortWords(words: readonly string[]): string[] {
+  const end = words.indexOf('--');
+  return (end === -1 ? words : words.slice(0, end))
+    .filter((word) => /^-[a-z]{2}/i.test(word))
+    .map((word) => word.slice(1).split('=', 1)[0] ?? '');
 }
 
 /** Names of the long options among the words, up to `--`. */
