@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { AssayError } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Arguments, Command, Options } from './command.ts';
+import { optionWords, shortWords } from './option-words.ts';
 import { optionsOf } from './options-of.ts';
 
 /** Words of the command line → arguments; every word that is not understood is named, with the likely one. */
@@ -71,20 +72,4 @@ function oneEach(
     positionals.push(...further);
   }
   return { values, positionals };
-}
-
-/** Options are written with two dashes; a lone dash is standard input, and a number may be negative. */
-function shortWords(words: readonly string[]): string[] {
-  const end = words.indexOf('--');
-  return (end === -1 ? words : words.slice(0, end))
-    .filter((word) => /^-[a-z]{2}/i.test(word))
-    .map((word) => word.slice(1).split('=', 1)[0] ?? '');
-}
-
-/** Names of the long options among the words, up to `--`. */
-function optionWords(words: readonly string[]): string[] {
-  const end = words.indexOf('--');
-  return (end === -1 ? words : words.slice(0, end))
-    .filter((word) => /^--./.test(word))
-    .map((word) => word.slice(2).split('=', 1)[0] ?? '');
 }
