@@ -137,7 +137,7 @@ code { padding: 2px 6px; background: var(--sunken); border-radius: 4px; font: 12
   td .pill { padding: 0 4px; }
   td .span.range { width: 64px; }
   th, td { padding-right: 6px; }
-  .words { min-width: 5.8rem; }
+  .words { min-width: 4.6rem; }
   .tile .figure a { text-decoration: none; }
   [id]:target { outline: 0; }
   /* A table of fifty columns has no place on paper. */
