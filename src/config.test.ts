@@ -37,7 +37,17 @@ describe('loadConfig', () => {
           hallucinationPenalty: 0.15,
         },
       },
-      session: { taskTypes: {}, flagBelow: 0.4, weights: DOCUMENTED_PROFILES, signalWeights: SIGNAL_WEIGHTS },
+      session: {
+        taskTypes: {},
+        flagBelow: 0.4,
+        weights: DOCUMENTED_PROFILES,
+        signalWeights: SIGNAL_WEIGHTS,
+        silenceMinutes: 15,
+        spoolDays: 7,
+        webhook: '',
+        webhookSecret: 'ASSAY_WEBHOOK_SECRET',
+        evaluations: '',
+      },
       workflow: {
         minimums: {},
         weights: OES_WEIGHTS,

@@ -243,6 +243,21 @@ const sessionSchema = z.strictObject({
     .describe(
       'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
     ),
+  webhook: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe('Where `assay serve` sends an event when a session has ended: an address, or nothing.'),
+  webhookSecret: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/)
+    .default('ASSAY_WEBHOOK_SECRET')
+    .describe('The environment variable with the secret that these events are signed with.'),
+  evaluations: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'An OpenTelemetry collector (OTLP over HTTP, e.g. `http://127.0.0.1:4318`) that is sent each score as `gen_ai.evaluation.result`.',
+    ),
 });
 
 const workflowSchema = z.strictObject({

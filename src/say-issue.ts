@@ -1,5 +1,6 @@
 /** What is wrong with a value that somebody wrote, in their words: what is there, what it should be, and how that looks. */
 import type { z } from 'zod';
+import { AssayError } from './errors.ts';
 
 /** For zod, in place of its own words where they say less than a person needs. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
@@ -73,4 +74,20 @@ export function show(value: unknown): string {
   if (!Array.isArray(value) && !isFlat(value)) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** As `safeParse`, in our words. A million faults, or a million levels, exhaust the stack of the library. */
+export function tryParse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  path: string,
+): z.ZodSafeParseResult<z.infer<T>> {
+  try {
+    return schema.safeParse(value, { error: sayIssue });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AssayError('INPUT_INVALID', `${path} has more faults, or more levels, than can be named`, {
+      cause,
+    });
+  }
 }

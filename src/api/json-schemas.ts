@@ -61,6 +61,7 @@ import {
   sessionRatings,
   sessionTree,
 } from './schema/session-views.ts';
+import { tokenList } from './schema/tokens.ts';
 import { validation } from './schema/validation.ts';
 import {
   blindCheck,
@@ -178,6 +179,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-status-row': { schema: evaluatorProgress, jsonl: ['workflow blind status'] },
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
+  tokens: { schema: tokenList, json: ['token list'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
   'session-lines': { schema: sessionLines, title: 'Lines of a transcript, as the server gives them' },

@@ -280,6 +280,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./serve.ts'),
   },
   {
+    name: 'token create',
+    summary: 'Make a token that lets others ask a server; it is shown once',
+    load: () => import('./token/create.ts'),
+  },
+  {
+    name: 'token list',
+    summary: 'The tokens of your servers: what they allow and until when, never the tokens themselves',
+    load: () => import('./token/list.ts'),
+  },
+  {
+    name: 'token revoke',
+    summary: 'Take a token back, by its id or its label; a running server refuses it from then on',
+    load: () => import('./token/revoke.ts'),
+  },
+  {
     name: 'completion',
     summary: 'Print the script that completes commands and options in bash, zsh or fish',
     load: () => import('./completion.ts'),

@@ -9,6 +9,8 @@ import { readSettings } from './settings.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { textOf } from './text-of.ts';
 
+const STORE_WAIT_MS = 500;
+
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export const command: Command = {
@@ -53,7 +55,8 @@ export const command: Command = {
 async function start(args: Arguments, terminal: Terminal) {
   const { openServer } = await import('../server/open-server.ts');
   const { config, store } = await readSettings(args, terminal);
-  const ports = { folder: terminal.cwd };
+  // Who waits keeps all others waiting; whoever asked is told to ask again.
+  const ports = { folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS };
   return openServer({
     host: textOf(args, 'host') ?? '',
     port: portOf(args),

@@ -8,7 +8,7 @@ import { type Budget, openBudget } from './budget.ts';
 import { withDeadline } from './deadline.ts';
 import { failureOf, refusesSchema } from './failure.ts';
 import { type ModelEnvironment, type OpenModel, openModel } from './model.ts';
-import { loadPrice, type Price } from './price.ts';
+import { loadPrice, type Price, priceAt, type TokenRates } from './price.ts';
 
 export type ClientOptions = {
   /** `provider/model`. */
@@ -24,6 +24,8 @@ export type ClientOptions = {
   readonly retries?: number | undefined;
   readonly firstBackoffMs?: number | undefined;
   readonly maxCostUsd?: number | undefined;
+  /** What the model costs whoever asks it; the published price unless told. */
+  readonly rates?: TokenRates | undefined;
 };
 
 /** What was asked of a model so far. */
@@ -86,7 +88,8 @@ type Desk = typeof DEFAULTS & {
 export async function openModelClient(options: ClientOptions): Promise<ModelClient> {
   const { baseUrl, env = process.env, maxCostUsd } = options;
   const model = await openModel(options.model, { env, ...(baseUrl !== undefined && { baseUrl }) });
-  const price = await loadPrice(model.provider, model.id);
+  const price =
+    options.rates === undefined ? await loadPrice(model.provider, model.id) : priceAt(options.rates);
   if (maxCostUsd !== undefined && price === undefined) {
     throw new AssayError('PRICE_UNKNOWN', `the price of ${model.spec} is not known; no call was made`);
   }

@@ -7,6 +7,28 @@ export type Price = {
   readonly of: (inputTokens: number, outputTokens: number) => number | undefined;
 };
 
+/** USD per million tokens. */
+export type TokenRates = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+};
+
+/** What somebody says that a model costs them. */
+export function priceAt({ input, output, cacheRead, cacheWrite }: TokenRates): Price {
+  const dearest = Math.max(input, cacheRead, cacheWrite);
+  return {
+    of: (inputTokens, outputTokens) => (inputTokens * dearest + outputTokens * output) / 1e6,
+    ofUsage: ({ inputTokens, outputTokens, inputTokenDetails: details }) => {
+      if (inputTokens === undefined || outputTokens === undefined) return undefined;
+      const { cacheReadTokens: read = 0, cacheWriteTokens: written = 0 } = details;
+      const plain = Math.max(0, inputTokens - read - written);
+      return (plain * input + read * cacheRead + written * cacheWrite + outputTokens * output) / 1e6;
+    },
+  };
+}
+
 /** The published price of a model, or undefined. What runs on a server of one's own has none. */
 export async function loadPrice(provider: ProviderName, model: string): Promise<Price | undefined> {
   if (provider === 'compatible') return undefined;

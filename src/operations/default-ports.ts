@@ -10,17 +10,19 @@ export type OpenPorts = Ports & { readonly close: () => Promise<void> };
 export type PortChoices = Partial<Omit<Ports, 'store'>> & {
   /** The address of the store, or how to get it. Without one, results are kept in memory and gone after `close`. */
   readonly store?: string | (() => Promise<string>);
+  /** How long the store waits for other processes. */
+  readonly storeWaitMs?: number;
   /** Whose Git settings say who is there; by default the folder the program runs in. */
   readonly folder?: string;
 };
 
 /** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {
-  const { store: address = ':memory:', folder, ...own } = choices;
+  const { store: address = ':memory:', storeWaitMs, folder, ...own } = choices;
   let store: Promise<Store> | undefined;
   let empty: Promise<Store> | undefined;
   const addressOf = async () => (typeof address === 'string' ? address : await address());
-  const open = async () => openStore(await addressOf());
+  const open = async () => openStore(await addressOf(), { waitMs: storeWaitMs });
   const look = async () => {
     const where = await addressOf();
     if (store !== undefined || storeExists(where)) return undefined;

@@ -5,6 +5,7 @@ import { EventHub } from './events/hub.ts';
 import { LiveSessions } from './live/live-sessions.ts';
 import { type LogChoice, openLog } from './log.ts';
 import { LIMITS } from './security/limits.ts';
+import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
 import { needsToken, type ServeChoices, type Serving, startServer } from './serve.ts';
 import type { Services } from './services.ts';
 
@@ -18,11 +19,8 @@ export type ServerChoices = Omit<ServeChoices, 'findToken'> &
 
 export async function openServer(choices: ServerChoices): Promise<Serving> {
   const { log, sessions, project, folder, machine, config } = choices;
-  if (needsToken(choices))
-    throw new AssayError(
-      'TOKEN_NEEDED',
-      `${choices.host} can be reached from elsewhere, and there is no token yet`,
-    );
+  const tokens = tokenPath(machine.environment);
+  if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
   const services: Services = {
     sessions,
     project,
@@ -34,7 +32,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     log: openLog(log.choice, log.write, project.now),
     limits: { ...LIMITS, ...choices.limits },
   };
-  const serving = await startServer({ ...choices, findToken: () => undefined }, services);
+  const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
   return {
     url: serving.url,
     stop: async () => {
@@ -43,4 +41,12 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
       await project.close();
     },
   };
+}
+
+/** An address that others reach is not opened for everybody, nor for nobody. */
+function assertTokens(path: string, host: string, now: Date): void {
+  if (listTokens(path).some((one) => !isOver(one, now.toISOString()))) return;
+  throw new AssayError('TOKEN_NEEDED', `others can reach ${host}, and there is no token that is good`, {
+    remedy: [{ say: 'Make one first', step: { operation: 'token create' } }],
+  });
 }

@@ -60,7 +60,13 @@ export async function startServer(choices: ServeChoices, services: Services): Pr
   guardConnections(server, limits.connections);
   await listen(server, host, port);
   const running: { readonly stop: () => Promise<void> }[] = [];
-  for (const { start } of BACKGROUND) running.push(await start(services));
+  try {
+    for (const { start } of BACKGROUND) running.push(await start(services));
+  } catch (error) {
+    for (const one of running.toReversed()) await one.stop();
+    await closeServer(server, 0);
+    throw error;
+  }
   const { port: taken } = server.address() as AddressInfo;
   services.log('info', 'started', { host, port: taken });
   return {

@@ -235,6 +235,8 @@ export type SessionFacts = {
   /** The first entry of its transcript, hashed, where the format gives entries ids that copies keep. */
   readonly origin?: string;
   readonly parentSessionId?: string;
+  /** What a file of many results calls the run that it is of. */
+  readonly instance?: string;
   readonly agent?: string;
   /** The folder it worked in, or the name its agent gives the project. */
   readonly project?: string;

@@ -234,7 +234,13 @@ export type Validation = LeftOut &
     | { readonly against: 'outcomes'; readonly validation: OutcomeValidation }
   );
 
-export type CalibrationResult = LeftOut & { readonly calibration: WeightCalibration; readonly out?: string };
+export type CalibrationResult = LeftOut & {
+  readonly calibration: WeightCalibration;
+  /** The file that has the weights now. */
+  readonly out?: string;
+  /** The file that was asked for, where there was nothing to write. */
+  readonly notWritten?: string;
+};
 
 /** A kind of line or record of a file that could not be used. */
 export type SkippedKind = {

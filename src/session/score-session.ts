@@ -35,6 +35,8 @@ export type SessionOptions = ScoringOptions & {
 export type ScoredSession = {
   readonly sessionId: string;
   readonly parentSessionId?: string;
+  /** What a file of many results calls the run. */
+  readonly instance?: string;
   readonly source: string;
   readonly agent?: string;
   readonly taskType: TaskType;
@@ -306,10 +308,11 @@ function delegationOf(runs: readonly AgentRunFacts[]): ScoredSession['delegation
   };
 }
 
-function identityOf({ sessionId, parentSessionId, source, agent }: SessionFacts) {
+function identityOf({ sessionId, parentSessionId, instance, source, agent }: SessionFacts) {
   return {
     sessionId,
     ...(parentSessionId !== undefined && { parentSessionId }),
+    ...(instance !== undefined && { instance }),
     source,
     ...(agent !== undefined && { agent }),
   };

@@ -5,6 +5,8 @@ import type { ScoredSession } from './score-session.ts';
 
 export type SessionScore = {
   readonly sessionId: string;
+  /** What a file of many results calls the run. */
+  readonly instance?: string;
   readonly source: string;
   readonly agent: string | undefined;
   /** The folder it worked in, or the name its agent gives the project. */
@@ -32,6 +34,7 @@ export class Shortener {
   scoreOf(session: ScoredSession, project?: string): SessionScore {
     return {
       sessionId: session.sessionId,
+      ...(session.instance !== undefined && { instance: session.instance }),
       source: this.text(session.source),
       agent: session.agent === undefined ? undefined : this.text(session.agent),
       project: project === undefined ? undefined : this.text(project),

@@ -2,7 +2,15 @@
 import { camelCase, KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
 import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
 import type { SessionRow } from './session-row.ts';
-import type { Alert, AlertEvent, ApprovalRecord, Feedback, Rating } from './store.ts';
+import type {
+  Alert,
+  AlertEvent,
+  ApprovalRecord,
+  Delivery,
+  DeliveryAttempt,
+  Feedback,
+  Rating,
+} from './store.ts';
 
 type Choice<V extends string> = { readonly oneOf: Readonly<Record<V, true>>; readonly optional?: true };
 
@@ -177,3 +185,18 @@ export function checkFeedback(feedback: Feedback, where: string): Feedback {
     throw invalid(`${where}.score`, 'must be from 1 to 5');
   return feedback;
 }
+
+export const DELIVERY_FIELDS = listFields<Delivery>({
+  deliveryId: 'text',
+  target: 'text',
+  body: 'json',
+  at: 'time',
+});
+
+export const DELIVERY_ATTEMPT_FIELDS = listFields<DeliveryAttempt>({
+  attemptId: 'text',
+  deliveryId: 'text',
+  outcome: { oneOf: { delivered: true, failed: true, 'given up': true } },
+  why: 'text?',
+  at: 'time',
+});

@@ -7,15 +7,20 @@ import type { Store } from './store.ts';
 /** In the folder of the project. */
 export const DEFAULT_STORE = '.assay/assay.db';
 
+/** How long a store waits for other processes before it says that it is busy; by default as long as a person would. */
+export type StoreWaiting = { readonly waitMs?: number | undefined };
+
+type OpenBackend = (address: string, waiting: StoreWaiting) => Promise<Store>;
+
 /** What opens a kind of address. A new backend is a folder and a line here; a path without a scheme is a SQLite file. */
-const BACKENDS: Readonly<Record<string, (address: string) => Promise<Store>>> = {
+const BACKENDS: Readonly<Record<string, OpenBackend>> = {
   file: openFile,
   sqlite: openFile,
 };
 
 /** A path, a `file:` or `sqlite:` URL, or `:memory:`. Makes the store, and its folder, if there is none yet. */
-export async function openStore(address: string): Promise<Store> {
-  return backendOf(address)(address);
+export async function openStore(address: string, waiting: StoreWaiting = {}): Promise<Store> {
+  return backendOf(address)(address, waiting);
 }
 
 /** False when opening it would make a new, empty store. Only of a file can that be told without opening it. */
@@ -31,16 +36,16 @@ export async function openNoStore(address: string): Promise<Store> {
   return openSqliteStore(':memory:', address);
 }
 
-function backendOf(address: string): (address: string) => Promise<Store> {
+function backendOf(address: string): OpenBackend {
   return BACKENDS[schemeOf(address) ?? 'file'] ?? openFile;
 }
 
-async function openFile(address: string): Promise<Store> {
+async function openFile(address: string, { waitMs }: StoreWaiting): Promise<Store> {
   const path = pathOf(address);
   if (path !== ':memory:') makeFolder(dirname(path));
   // Loaded here, so that a command that needs no store does not pay for SQLite.
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-  return openSqliteStore(path, address);
+  return openSqliteStore(path, address, waitMs === undefined ? {} : { busyTimeoutMs: waitMs });
 }
 
 function schemeOf(address: string): string | undefined {

@@ -135,6 +135,31 @@ export type Feedback = {
   readonly at: string;
 };
 
+/** Something that is to be told elsewhere, until it was. Key: `deliveryId`. */
+export type Delivery = {
+  readonly deliveryId: string;
+  /** Who is to be told, by a name that says nothing secret. */
+  readonly target: string;
+  readonly body: Json;
+  readonly at: string;
+};
+
+/** One try to tell it. Key: `attemptId`. */
+export type DeliveryAttempt = {
+  readonly attemptId: string;
+  readonly deliveryId: string;
+  readonly outcome: 'delivered' | 'failed' | 'given up';
+  readonly why?: string;
+  readonly at: string;
+};
+
+/** A delivery that is still to be made, with what was tried so far. */
+export type PendingDelivery = Delivery & {
+  readonly attempts: number;
+  /** When it was tried last. */
+  readonly triedAt?: string;
+};
+
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
 
@@ -244,8 +269,8 @@ export type FeedbackQuery = TimeQuery & {
   readonly runId?: string;
 };
 
-/** What can be deleted by age. Runs go with their cases, alerts with their events. */
-export type PrunedKind = 'runs' | 'sessions' | 'ratings' | 'approvals' | 'alerts' | 'feedback';
+/** What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried. */
+export type PrunedKind = 'runs' | 'sessions' | 'ratings' | 'approvals' | 'alerts' | 'feedback' | 'deliveries';
 
 export interface Store {
   /** Where it is, as a person would type it. */
@@ -259,6 +284,10 @@ export interface Store {
   /** The alert itself may arrive later. */
   appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended>;
   appendFeedback(feedback: readonly Feedback[]): Promise<Appended>;
+
+  appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended>;
+  /** The delivery itself may arrive later. */
+  appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended>;
 
   /** Newest first. */
   listRuns(query?: RunQuery): Promise<readonly RunSummary[]>;
@@ -290,6 +319,12 @@ export interface Store {
   trackAlerts(query: TrackedAlertQuery): Promise<readonly TrackedAlert[]>;
   readAlertEvents(query?: TimeQuery & { readonly alertId?: string }): Promise<readonly AlertEvent[]>;
   readFeedback(query?: FeedbackQuery): Promise<readonly Feedback[]>;
+
+  readDeliveries(
+    query?: TimeQuery & { readonly deliveryId?: string; readonly target?: string },
+  ): Promise<readonly Delivery[]>;
+  /** Those that were neither delivered nor given up, the oldest first. */
+  pendingDeliveries(limit?: number): Promise<readonly PendingDelivery[]>;
 
   /**
    * Deletes what is older than `before`, and says how many records went. A session goes with all its revisions, by the

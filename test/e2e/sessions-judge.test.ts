@@ -138,6 +138,39 @@ describe('assay sessions judge', () => {
     expect(csv.split('\n')[0]?.trimEnd()).toMatch(/,judge_rating,judged_by$/);
   });
 
+  it.each(['llama3', 'compatible/llama3', 'llama*'])(
+    'takes the price of a server of one’s own from the price file: %s',
+    async (pattern) => {
+      const { requests } = await serve(() => GOOD);
+      writeFileSync(join(home, 'costly.jsonl'), COSTLY);
+      const price = (input: number) =>
+        writeFileSync(join(home, 'prices.json'), JSON.stringify({ [pattern]: { input, output: 2 * input } }));
+      price(1);
+      const about = ['--yes', '--prices', 'prices.json', 'costly.jsonl'];
+      const result = sessionJudgements.parse(JSON.parse((await asked('compatible/llama3', ...about)).stdout));
+      expect(result.spent_usd).toBeGreaterThan(0);
+      expect(requests).toHaveLength(1);
+      // A price at which one rating alone is more than 5%.
+      price(900);
+      rmSync(join(home, 'judged.csv'));
+      const dear = sessionJudgements.parse(JSON.parse((await asked('compatible/llama3', ...about)).stdout));
+      expect(dear).toMatchObject({ asked: 0, judged: [] });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('is told by explain on a line of its own', async () => {
+    await serve(() => GOOD);
+    writeFileSync(join(home, 'costly.jsonl'), COSTLY);
+    await asked('openai/gpt-5-mini', '--yes', 'costly.jsonl');
+    const { stdout } = await assay('explain', 'cccccccc', 'costly.jsonl');
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /openai\/gpt-5-mini judge-session-v1\.0 [0-9a-f]{12} rates it 4 of 5\. That is no part of Q\./,
+    );
+    const json = JSON.parse((await assay('explain', 'cccccccc', 'costly.jsonl', '--format', 'json')).stdout);
+    expect(json).toMatchObject({ judge_rating: 4, judged_by: expect.stringContaining('gpt-5-mini') });
+  });
+
   it('says that 5% cannot be checked where the price of the model is not known', async () => {
     const unknown = 'The price of compatible/llama3 is not known, so it cannot be checked';
     await serve(() => GOOD);

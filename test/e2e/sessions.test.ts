@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -459,7 +460,10 @@ describe('the other commands about sessions', () => {
     });
     expect(assay(['sessions', 'calibrate', '--ratings', 'ratings.csv', '--out', 'w.json'])).toMatchObject({
       status: 2,
+      stdout: expect.stringMatching(/too few to tell[\s\S]*w\.json was not written/),
     });
+    expect(existsSync(join(home, 'w.json'))).toBe(false);
+    copyFileSync('test/fixtures/session/weights-without-gain.json', join(home, 'w.json'));
     expect(assay(['sessions', 'score', '--weights', 'w.json'])).toMatchObject({
       status: 0,
       stderr: expect.stringContaining('these weights did not gain when they were fitted'),

@@ -33,4 +33,79 @@ export const ROUTES: readonly Route[] = [
     section: '/sessions',
     load: async () => (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
   },
+  {
+    path: '/sessions/:key',
+    section: '/sessions',
+    load: async () => (await import('./pages/session/session-page.tsx')).SessionPage,
+  },
+  {
+    path: '/sessions/:key/rate',
+    section: '/sessions',
+    load: async () => (await import('./pages/rate/rate-page.tsx')).RatePage,
+  },
+  {
+    path: '/rate',
+    section: '/sessions',
+    load: async () => (await import('./pages/rate/next-page.tsx')).NextPage,
+  },
+  {
+    path: '/calibration',
+    section: '/sessions',
+    load: async () => (await import('./pages/calibration/calibration-page.tsx')).CalibrationPage,
+  },
+  {
+    path: '/decomposition',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/decomposition-page.tsx')).DecompositionPage,
+  },
+  {
+    path: '/decomposition/compare',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/compare-page.tsx')).ComparePage,
+  },
+  {
+    path: '/decomposition/runs/:id',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/run-page.tsx')).RunPage,
+  },
+  {
+    path: '/decomposition/runs/:id/cases/:case',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/case-page.tsx')).CasePage,
+  },
+  {
+    path: '/workflow',
+    section: '/workflow',
+    load: async () => (await import('./pages/workflow/workflow-page.tsx')).WorkflowPage,
+  },
+  {
+    path: '/workflow/experiment',
+    section: '/workflow',
+    load: async () => (await import('./pages/workflow/experiment-page.tsx')).ExperimentPage,
+  },
+  {
+    path: '/workflow/compare',
+    section: '/workflow',
+    load: async () => (await import('./pages/workflow/compare-page.tsx')).WorkflowComparePage,
+  },
+  {
+    path: '/workflow/blind',
+    section: '/workflow',
+    load: async () => (await import('./pages/workflow/blind-page.tsx')).BlindPage,
+  },
+  {
+    path: '/workflow/blind/new',
+    section: '/workflow',
+    load: async () => (await import('./pages/workflow/blind-start-page.tsx')).BlindStartPage,
+  },
+  {
+    path: '/alerts',
+    section: '/alerts',
+    load: async () => (await import('./pages/alerts/alerts-page.tsx')).AlertsPage,
+  },
+  {
+    path: '/alerts/:id',
+    section: '/alerts',
+    load: async () => (await import('./pages/alerts/alert-page.tsx')).AlertPage,
+  },
 ];

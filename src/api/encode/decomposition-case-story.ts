@@ -81,14 +81,21 @@ function encodeQuote(quote: QuoteCheck): TrialWire['concepts'][number]['quote'] 
     : { state: quote.state };
 }
 
-/** In one graph an extracted concept stands where the expected one does that it was recognised as. */
+/**
+ * In one graph an extracted concept stands where the expected one does that it was recognised as; an end that was never
+ * extracted as a concept stands where it is spelt like an expected one.
+ */
 function edgesOf({
   concepts,
+  expected,
   relationships,
   expectedRelationships,
 }: TrialEvidence): TrialWire['relationships'] {
-  const known = new Map(concepts.flatMap(({ label, match }) => (match ? [[label, match.expected]] : [])));
-  const nodeOf = (label: string) => known.get(label) ?? label;
+  const known = new Map([
+    ...expected.map(({ label }) => [spelling(label), label] as const),
+    ...concepts.flatMap(({ label, match }) => (match ? [[spelling(label), match.expected] as const] : [])),
+  ]);
+  const nodeOf = (label: string) => known.get(spelling(label)) ?? label;
   return [
     ...relationships.map(({ source, target, predicate, correct, forbidden, duplicate, flaw }) => ({
       source,
@@ -113,4 +120,11 @@ function edgesOf({
         required,
       })),
   ];
+}
+
+function spelling(label: string): string {
+  return label
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

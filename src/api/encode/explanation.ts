@@ -31,6 +31,8 @@ export function encodeExplanation({ session, file, moments, quotes }: Explanatio
     baseline_set: session.baselineSet,
     prices: session.prices,
     scorer_version: session.scorerVersion,
+    judge_rating: session.opinion?.rating ?? null,
+    judged_by: session.opinion?.author ?? null,
     ...(quotes && { quotes: quotes.map(({ line, who, text }) => ({ line, who, text })) }),
     ...(moments && { moments: moments.map(({ line, what, q }) => ({ line, what, q })) }),
   };

@@ -108,6 +108,8 @@ export const explanation = z.strictObject({
   baseline_set: z.string(),
   prices: z.string(),
   scorer_version: z.string(),
+  judge_rating: z.number().nullable().describe('What a model said last, 1 to 5; no part of Q'),
+  judged_by: z.string().nullable().describe('The model, its rubric and the beginning of its hash'),
   moments: z.array(moment).optional().describe('With `--per-message`'),
   quotes: z.array(quote).optional().describe('With `--show`: what the lines say, read for this answer'),
 });

@@ -31,7 +31,9 @@ export function consentAt(
 
 function sayPlan({ asked, of, model, ceilingUsd }: JudgingPlan, place: string): string {
   const cost =
-    ceilingUsd === undefined ? ', at a price that is not known' : `, for $${ceilingUsd.toFixed(4)} at most`;
+    ceilingUsd === undefined
+      ? ', at a price that is not known, so that 5% of what the sessions cost cannot be checked'
+      : `, for $${ceilingUsd.toFixed(4)} at most`;
   return `Digests of ${asked} of ${of} sessions go to ${plain(model)} (${plain(place)})${cost}: request, follow-ups, final answer and counts, about 2,500 tokens each at most, with the keys that are recognised masked.`;
 }
 

@@ -39,7 +39,7 @@ export const command: Command = {
     'assay sessions judge runs/ --model compatible/llama3 --base-url http://localhost:11434/v1 --sample 20',
   ],
   notes: [
-    'Nothing is sent before you agree, and never more than 5% of what the sessions cost is spent. Where the price of the model is not known that cannot be checked, and --sample is needed.',
+    'Nothing is sent before you agree, and never more than 5% of what the sessions cost is spent. Where the price of the model is not known (neither published nor in --prices) that cannot be checked, and --sample is needed.',
   ],
   run: async (args, terminal) => {
     const model = textOf(args, 'model');

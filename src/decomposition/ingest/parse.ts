@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AssayError, type WayOut } from '../../errors.ts';
-import { sayIssue } from '../../say-issue.ts';
+import { tryParse } from '../../say-issue.ts';
 
 /** Validates at the edge: the error names the file and the place inside it. */
 export function parseWith<T extends z.ZodType>(
@@ -9,7 +9,7 @@ export function parseWith<T extends z.ZodType>(
   path: string,
   tellsAll?: WayOut,
 ): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: sayIssue });
+  const parsed = tryParse(schema, value, path);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const more = parsed.error.issues.length - 1;

@@ -70,14 +70,17 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       ...(taskTypeOf && { taskTypeOf }),
     },
   );
-  if (out !== undefined) {
+  // Where nothing could be fitted there are no weights to keep: the documented ones under a new name would look fitted.
+  const isFitted = calibration.verdict.verdict !== 'too few to tell';
+  if (out !== undefined && isFitted) {
     const { hashLabels, weightsFileOf, writeWeightsFile } = await import(
       '../../session/calibration/weights-file.ts'
     );
     const created = ports.now().toISOString();
     writeWeightsFile(out, weightsFileOf(calibration, { created, labelsHash: hashLabels(labels) }));
   }
-  return { calibration, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
+  const place = out === undefined ? {} : isFitted ? { out } : { notWritten: out };
+  return { calibration, unreadable, unjoined, weightsDoubts, ...place };
 }
 
 type NamedLabels = {
@@ -115,6 +118,7 @@ async function labelsOfReport(path: string, found: readonly LabelledSession[]): 
     key,
     sessionId: facts.sessionId,
     path: source,
+    instance: facts.instance,
     startedAt: facts.runs[0]?.startedAt,
   }));
   const { joined } = joinLabels((await readReport(path)).labels, runs);

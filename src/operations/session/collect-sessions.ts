@@ -7,6 +7,7 @@ import { keyOfSession } from '../../session/session-key.ts';
 import { type SessionScore, Shortener } from '../../session/session-score.ts';
 import { whyLow } from '../../session/why-low.ts';
 import type { Ports } from '../ports.ts';
+import { withOpinion } from './model-opinions.ts';
 import {
   type FullSession,
   type ScoreSessionsRequest,
@@ -50,26 +51,35 @@ export async function collectSessions<Result extends object>(
 ): Promise<Result & LeftOut> {
   const sessions: CollectedSession[] = [];
   const short = new Shortener();
-  const { close, ...scoring } = await scoreSessionsOpen(request, ports, (one, { portion, index }) => {
-    const { session, file } = one;
-    const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
-    const key = keyOfSession(one.facts, file);
-    const { weight, why: seen } = concernsOf(session, one.facts);
-    const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
-    sessions.push({
-      key,
-      session: short.scoreOf(session, one.facts.project),
-      file,
-      why,
-      concern,
-      portion,
-      index,
-    });
-    return each?.(one);
-  });
+  const { close, opinions, ...scoring } = await scoreSessionsOpen(
+    request,
+    ports,
+    (one, { portion, index }) => {
+      const { session, file } = one;
+      const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
+      const key = keyOfSession(one.facts, file);
+      const { weight, why: seen } = concernsOf(session, one.facts);
+      const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
+      sessions.push({
+        key,
+        session: short.scoreOf(session, one.facts.project),
+        file,
+        why,
+        concern,
+        portion,
+        index,
+      });
+      return each?.(one);
+    },
+  );
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
     const facts = valueAt<SessionFacts>(portion, index);
-    return { session: scoreSession(facts, scoring.options, keyOfSession(facts, file)), facts, file };
+    const key = keyOfSession(facts, file);
+    return {
+      session: withOpinion(scoreSession(facts, scoring.options, key), key, opinions),
+      facts,
+      file,
+    };
   };
   try {
     const { unreadable, unjoined, weightsDoubts, scoredOtherwise } = scoring;

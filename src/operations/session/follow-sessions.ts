@@ -68,6 +68,8 @@ export class SessionFollower {
   readonly #sessions = new Map<string, Known>();
   readonly #active = new Set<string>();
   readonly #dirty = new Set<string>();
+  /** Files that changed and whose sessions could not be stored or told. */
+  readonly #unscored = new Set<string>();
   /** Files of which somebody said that their session has ended. */
   readonly #ended = new Set<string>();
   #scoring: Awaited<ReturnType<typeof readScoringOptions>> | undefined;
@@ -161,11 +163,10 @@ export class SessionFollower {
     this.#dirty.clear();
     try {
       const { changed } = await this.#transcripts.update(touched);
-      await this.#score([...changed, ...this.#ended], 'changed');
+      for (const path of [...changed, ...this.#ended]) this.#unscored.add(path);
+      await this.#score([...this.#unscored], 'changed');
+      this.#unscored.clear();
       await this.#endSilent();
-    } catch (error) {
-      for (const path of touched) this.#dirty.add(path);
-      throw error;
     } finally {
       this.#restUntil = performance.now() + (performance.now() - start) * (1 / SHARE - 1);
       this.#sleep();
@@ -220,9 +221,9 @@ export class SessionFollower {
       rows = [];
     });
     await this.#keep(rows);
+    if (moments.length > 0) await this.#tell(moments);
     for (const moment of moments) this.#remember(moment);
     for (const path of named) this.#ended.delete(path);
-    if (moments.length > 0) await this.#tell(moments);
   }
 
   async #keep(rows: readonly SessionRow[]): Promise<void> {
@@ -263,7 +264,7 @@ export class SessionFollower {
     return session.endedAt ?? session.startedAt ?? this.#transcripts.changedAt(file.path) ?? this.#now();
   }
 
-  /** Only when its row is in the store: otherwise it is told again. */
+  /** Only when its row is in the store and it was told: otherwise both are done again. */
   #remember({ kind, row, facts, file }: SessionMoment): void {
     const known = this.#sessions.get(row.sessionKey);
     const hash = hashKey(JSON.stringify(facts));

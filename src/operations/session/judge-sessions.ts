@@ -8,6 +8,7 @@ import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-
 import type { JudgeAnswer } from '../../session/model-judge/judge-answer.ts';
 import { modelAuthor } from '../../session/model-judge/model-opinion.ts';
 import { type Rubric, readRubric } from '../../session/model-judge/rubric.ts';
+import type { Rates } from '../../session/pricing/prices.ts';
 import type {
   JudgedSession,
   JudgingPlan,
@@ -66,7 +67,22 @@ export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<Sess
 async function openClient(request: JudgeRequest, maxCostUsd?: number): Promise<ModelClient> {
   const { openModelClient } = await import('../../model/client.ts');
   const { model, baseUrl, env, maxOutputTokens = MAX_OUTPUT_TOKENS } = request;
-  return openModelClient({ model, baseUrl, env, maxOutputTokens, maxCostUsd });
+  return openModelClient({
+    model,
+    baseUrl,
+    env,
+    maxOutputTokens,
+    maxCostUsd,
+    rates: await ownRates(request),
+  });
+}
+
+/** The price file that sessions are priced with may know the judge, by its name or as `provider/model`. */
+async function ownRates({ model, scoring }: JudgeRequest): Promise<Rates | undefined> {
+  if (scoring?.prices === undefined) return undefined;
+  const { readUserPrices, userRatesOf } = await import('../../session/pricing/user-prices.ts');
+  const at = model.indexOf('/');
+  return userRatesOf(readUserPrices(scoring.prices), model.slice(at + 1), model.slice(0, Math.max(0, at)));
 }
 
 function spentOf(client: ModelClient): Pick<SessionJudgements, 'spentUsd' | 'warnings'> {
@@ -116,7 +132,7 @@ function ceilingOf(
   if (mostUsd === undefined) {
     if (count !== undefined) return undefined;
     throw new AssayError('PRICE_UNKNOWN', `the price of ${model} is not known; no call was made`, {
-      remedy: 'Say how many sessions it may judge.',
+      remedy: 'Give its price in a price file, or say how many sessions it may judge.',
     });
   }
   if (costUsd === undefined && maxCostUsd === undefined) {

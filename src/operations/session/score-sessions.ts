@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
-import { modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
+import { type ModelOpinions, modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
 import { type ReadSession, type ReadSessions, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -52,7 +52,7 @@ export async function scoreSessions(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
-  const { close, ...scoring } = await scoreSessionsOpen(request, ports, take);
+  const { close, opinions: _, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
   return scoring;
 }
@@ -62,7 +62,7 @@ export async function scoreSessionsOpen(
   request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
-): Promise<Scoring & { readonly close: () => void }> {
+): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
   const start = ports.now().getTime();
   const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
@@ -79,7 +79,7 @@ export async function scoreRead(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
   start = ports.now().getTime(),
-): Promise<Scoring & { readonly close: () => void }> {
+): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
   try {
     keepNurserySmall(bytesOf(read.portions()));
     const work = await askRepositories(read, request, ports);
@@ -115,7 +115,7 @@ export async function scoreRead(
     const elapsedMs = ports.now().getTime() - start;
     const scoredOtherwise = await countScoredOtherwise(request, options, ports);
     const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    return { ...left, files, looked, options, joined, elapsedMs, filteredOut, close };
+    return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut, close };
   } catch (error) {
     read.close();
     throw error;

@@ -95,6 +95,7 @@ function againstReport(sessions: readonly CollectedSession[], report: HarnessRep
     one,
     sessionId: one.session.sessionId,
     path: one.file.path,
+    instance: one.session.instance,
     startedAt: one.session.startedAt,
   }));
   const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeSessionEvent } from '../../api/encode/session-event.ts';
 import { AssayError } from '../../errors.ts';
+import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { LiveIntake } from '../../operations/session/live-intake.ts';
 import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
 import { userCacheFolder } from '../../own-folder.ts';
@@ -11,11 +13,14 @@ import type { BackgroundTask, Services } from '../services.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const AGAIN_MS = 5000;
 
 export class LiveSessions {
   #intake: LiveIntake | undefined;
+  #deliveries: EventDeliveries | undefined;
   #watched: Promise<WatchedSessions> | undefined;
   #prunes: NodeJS.Timeout | undefined;
+  #isStopped = false;
   #cleanUp = () => {};
 
   /** Where what agents send goes to. */
@@ -35,8 +40,14 @@ export class LiveSessions {
       onGrown: (paths) => touch(({ follower }) => follower.touch(paths)),
       onEnded: (path) => touch(({ follower }) => follower.end(path)),
     });
-    this.#watched = this.#watch(services, folder);
-    this.#watched.catch((error) => log('error', 'live', { why: String(error) }));
+    const targets = deliveryTargets(config.session, services.machine.environment);
+    const deliveries = new EventDeliveries(targets, sessions, {
+      onFailure: (failure) => log('warn', 'not delivered', failure),
+    });
+    this.#deliveries = deliveries;
+    deliveries.start();
+    this.#watched = this.#watchAtLast(services, folder, deliveries);
+    this.#watched.catch(() => {});
     const prune = () =>
       intake
         .prune(config.session.spoolDays, sessions.now())
@@ -49,30 +60,60 @@ export class LiveSessions {
 
   /** What was acknowledged is on the disk by then, and scored where there was time for it. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#prunes);
     const intake = this.#intake;
     this.#intake = undefined;
     await intake?.close();
     const watched = await this.#watched?.catch(() => undefined);
     await watched?.stop();
+    await this.#deliveries?.stop();
     this.#cleanUp();
   }
 
-  #watch({ sessions, machine, config, events, log }: Services, spool: string): Promise<WatchedSessions> {
+  /** A store that is locked or full at the start is no reason to watch nothing for good. */
+  async #watchAtLast(
+    services: Services,
+    spool: string,
+    deliveries: EventDeliveries,
+  ): Promise<WatchedSessions> {
+    for (;;) {
+      try {
+        return await this.#watch(services, spool, deliveries);
+      } catch (error) {
+        services.log('error', 'not watching', { why: String(error) });
+        if (this.#isStopped) throw error;
+        await sleep(AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #watch(
+    { sessions, machine, config, events, log }: Services,
+    spool: string,
+    deliveries: EventDeliveries,
+  ): Promise<WatchedSessions> {
     const { home, environment } = machine;
+    const silenceMs = config.session.silenceMinutes * MINUTE_MS;
+    const since = await deliveries.since(silenceMs);
     const cache = userCacheFolder({ HOME: home, ...environment });
     return watchSessions(
       {
         from: { paths: [], also: [spool], ...machine, cache: join(cache, 'sessions.db') },
         scoring: { taskTypeOf: config.session.taskTypes },
         repositories: { places: [], environment, cache: join(cache, 'outcomes.json') },
-        silenceMs: config.session.silenceMinutes * MINUTE_MS,
+        silenceMs,
+        ...(since === undefined ? {} : { since }),
       },
       {
         ...sessions,
         notKept: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
       },
-      (event) => events.publish(event.type, encodeSessionEvent(event)),
+      async (event) => {
+        // First into the store: what was published need not be told again, what was not is.
+        await deliveries.note(event);
+        events.publish(event.type, encodeSessionEvent(event));
+      },
     );
   }
 

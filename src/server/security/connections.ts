@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Time to read why. */
+const LINGER_MS = 200;
+
 /**
  * So many connections at once. One more makes room by ending the one that has been open longest without asking for
  * anything: whoever opens thousands and says nothing keeps nobody out.
@@ -19,10 +22,13 @@ export function guardConnections(server: Server, most: number): void {
     const [longest] = idle;
     (longest ?? socket).destroy();
   });
-  server.on('request', ({ socket }: { socket: Socket }, response) => {
+  server.on('request', (request, response) => {
+    const { socket } = request;
     idle.delete(socket);
     response.once('close', () => {
       if (!socket.destroyed) idle.add(socket);
+      // Whoever was answered before they had sent everything may have no end of it.
+      if (!request.complete) setTimeout(() => socket.destroy(), LINGER_MS).unref();
     });
   });
 }

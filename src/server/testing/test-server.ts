@@ -19,11 +19,12 @@ export type TestServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** With the sessions of the bundled example, unless `sessions` is false. */
+/** With the sessions of the bundled example, unless `withSessions` is false. */
 export async function startTestServer(
   choices: Partial<ServerChoices> & { readonly withSessions?: boolean } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const store = join(folder, 'assay.db');
   if (choices.withSessions !== false) await keepExamples(folder, store);
   const lines: string[] = [];
@@ -33,10 +34,10 @@ export async function startTestServer(
     web: join(folder, 'web'),
     log: { choice: 'all', write: (line) => void lines.push(line) },
     folder,
-    machine: { home: folder, environment: {} },
+    machine: { home: folder, environment: { HOME: folder } },
     config: (await loadConfig(folder)).config,
-    sessions: defaultPorts({ store, folder }),
-    project: defaultPorts({ store, folder }),
+    sessions: defaultPorts({ store, folder, storeWaitMs: 50 }),
+    project: defaultPorts({ store, folder, storeWaitMs: 50 }),
     ...choices,
   });
   let isStopped = false;
@@ -44,10 +45,7 @@ export async function startTestServer(
     if (!isStopped) await stop();
     isStopped = true;
   };
-  onTestFinished(async () => {
-    await stopOnce();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(stopOnce);
   const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
   return { url, ask, lines, folder, store, stop: stopOnce };
 }

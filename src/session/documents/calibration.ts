@@ -7,21 +7,19 @@ import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, reasonsFor } from './wording.ts';
 
 export function calibrationDocument(
-  { calibration, out }: CalibrationResult,
+  { calibration, out, notWritten }: CalibrationResult,
   given?: SessionsGiven,
 ): Document {
-  const { verdict, inSample, outOfFold } = calibration;
+  const { verdict } = calibration;
+  const isFitted = verdict.verdict !== 'too few to tell';
   return {
     title: 'Calibration',
-    answer: `${formatCount(calibration.sessions)} labelled sessions: ${verdict.verdict}${gainOf(calibration)}. ${verdict.because}`,
-    blocks: [figureTable(calibration), weightTable(calibration)],
+    answer: `${formatCount(calibration.sessions)} labelled sessions: ${verdict.verdict}${isFitted ? gainOf(calibration) : ''}: ${verdict.because}`,
+    blocks: isFitted ? [figureTable(calibration), weightTable(calibration)] : [],
     notes: [
       BLIND_SPOT,
-      ...reasonsFor(outOfFold.figures.flatMap(({ documented, calibrated }) => [documented, calibrated])),
-      `On the sessions they were fitted on the gain is ${inSample.gain === undefined ? '–' : formatScore(inSample.gain.value)}; only the figure out of fold counts.`,
-      ...(verdict.gained
-        ? []
-        : ['The documented weights are the better choice: these are shown to look at, not to use.']),
+      ...(isFitted ? fitNotes(calibration) : []),
+      ...(notWritten === undefined ? [] : [`${notWritten} was not written: no weights were fitted.`]),
     ],
     next:
       // What did not gain is not recommended, neither to keep nor to use.
@@ -31,6 +29,17 @@ export function calibrationDocument(
           ? nextStep('calibrate', given, { options: { ...(given && labels(given)), out: 'weights.json' } })
           : nextStep('score', given, { options: { weights: out } }),
   };
+}
+
+function fitNotes({ verdict, inSample, outOfFold }: WeightCalibration): string[] {
+  const { gain } = inSample;
+  return [
+    ...reasonsFor(outOfFold.figures.flatMap(({ documented, calibrated }) => [documented, calibrated])),
+    `On the sessions they were fitted on the gain is ${gain === undefined ? '–' : formatScore(gain.value)}; only the figure out of fold counts.`,
+    ...(verdict.gained
+      ? []
+      : ['The documented weights are the better choice: these are shown to look at, not to use.']),
+  ];
 }
 
 /** Outcomes are carried on like every option that scoring takes. */

@@ -40,6 +40,7 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
       BLIND_SPOT,
       `Lines are those of ${file.path}${sayElsewhere(explanation)}.`,
       ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
+      ...noteOnOpinion(session),
       ...noteOnMean(session),
       ...sayOwnWeights(explanation.ownWeights),
     ],
@@ -125,6 +126,13 @@ function whyNot({ runs }: ScoredSession): string {
     run.categories.completion.signals.some(({ reading }) => !reading.measured && reading.reason === NO_TEXT),
   );
   return isBlank ? ` (${NO_TEXT} and no result, so that only a failure could have shown)` : '';
+}
+
+/** On a line of its own: it is no part of Q. */
+function noteOnOpinion({ opinion }: ScoredSession): string[] {
+  return opinion === undefined
+    ? []
+    : [`${opinion.author} rates it ${opinion.rating} of 5. That is no part of Q.`];
 }
 
 function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] {

@@ -1,7 +1,8 @@
 /** Which commits hold the work of a session, and what says so. */
-import type { SessionFacts, WrittenFacts } from '../evidence.ts';
+import type { WrittenFacts } from '../evidence.ts';
 import { type FoundLine, SLACK_MS } from './found-line.ts';
 import { type Commit, groupOf, type History } from './history.ts';
+import type { WorkFacts } from './work-facts.ts';
 import type { CommitEvidence } from './work-outcome.ts';
 
 /** A commit that was moved keeps the time of its first making, which is when git told of it. */
@@ -18,7 +19,7 @@ const ENOUGH_EVIDENCE = 2;
 export type ChosenCommits = ReadonlyMap<string, CommitEvidence>;
 
 export function chooseCommits(
-  { sessionId, written }: SessionFacts,
+  { sessionId, written }: WorkFacts,
   found: readonly FoundLine[],
   history: History,
 ): ChosenCommits {

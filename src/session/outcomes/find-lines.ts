@@ -1,10 +1,11 @@
 /** The lines of a session, each with the first commit after it that did the same. */
-import type { FileWork, SessionFacts } from '../evidence.ts';
+import type { FileWork } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { COMMITTED_WITHIN_MS, type FoundLine, NO_FILE, SLACK_MS } from './found-line.ts';
 import type { History } from './history.ts';
+import type { WorkFacts } from './work-facts.ts';
 
-export function findLines(facts: SessionFacts, history: History): FoundLine[] {
+export function findLines(facts: WorkFacts, history: History): FoundLine[] {
   return (facts.written?.files ?? []).flatMap((file) => {
     const id = history.fileOf(file.ends);
     const since = file.firstAt ?? startOf(facts);
@@ -17,7 +18,7 @@ export function findLines(facts: SessionFacts, history: History): FoundLine[] {
   });
 }
 
-export function startOf({ runs }: SessionFacts): number | undefined {
+export function startOf({ runs }: WorkFacts): number | undefined {
   return runs.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
 }
 

@@ -18,6 +18,8 @@ export type GitOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
+export const TOO_LONG = 'its history is too long to be read in the time that is allowed for it';
+
 type Asked = { readonly input?: string; readonly onBytes: (bytes: Buffer) => void };
 
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
@@ -131,10 +133,7 @@ function run(options: GitOptions, args: readonly string[], { input, onBytes }: A
       why ??= error;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(
-      () => stop(new GitProblem('its history is too long to be read in the time that is allowed for it')),
-      Math.max(1, deadline - Date.now()),
-    );
+    const timer = setTimeout(() => stop(new GitProblem(TOO_LONG)), Math.max(1, deadline - Date.now()));
     const onAbort = (): void => stop(signal?.reason instanceof Error ? signal.reason : new Error('stopped'));
     signal?.addEventListener('abort', onAbort, { once: true });
     const end = (error: Error | undefined): void => {

@@ -42,7 +42,7 @@ export type History = {
   readonly settled: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files that may be the one with this path (`pathEnds`). */
   readonly fileOf: (ends: readonly number[]) => number | undefined;
-  /** The repository is told to leave such a file out, so that it says nothing about it. */
+  /** The repository is told to leave such a file out, or it is in a submodule: this history says nothing about it. */
   readonly isIgnored: (ends: readonly number[]) => boolean;
   /** Lines that were there when this history begins. */
   readonly base: ReadonlyMap<number, ReadonlySet<number>>;
@@ -56,4 +56,15 @@ export type History = {
 /** A commit that was moved, picked or merged anew keeps its author's time and its subject: copies are one. */
 export function groupOf({ authoredAt, subject }: Commit): string {
   return `${authoredAt} ${subject}`;
+}
+
+/** Shorter beginnings of the name of a commit are not taken for one. */
+const LEAST_NAME = 7;
+
+/** Whether one of the names, which may be cut short, is that of the commit: each length once, however many names. */
+export function isNamedIn(names: ReadonlySet<string>, sha: string): boolean {
+  if (names.size === 0) return false;
+  for (let length = LEAST_NAME; length <= sha.length; length++)
+    if (names.has(sha.slice(0, length))) return true;
+  return false;
 }

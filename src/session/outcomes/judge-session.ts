@@ -1,11 +1,12 @@
 /** One session's lines against the history of its repository. Pure. */
-import type { SessionFacts, WrittenFacts } from '../evidence.ts';
+import type { WrittenFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
 import { startOf } from './find-lines.ts';
 import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';
-import { groupOf, type History } from './history.ts';
+import { groupOf, type History, isNamedIn } from './history.ts';
 import { shareLeft, survivalOf } from './survival.ts';
+import type { WorkFacts } from './work-facts.ts';
 import type { CommitEvidence, WorkOutcome } from './work-outcome.ts';
 
 /** Work that is not committed when the project has gone on for so long was not taken. */
@@ -19,7 +20,7 @@ type Place = {
   readonly credited: readonly FoundLine[];
 };
 
-export function judgeSession(facts: SessionFacts, place: Place): WorkOutcome {
+export function judgeSession(facts: WorkFacts, place: Place): WorkOutcome {
   const { sessionId, written } = facts;
   const { repository: history, found, credited } = place;
   const about = {
@@ -51,7 +52,7 @@ export function judgeSession(facts: SessionFacts, place: Place): WorkOutcome {
 }
 
 /** What the transcript says by itself, whatever the repository had before. */
-export function linesTold({ written }: SessionFacts): Pick<WorkOutcome, 'linesWritten'> {
+export function linesTold({ written }: WorkFacts): Pick<WorkOutcome, 'linesWritten'> {
   if (written === undefined) return {};
   const kept = written.files.reduce((sum, { wrote }) => sum + unpackHashes(wrote).length, 0);
   return { linesWritten: kept * written.oneIn };
@@ -71,7 +72,7 @@ export function nothing(
   return { state, reason, survival: untold(reason), commits: [], reverted: false };
 }
 
-function hasTimes(facts: SessionFacts, { files, commits }: WrittenFacts): boolean {
+function hasTimes(facts: WorkFacts, { files, commits }: WrittenFacts): boolean {
   return (
     startOf(facts) !== undefined ||
     [...files.map(({ firstAt }) => firstAt), ...commits.map(({ at }) => at)].some((at) => at !== undefined)
@@ -151,12 +152,13 @@ function namesOf(
 
 /** What is on the default branch is taken back there, and not by a revert that never came to it. */
 function isReverted(names: ReadonlySet<string>, history: History, onDefault: boolean): boolean {
-  const reverted = [...history.reverted, ...(onDefault ? [] : history.revertedElsewhere)];
-  return reverted.some((sha) => [...names].some((name) => name.startsWith(sha)));
+  return [...names].some(
+    (name) => isNamedIn(history.reverted, name) || (!onDefault && isNamedIn(history.revertedElsewhere, name)),
+  );
 }
 
 function uncommitted(
-  facts: SessionFacts,
+  facts: WorkFacts,
   { files }: WrittenFacts,
   { repository: history, isOwn, found, credited }: Place,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'from' | 'survival'> {

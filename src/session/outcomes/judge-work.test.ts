@@ -253,6 +253,9 @@ describe('what became of the work of a session', () => {
       expect(rows.get('session-one')?.reason).toContain('another session wrote the same lines');
       expect(rows.get('session-two')).toMatchObject({ linesCommitted: 3, commits: [{ sha }] });
       expect(rows.get('session-three')).toMatchObject({ state: 'nothing-written', commits: [] });
+      // However few are held against the history at a time.
+      const alone = await judgeWork(known, { places: [], environment: process.env, linesTogether: 1 });
+      expect(alone).toEqual(rows);
     }
     expect(await judged(session, { cache })).toMatchObject({ state: 'on-default', linesCommitted: 3 });
   });
@@ -279,6 +282,19 @@ describe('what became of the work of a session', () => {
       state: 'nothing-written',
       reason: 'the repository leaves out the files it wrote',
     });
+  });
+
+  it('holds nothing against files of a submodule: they are committed there', async () => {
+    const { repository } = beginning();
+    const inner = scratchRepository(join(repository.path, 'vendor/inner'));
+    inner.write('src/part.js', OLD);
+    inner.commit('Begin', hours(0));
+    repository.commit('Take a submodule in', hours(1));
+    const path = join(inner.path, 'src/deep/new.js');
+    const wrote = did('Write', { file_path: path, content: NEW.join('\n') }, true);
+    const session = sessionAt('session-one', repository.path, hours(2), ...wrote);
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'nothing-written' });
   });
 
   it('counts the lines that the transcript tells of, also where the repository cannot be read', async () => {

@@ -1,15 +1,17 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
+import { createHash } from 'node:crypto';
 import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { findLines, startOf } from './find-lines.ts';
 import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
-import { type GitOptions, GitProblem } from './git.ts';
+import { type GitOptions, GitProblem, TOO_LONG } from './git.ts';
 import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
 import type { LostFile } from './renamed-files.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
+import { type WorkFacts, workFactsOf } from './work-facts.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 export type JudgeOptions = {
@@ -18,6 +20,8 @@ export type JudgeOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one repository may take. */
   readonly timeMs?: number;
+  /** So many lines are looked for in a history at a time: it is read once more for as many others. */
+  readonly linesTogether?: number;
   /** False: what notes and trailers say is not looked at. */
   readonly attributions?: boolean;
   readonly cache?: OutcomeCache | undefined;
@@ -41,7 +45,7 @@ const NOT_ASKED = 'the repository was not asked: two others had not answered in 
 /** A session, and what tells it from all others. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
-type Found = KnownSession & { readonly isOwn: boolean };
+type Found = { readonly key: string; readonly facts: WorkFacts; readonly isOwn: boolean };
 
 /** Key of a session → what became of its work; every session has a row. */
 export async function judgeWork(
@@ -60,7 +64,7 @@ export async function judgeWork(
     if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
-      list.push({ key, facts, isOwn: place.isOwn });
+      list.push({ key, facts: workFactsOf(facts), isOwn: place.isOwn });
     }
   }
   let [done, hung] = [0, 0];
@@ -131,41 +135,76 @@ async function judgeIn(
   git: GitOptions,
   repository: Repository,
   found: readonly Found[],
-  { cache, attributions = true }: JudgeOptions,
+  { cache, attributions = true, linesTogether = LINES_TOGETHER }: JudgeOptions,
 ): Promise<[key: string, row: WorkOutcome][]> {
   const { place, standing } = repository;
   const sharing = sharingOf(found.map(({ facts }) => facts));
   const asked = found.map(({ isOwn, facts }, i) => {
     const { sessionId, written } = facts;
-    const key = JSON.stringify([place, standing, attributions, isOwn, sessionId, written, sharing.marks[i]]);
+    const about = JSON.stringify([
+      place,
+      standing,
+      attributions,
+      isOwn,
+      sessionId,
+      written,
+      sharing.marks[i],
+    ]);
+    // As long as all that it wrote, for each of them.
+    const key = createHash('sha256').update(about).digest('base64url');
     return { key, known: cache?.recall(key) };
   });
   const open = asked.flatMap(({ known }, i) => (known === undefined ? [i] : []));
   const fresh = new Map<number, WorkOutcome>();
-  if (open.length > 0) {
+  const linesIn = (i: number): number => linesTold(found[i]?.facts ?? NOBODY).linesWritten ?? 0;
+  for (const some of inPortions(open, linesTogether, linesIn)) {
     // Who wrote the same lines is looked at again beside them.
-    const beside = sharing.beside(open);
+    const beside = sharing.beside(some);
     const judged = beside.map((i) => found[i] as Found);
-    const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions));
+    const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions), git);
+    const wanted = new Set(some);
     beside.forEach((i, at) => {
-      if (asked[i]?.known === undefined) fresh.set(i, rows[at] as WorkOutcome);
+      if (wanted.has(i)) fresh.set(i, rows[at] as WorkOutcome);
     });
-    cache?.remember(new Map([...fresh].map(([i, row]) => [asked[i]?.key ?? '', row])));
   }
+  cache?.remember(new Map([...fresh].map(([i, row]) => [asked[i]?.key ?? '', row])));
   return found.map(({ key }, i) => [key, (asked[i]?.known ?? fresh.get(i)) as WorkOutcome]);
 }
 
-function judgeTogether(sessions: readonly Found[], history: History): WorkOutcome[] {
+const NOBODY: WorkFacts = { sessionId: '', runs: [] };
+
+/** Beside these all sessions of a history fit into little memory. */
+const LINES_TOGETHER = 400_000;
+
+function* inPortions(
+  places: readonly number[],
+  most: number,
+  linesIn: (place: number) => number,
+): Generator<number[]> {
+  let [some, lines] = [[] as number[], 0];
+  for (const place of places) {
+    some.push(place);
+    lines += linesIn(place);
+    if (lines < most) continue;
+    yield some;
+    [some, lines] = [[], 0];
+  }
+  if (some.length > 0) yield some;
+}
+
+function judgeTogether(
+  sessions: readonly Found[],
+  history: History,
+  { deadline }: GitOptions,
+): WorkOutcome[] {
   const claims = sessions.map(({ facts }) => ({ facts, found: findLines(facts, history) }));
   const credited = creditLast(claims, history);
-  return sessions.map(({ facts, isOwn }, i) =>
-    judgeSession(facts, {
-      repository: history,
-      isOwn,
-      found: claims[i]?.found ?? [],
-      credited: credited[i] ?? [],
-    }),
-  );
+  return sessions.map(({ facts, isOwn }, i) => {
+    // Every session is held against all commits: very many of both take longer than reading them.
+    if (Date.now() > deadline) throw new GitProblem(TOO_LONG);
+    const [found, own] = [claims[i]?.found ?? [], credited[i] ?? []];
+    return judgeSession(facts, { repository: history, isOwn, found, credited: own });
+  });
 }
 
 function historyFor(
@@ -183,7 +222,7 @@ function historyFor(
   });
 }
 
-function filesOf(facts: SessionFacts): LostFile[] {
+function filesOf(facts: WorkFacts): LostFile[] {
   const start = startOf(facts) ?? Date.now();
   return (facts.written?.files ?? []).map(({ ends, salt, inside, wrote, firstAt = start, lastAt }) => ({
     ends,
@@ -195,7 +234,7 @@ function filesOf(facts: SessionFacts): LostFile[] {
   }));
 }
 
-function earliest(sessions: readonly SessionFacts[]): number {
+function earliest(sessions: readonly WorkFacts[]): number {
   const times = sessions.flatMap(({ runs, written }) => [
     ...runs.flatMap(({ startedAt }) => startedAt ?? []),
     ...(written?.files ?? []).flatMap(({ firstAt }) => firstAt ?? []),

@@ -3,13 +3,13 @@
  * over, which says nothing for or against them.
  */
 import { createHash } from 'node:crypto';
-import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { toldCommits } from './choose-commits.ts';
 import { type FoundLine, NO_FILE } from './found-line.ts';
 import { groupOf, type History } from './history.ts';
+import type { WorkFacts } from './work-facts.ts';
 
-type Claim = { readonly facts: SessionFacts; readonly found: readonly FoundLine[] };
+type Claim = { readonly facts: WorkFacts; readonly found: readonly FoundLine[] };
 
 /** For each session the lines that no other one wrote after it. */
 export function creditLast(claims: readonly Claim[], history: History): (readonly FoundLine[])[] {
@@ -54,7 +54,7 @@ export type Sharing = {
   readonly beside: (places: readonly number[]) => number[];
 };
 
-export function sharingOf(sessions: readonly SessionFacts[]): Sharing {
+export function sharingOf(sessions: readonly WorkFacts[]): Sharing {
   const writers = writersOf(sessions);
   const shared = sessions.map(() => [] as string[]);
   const about = sessions.map(aboutOf);
@@ -70,19 +70,29 @@ export function sharingOf(sessions: readonly SessionFacts[]): Sharing {
 }
 
 /** Only lines that several of them wrote, with the places of these. */
-function writersOf(sessions: readonly SessionFacts[]): Map<number, number[]> {
-  const [once, again] = [new Set<number>(), new Set<number>()];
-  for (const facts of sessions) {
-    for (const hash of new Set(linesOf(facts))) {
-      if (once.has(hash)) again.add(hash);
-      else once.add(hash);
-    }
-  }
+function writersOf(sessions: readonly WorkFacts[]): Map<number, number[]> {
+  const again = repeated(
+    sessions.map((facts) => new Set(linesOf(facts)).size),
+    function* () {
+      for (const facts of sessions) yield* new Set(linesOf(facts));
+    },
+  );
   const writers = new Map<number, number[]>([...again].map((hash) => [hash, []]));
   sessions.forEach((facts, i) => {
     for (const hash of new Set(linesOf(facts))) writers.get(hash)?.push(i);
   });
   return writers;
+}
+
+/** Numbers that come more than once. Sorted in place: a set of all of them would take five times as much. */
+function repeated(counts: readonly number[], numbers: () => Iterable<number>): Set<number> {
+  const sorted = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
+  let at = 0;
+  for (const one of numbers()) sorted[at++] = one;
+  sorted.sort();
+  const found = new Set<number>();
+  for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) found.add(sorted[i] as number);
+  return found;
 }
 
 function besideOf(places: readonly number[], writers: ReadonlyMap<number, readonly number[]>): number[] {
@@ -94,13 +104,13 @@ function besideOf(places: readonly number[], writers: ReadonlyMap<number, readon
 }
 
 /** The numbers of all lines it wrote or took out. */
-export function linesOf({ written }: SessionFacts): number[] {
+export function linesOf({ written }: WorkFacts): number[] {
   return (written?.files ?? []).flatMap(({ wrote, removed, left }) =>
     [wrote, removed, left].flatMap(unpackHashes),
   );
 }
 
-function aboutOf({ sessionId, written }: SessionFacts): string {
+function aboutOf({ sessionId, written }: WorkFacts): string {
   const times = written?.files.map(({ ends, firstAt, lastAt }) => [ends[0], firstAt, lastAt]);
   return digest([sessionId, times, written?.commits]);
 }

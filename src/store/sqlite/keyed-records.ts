@@ -1,10 +1,12 @@
-/** Ratings, approvals, alerts, their events and feedback: flat records with one key, the first field, and a time. */
+/** Ratings, approvals, alerts, their events, feedback and deliveries: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
 import { contentHash } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
   APPROVAL_FIELDS,
+  DELIVERY_ATTEMPT_FIELDS,
+  DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
   RATING_FIELDS,
 } from '../fields.ts';
@@ -27,6 +29,8 @@ export const APPROVALS = defineTable('approval', APPROVAL_FIELDS);
 export const ALERTS = defineTable('alert', ALERT_FIELDS);
 export const ALERT_EVENTS = defineTable('alert_event', ALERT_EVENT_FIELDS);
 export const FEEDBACK = defineTable('feedback', FEEDBACK_FIELDS);
+export const DELIVERIES = defineTable('delivery', DELIVERY_FIELDS);
+export const DELIVERY_ATTEMPTS = defineTable('delivery_attempt', DELIVERY_ATTEMPT_FIELDS);
 
 /** Inside a transaction. */
 export function appendKeyed(connection: Connection, table: Table, records: readonly object[]): Appended {

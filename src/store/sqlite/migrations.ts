@@ -483,4 +483,27 @@ export const MIGRATIONS: readonly Migration[] = [
       ) WHERE hash IS NOT NULL;
     `,
   },
+  {
+    name: 'what is to be told elsewhere',
+    sql: `
+      CREATE TABLE delivery (
+        delivery_id TEXT PRIMARY KEY,
+        target TEXT NOT NULL,
+        body TEXT NOT NULL,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX delivery_by_time ON delivery (at, delivery_id);
+
+      CREATE TABLE delivery_attempt (
+        attempt_id TEXT PRIMARY KEY,
+        delivery_id TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        why TEXT,
+        at TEXT NOT NULL,
+        content_hash TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX delivery_attempt_by_delivery ON delivery_attempt (delivery_id, at);
+    `,
+  },
 ];

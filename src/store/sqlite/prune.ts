@@ -3,6 +3,7 @@ import { invalid } from '../canonical.ts';
 import type { PrunedKind } from '../store.ts';
 import { pruneAlerts } from './alerts.ts';
 import type { Connection } from './connection.ts';
+import { pruneDeliveries } from './deliveries.ts';
 import { APPROVALS, FEEDBACK, pruneKeyed, RATINGS } from './keyed-records.ts';
 import { pruneRuns } from './runs.ts';
 import { forgetUnusedGroups, pruneSessions } from './sessions.ts';
@@ -20,6 +21,7 @@ const STEPS: Readonly<Record<PrunedKind, (connection: Connection, before: string
   approvals: (connection, before) => atOnce(pruneKeyed(connection, APPROVALS, before)),
   alerts: (connection, before) => atOnce(pruneAlerts(connection, before)),
   feedback: (connection, before) => atOnce(pruneKeyed(connection, FEEDBACK, before)),
+  deliveries: (connection, before) => atOnce(pruneDeliveries(connection, before)),
 };
 
 /** Inside a transaction. */

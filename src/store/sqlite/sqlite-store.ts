@@ -7,6 +7,8 @@ import {
   checkAlertEvent,
   checkFeedback,
   checkRecord,
+  DELIVERY_ATTEMPT_FIELDS,
+  DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
   type Field,
   RATING_FIELDS,
@@ -22,8 +24,11 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  Delivery,
+  DeliveryAttempt,
   Feedback,
   FeedbackQuery,
+  PendingDelivery,
   PrunedKind,
   Rating,
   RatingQuery,
@@ -42,11 +47,14 @@ import type {
 import { readAlerts, trackAlerts } from './alerts.ts';
 import { connect } from './connect.ts';
 import { Connection, MEMORY, type SqliteOptions } from './connection.ts';
+import { pendingDeliveries } from './deliveries.ts';
 import {
   ALERT_EVENTS,
   ALERTS,
   APPROVALS,
   appendKeyed,
+  DELIVERIES,
+  DELIVERY_ATTEMPTS,
   FEEDBACK,
   RATINGS,
   readKeyed,
@@ -60,6 +68,9 @@ import { sessionRollup } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
+
+/** Deliveries that are asked for at once, unless somebody says how many. */
+const MOST_PENDING = 1000;
 
 /** Rows streamed before other work of this process gets its turn. */
 const ROWS_PER_TURN = 256;
@@ -126,6 +137,16 @@ class SqliteStore implements Store {
       checkFeedback(one, `feedback[${i}]`),
     );
     return this.#append(checked, () => appendKeyed(this.#connection, FEEDBACK, checked));
+  }
+
+  async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
+    const checked = checkAll<Delivery>(DELIVERY_FIELDS, deliveries, 'deliveries');
+    return this.#append(checked, () => appendKeyed(this.#connection, DELIVERIES, checked));
+  }
+
+  async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
+    const checked = checkAll<DeliveryAttempt>(DELIVERY_ATTEMPT_FIELDS, attempts, 'attempts');
+    return this.#append(checked, () => appendKeyed(this.#connection, DELIVERY_ATTEMPTS, checked));
   }
 
   async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
@@ -215,6 +236,19 @@ class SqliteStore implements Store {
       .and('output_id = ?', query.outputId)
       .and('run_id = ?', query.runId);
     return this.#read((connection) => readKeyed<Feedback>(connection, FEEDBACK, where, query));
+  }
+
+  async readDeliveries(
+    query: TimeQuery & { deliveryId?: string; target?: string } = {},
+  ): Promise<readonly Delivery[]> {
+    const where = new Where().and('delivery_id = ?', query.deliveryId).and('target = ?', query.target);
+    return this.#read((connection) => readKeyed<Delivery>(connection, DELIVERIES, where, query));
+  }
+
+  async pendingDeliveries(limit = MOST_PENDING): Promise<readonly PendingDelivery[]> {
+    return this.#read((connection) =>
+      connection.transaction(() => pendingDeliveries(connection, limit), 'BEGIN'),
+    );
   }
 
   async prune(kind: PrunedKind, before: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Promised, WithStore } from '../contract.ts';
 import type { AlertEvent, Feedback, PrunedKind } from '../store.ts';
-import { alert, alertEvent, approval, at, feedback, rating, run } from './records.ts';
+import { alert, alertEvent, approval, at, attempt, delivery, feedback, rating, run } from './records.ts';
 
 export function describeOpinions(withStore: WithStore, promised: Promised): void {
   it('gives the last word on each subject, or that of each author', () =>
@@ -49,6 +49,28 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
         '1',
         '3',
       ]);
+    }));
+
+  it('keeps what is to be told elsewhere until it was, or was given up', () =>
+    withStore(async (store) => {
+      const all = ['a', 'b', 'c', 'd'].map((id, i) => delivery(id, { at: at(i) }));
+      expect(await store.appendDeliveries(all)).toEqual({ added: 4, known: 0 });
+      expect(await store.appendDeliveries(all.slice(0, 1))).toEqual({ added: 0, known: 1 });
+      await store.appendDeliveryAttempts([
+        attempt('1', { deliveryId: 'a', at: at(5), why: 'refused' }),
+        attempt('2', { deliveryId: 'a', at: at(7), outcome: 'failed' }),
+        attempt('3', { deliveryId: 'b', outcome: 'delivered' }),
+        attempt('4', { deliveryId: 'c', outcome: 'given up' }),
+      ]);
+      expect(await store.pendingDeliveries()).toEqual([
+        { ...all[0], attempts: 2, triedAt: at(7) },
+        { ...all[3], attempts: 0 },
+      ]);
+      expect(await store.pendingDeliveries(1)).toHaveLength(1);
+      expect(await store.readDeliveries({ deliveryId: 'b' })).toEqual([all[1]]);
+      expect((await store.readDeliveries({ order: 'newest', limit: 1 }))[0]).toEqual(all[3]);
+      expect(await store.prune('deliveries', at(3))).toBe(3);
+      expect((await store.pendingDeliveries()).map(({ deliveryId }) => deliveryId)).toEqual(['d']);
     }));
 
   it('keeps what people say of an output', () =>

@@ -1,7 +1,16 @@
 /** Small valid records for tests; `part` says what matters to the test. */
 import { createHash } from 'node:crypto';
 import type { SessionRow } from '../session-row.ts';
-import type { Alert, AlertEvent, ApprovalRecord, Feedback, Rating, RunRecord } from '../store.ts';
+import type {
+  Alert,
+  AlertEvent,
+  ApprovalRecord,
+  Delivery,
+  DeliveryAttempt,
+  Feedback,
+  Rating,
+  RunRecord,
+} from '../store.ts';
 
 export function at(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 30, second)).toISOString();
@@ -123,4 +132,12 @@ export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
 /** Text that compression does not shorten, for tests of what many bytes do. */
 export function denseText(length: number, seed: number): string {
   return createHash('shake256', { outputLength: length }).update(`${seed}`).digest('base64').slice(0, length);
+}
+
+export function delivery(deliveryId: string, part: Partial<Delivery> = {}): Delivery {
+  return { deliveryId, target: 'webhook', body: { q: 0.5 }, at: at(0), ...part };
+}
+
+export function attempt(attemptId: string, part: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
+  return { attemptId, deliveryId: 'd', outcome: 'failed', at: at(0), ...part };
 }

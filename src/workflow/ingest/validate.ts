@@ -1,7 +1,7 @@
 /** Validation at the edge: every fault is named with its file, its line where the format has lines, and its place. */
 import { z } from 'zod';
 import { AssayError, type WayOut } from '../../errors.ts';
-import { sayIssue, show } from '../../say-issue.ts';
+import { show, tryParse } from '../../say-issue.ts';
 
 export type FieldPlace = readonly PropertyKey[];
 
@@ -67,7 +67,7 @@ export function refuse(
 }
 
 export function check<T extends z.ZodType>(schema: T, source: RawValue, remedy?: string): z.infer<T> {
-  const parsed = schema.safeParse(source.value, { error: sayIssue });
+  const parsed = tryParse(schema, source.value, source.path);
   if (parsed.success) return parsed.data;
   throw new InvalidInput(
     parsed.error.issues.map(({ path, message }) => faultAt(source, path, message)),

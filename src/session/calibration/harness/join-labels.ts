@@ -7,6 +7,7 @@ import type { HarnessLabel } from '../../ingest/formats/harness.ts';
 export type Joinable = {
   readonly sessionId: string;
   readonly path: string;
+  readonly instance?: string | undefined;
   readonly startedAt?: number | undefined;
 };
 
@@ -124,7 +125,8 @@ function namesOf<Session extends Joinable>(sessions: readonly Session[]): Map<st
   for (const session of sessions) {
     const stem = stemOf(session.path).replace(/\.traj$/i, '');
     const folders = session.path.split(/[\\/]/).slice(0, -1);
-    for (const name of new Set([session.sessionId, stem, ...endOf(stem), ...folders])) {
+    const { sessionId, instance = sessionId } = session;
+    for (const name of new Set([sessionId, instance, stem, ...endOf(stem), ...folders])) {
       const own = names.get(name);
       if (own === undefined) names.set(name, new Set([session]));
       else own.add(session);

@@ -289,7 +289,7 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
   const keys: Float64Array[] = [];
   const sessions: SessionFacts[] = [];
   const names = namesOf(found, nameOfFile(input.path));
-  for (const [index, { lines: text, plain }] of found.entries()) {
+  for (const [index, { lines: text, plain, id }] of found.entries()) {
     const read = await readLines(input.path, only(Buffer.from(text)), {
       ...options,
       resume: undefined,
@@ -300,12 +300,26 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
     });
     if (read.transcript === undefined) continue;
     keys.push(read.transcript.keys.toUnique());
-    sessions.push(...factsIn(read.transcript.finish(Math.max(1, tally.lastLine))));
+    const instance = found.length > 1 ? id : undefined;
+    sessions.push(...withInstance(factsIn(read.transcript.finish(Math.max(1, tally.lastLine))), instance));
   }
   const kept = keepSessions(sessions, options.spill);
   const [path, bytes] = [input.path, input.size ?? 0];
   const reading = readingOf(path, tally);
   return { path, kept, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
+}
+
+/** What it was started for is told of the first session; the others are those that it began in turn. */
+function* withInstance(
+  sessions: Iterable<SessionFacts>,
+  instance: string | undefined,
+): Generator<SessionFacts> {
+  let isTold = instance === undefined;
+  for (const facts of sessions) {
+    const isRun = !isTold && facts.parentSessionId === undefined;
+    yield isRun ? { ...facts, ...(instance !== undefined && { instance }) } : facts;
+    isTold ||= isRun;
+  }
 }
 
 /** What each is called that has no name of its own. */

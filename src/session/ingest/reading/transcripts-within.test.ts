@@ -64,6 +64,7 @@ describe('streams inside of other files', () => {
       'bench:a__b-1',
       'bench:a__b-2',
     ]);
+    expect(sessions.map(({ instance }) => instance)).toEqual([undefined, 'a__b-1', 'a__b-2']);
   });
 
   it('are not made out of what merely looks alike', async () => {

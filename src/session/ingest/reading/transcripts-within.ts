@@ -15,7 +15,12 @@ const MAX_ID = 200;
 const LOOKED_AT_LINES = 50;
 
 /** As lines. `plain`: they are no JSON. `place`: what tells it from others in the file, the id of its record or the way to it. */
-export type Within = { readonly lines: string; readonly plain: boolean; readonly place: string };
+export type Within = {
+  readonly lines: string;
+  readonly plain: boolean;
+  readonly place: string;
+  readonly id?: string | undefined;
+};
 
 export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly LoadedFormat[]): Within[] {
   const found: Within[] = [];
@@ -39,13 +44,16 @@ export function transcriptsWithin(bytes: Buffer, path: string, formats: readonly
     const place = next.place.id ?? next.place.way;
     if (typeof value === 'string') {
       const text = value.includes('{\n') || value.includes('{\r\n') ? withJoinedObjects(value) : value;
-      if (known(recordsOf(text), formats)) found.push({ lines: text, plain: false, place });
-      else if (known(textsOf(text), texts)) found.push({ lines: text, plain: true, place });
+      if (known(recordsOf(text), formats))
+        found.push({ lines: text, plain: false, place, id: next.place.id });
+      else if (known(textsOf(text), texts))
+        found.push({ lines: text, plain: true, place, id: next.place.id });
       continue;
     }
     // Below a field only what was printed: anything else would take parts of other documents for its own.
     const records = Array.isArray(value) ? asObjects(value.slice(0, LOOKED_AT_RECORDS)) : asObjects([value]);
-    if (known(records, streams)) found.push({ lines: linesOf(value), plain: false, place });
+    if (known(records, streams))
+      found.push({ lines: linesOf(value), plain: false, place, id: next.place.id });
     else if (depth < MAX_DEPTH && typeof value === 'object' && value !== null)
       for (const [key, field] of Object.entries(value))
         if (waiting.length < MAX_LOOKS && isWorth(field))

@@ -1,0 +1,23 @@
+import { encodeTokens } from '../../api/encode/tokens.ts';
+import { tokenDocument } from '../../report/token-document.ts';
+import { isOver, listTokens, tokenPath } from '../../server/security/tokens.ts';
+import type { Command } from '../command.ts';
+import { printResult } from '../print-result.ts';
+
+export const command: Command = {
+  name: 'token list',
+  summary: 'The tokens of your servers: what they allow and until when, never the tokens themselves',
+  options: {
+    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print them' },
+  },
+  examples: ['assay token list'],
+  run: async (args, terminal) => {
+    const now = new Date().toISOString();
+    const tokens = listTokens(tokenPath(terminal.env)).map((one) => ({ ...one, isOver: isOver(one, now) }));
+    await printResult(args, terminal, {
+      document: () => tokenDocument(tokens),
+      json: () => encodeTokens(tokens),
+    });
+    return 0;
+  },
+};

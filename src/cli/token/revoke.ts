@@ -1,0 +1,24 @@
+import { AssayError } from '../../errors.ts';
+import { plain } from '../../report/unsafe-text.ts';
+import { revokeToken, tokenPath } from '../../server/security/tokens.ts';
+import type { Command } from '../command.ts';
+
+export const command: Command = {
+  name: 'token revoke',
+  summary: 'Take a token back, by its id or its label; a running server refuses it from then on',
+  positionals: { usage: 'ID', max: 1 },
+  options: {},
+  examples: ['assay token revoke 3f2a9c01', 'assay token revoke ci'],
+  run: async (args, terminal) => {
+    const [named] = args.positionals;
+    if (named === undefined)
+      throw new AssayError('USAGE', 'assay token revoke needs the id or label of a token');
+    const revoked = await revokeToken(tokenPath(terminal.env), named);
+    if (revoked.length === 0)
+      throw new AssayError('USAGE', `no token has the id or label "${named}"`, {
+        remedy: [{ say: 'See which there are', step: { operation: 'token list' } }],
+      });
+    for (const { id, name } of revoked) terminal.print(`Revoked ${plain(name)} (${id}).\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,47 @@
+import type { Document } from './document.ts';
+import { formatAmount } from './number.ts';
+
+export type TokenRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly isOver: boolean;
+};
+
+/** Who may ask a server, and until when. */
+export function tokenDocument(tokens: readonly TokenRow[]): Document {
+  return {
+    title: 'Tokens',
+    answer: tokens.length === 0 ? 'There are no tokens.' : `${formatAmount(tokens.length, 'token')}.`,
+    blocks:
+      tokens.length === 0
+        ? []
+        : [
+            {
+              kind: 'table',
+              title: 'Tokens',
+              columns: [
+                { key: 'id', header: 'id', style: 'id' },
+                { key: 'name', header: 'label', style: 'name' },
+                { key: 'scope', header: 'allows', style: 'text' },
+                { key: 'created', header: 'made (UTC)', style: 'time' },
+                { key: 'expires', header: 'good until (UTC)', style: 'text' },
+              ],
+              rows: tokens.map(({ id, name, scope, created_at, expires_at, isOver }) => ({
+                id,
+                name,
+                scope,
+                created: created_at,
+                expires:
+                  expires_at === null
+                    ? 'it is revoked'
+                    : `${expires_at.slice(0, 16).replace('T', ' ')}${isOver ? ' (over)' : ''}`,
+              })),
+            },
+          ],
+    notes: [],
+    next: tokens.length === 0 ? [{ operation: 'token create' }] : [],
+  };
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { EventHub, type ServerEvent } from './hub.ts';
+
+const json = { 'content-type': 'application/json' };
+
+/** Reads a stream until as many events came as are wanted; the text of each. */
+async function readEvents(body: ReadableStream<Uint8Array> | null, most: number): Promise<string[]> {
+  const events: string[] = [];
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    events.push(...parts.filter((part) => part.startsWith('id: ')));
+    if (events.length >= most) break;
+  }
+  return events;
+}
+
+const idIn = (event: string | undefined) => /^id: (\d+)/.exec(event ?? '')?.[1] ?? '';
+
+async function rate(server: TestServer): Promise<void> {
+  const { items } = (await (await server.ask('/api/v1/sessions?limit=1')).json()) as {
+    items: { session_key: string }[];
+  };
+  const path = `/api/v1/sessions/${items[0]?.session_key}/ratings`;
+  const answer = await server.ask(path, { method: 'POST', headers: json, body: '{"rating":3}' });
+  expect(answer.status).toBe(201);
+}
+
+describe('events of the server', () => {
+  it('come as they happen, and from where a listener left off', async () => {
+    const server = await startTestServer();
+    const listening = await server.ask('/api/v1/events');
+    expect(listening.headers.get('content-type')).toBe('text/event-stream');
+    await rate(server);
+    const [first] = await readEvents(listening.body, 1);
+    expect(first).toMatch(/^id: \d+\nevent: rating\.saved\ndata: \{"session_key":"\w+"\}$/);
+    await rate(server);
+    await rate(server);
+    const again = await server.ask('/api/v1/events', { headers: { 'last-event-id': idIn(first) } });
+    const missed = await readEvents(again.body, 2);
+    expect(missed.map(idIn)).toEqual([1, 2].map((n) => String(Number(idIn(first)) + n)));
+  });
+
+  it('say that everything is to be asked for again after a restart', async () => {
+    const { ask } = await startTestServer({ withSessions: false });
+    const answer = await ask('/api/v1/events', { headers: { 'last-event-id': '12' } });
+    const [event] = await readEvents(answer.body, 1);
+    expect(event).toMatch(/\nevent: reset\n/);
+  });
+
+  it('end when the server stops, which waits for answers on their way', async () => {
+    const server = await startTestServer();
+    const streams = await Promise.all(Array.from({ length: 5 }, () => server.ask('/api/v1/events')));
+    const saving = rate(server);
+    await saving;
+    await server.stop();
+    for (const { body } of streams) expect(await readEvents(body, 99)).toHaveLength(1);
+    await expect(server.ask('/healthz')).rejects.toThrow();
+  });
+
+  it('reach only as many listeners as there may be, and one that left makes room', async () => {
+    const { ask } = await startTestServer({ withSessions: false, limits: { streams: 2 } });
+    const stop = new AbortController();
+    await ask('/api/v1/events', { signal: stop.signal });
+    await ask('/api/v1/events');
+    expect((await ask('/api/v1/events')).status).toBe(429);
+    stop.abort();
+    await expect.poll(async () => (await ask('/api/v1/events')).status).toBe(200);
+  });
+});
+
+describe('what is kept of events', () => {
+  it('gives a listener exactly what came after the last it heard, or says that it cannot', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 2_500 }), fc.nat({ max: 2_600 }), (published, heard) => {
+        const hub = new EventHub(new Date(0));
+        for (let i = 0; i < published; i += 1) hub.publish('run.stored', { i });
+        const told: ServerEvent[] = [];
+        hub.listen({ tell: (event) => void told.push(event), end: () => {} }, heard);
+        const missed = Math.max(0, published - heard);
+        if (missed > 1_000) expect(told.map(({ type }) => type)).toEqual(['reset']);
+        else
+          expect(told.map(({ id }) => id)).toEqual(Array.from({ length: missed }, (_, i) => heard + 1 + i));
+      }),
+    );
+  });
+});

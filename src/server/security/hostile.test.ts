@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { holdStore } from '../../store/testing/hold-store.ts';
+import { openSocket, sendRaw, statusIn } from '../testing/raw-request.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const json = { 'content-type': 'application/json' };
+const RATE = '/api/v1/sessions/none/ratings';
+
+const request = (lines: readonly string[]) => `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+
+async function isAnswering({ ask }: TestServer): Promise<boolean> {
+  return (await ask('/healthz')).status === 200;
+}
+
+describe('names and sites', () => {
+  it.each([
+    ['another name', 'Host: evil.example'],
+    ['another name with the port', 'Host: evil.example:4117'],
+    ['a name that begins as ours', 'Host: 127.0.0.1.evil.example'],
+    ['a name that ends as ours', 'Host: evil.localhost'],
+    ['a user before the name', 'Host: localhost@evil.example'],
+    ['another address', 'Host: 10.0.0.1'],
+    ['none', 'Host:'],
+  ])('is refused by %s', async (_, host) => {
+    const { url } = await startTestServer({ withSessions: false });
+    for (const path of ['/api/v1/overview', '/', '/healthz'])
+      expect(statusIn(await sendRaw(url, request([`GET ${path} HTTP/1.1`, host])))).toBeOneOf([400, 403]);
+  });
+
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1', '[::1]:4117'])('answers to %s', async (name) => {
+    const { url } = await startTestServer({ withSessions: false });
+    const answer = await sendRaw(url, request(['GET /api/v1/overview HTTP/1.1', `Host: ${name}`]));
+    expect(statusIn(answer)).toBe(200);
+  });
+
+  it.each([
+    ['a page of another site', 'GET', { origin: 'http://evil.example' }],
+    ['a page without an origin', 'POST', { origin: 'null' }],
+    ['the same name on another port', 'POST', { origin: 'http://127.0.0.1:1' }],
+    [
+      'a picture or script of another site',
+      'GET',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    ],
+    ['a form of another site', 'POST', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a neighbour of the same site', 'POST', { 'sec-fetch-site': 'same-site' }],
+    ['a proxy', 'GET', { 'x-forwarded-for': '10.0.0.1' }],
+  ])('refuses %s', async (_, method, headers) => {
+    const { url } = await startTestServer({ withSessions: false });
+    const path = method === 'GET' ? '/api/v1/overview' : RATE;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const host = `Host: ${new URL(url).host}`;
+    const body = method === 'POST' ? ['Content-Type: application/json', 'Content-Length: 0'] : [];
+    const answer = await sendRaw(url, request([`${method} ${path} HTTP/1.1`, host, ...lines, ...body]));
+    expect(statusIn(answer)).toBe(403);
+    expect(answer.toLowerCase()).not.toContain('access-control-allow');
+  });
+
+  it('lets a person come from a link on another site, and its own pages ask', async () => {
+    const { ask, url } = await startTestServer({ withSessions: false });
+    const visit = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate'];
+    const page = await sendRaw(url, request(['GET /sessions HTTP/1.1', 'Host: localhost', ...visit]));
+    expect(statusIn(page)).toBe(503);
+    const own = { origin: url.slice(0, -1), 'sec-fetch-site': 'same-origin', ...json };
+    expect((await ask(RATE, { method: 'POST', headers: own, body: '{"rating":1}' })).status).toBe(404);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'takes no write as %s, which a form can send unasked',
+    async (type) => {
+      const { ask } = await startTestServer({ withSessions: false });
+      const answer = await ask(RATE, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{"rating":1}',
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it('sends its policy with every answer, and no page of it holds script or style', async () => {
+    const { ask } = await startTestServer({ withSessions: false });
+    for (const path of ['/', '/healthz', '/api/docs', '/api/v1/nothing', '/api/docs.css']) {
+      const answer = await ask(path);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cache-control')).toBeTruthy();
+      expect(await answer.text()).not.toMatch(/<script|<style|onload=/);
+    }
+  });
+});
+
+describe('files', () => {
+  it('are served from the folder of the dashboard and from nowhere else', async () => {
+    const server = await startTestServer({ withSessions: false });
+    const web = join(server.folder, 'web');
+    mkdirSync(join(web, 'assets'), { recursive: true });
+    writeFileSync(join(server.folder, 'secret.txt'), 'the secret');
+    writeFileSync(join(web, 'index.html'), 'the page');
+    writeFileSync(join(web, 'assets', 'a.js'), 'the script');
+    symlinkSync(join(server.folder, 'secret.txt'), join(web, 'link.txt'));
+    const get = async (path: string) =>
+      sendRaw(server.url, request([`GET ${path} HTTP/1.1`, 'Host: localhost']));
+    expect(await get('/assets/a.js')).toContain('the script');
+    expect(await get('/sessions/some')).toContain('the page');
+    const climbing = [
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/../../secret.txt',
+      '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+      '/..\\secret.txt',
+      '/link.txt',
+      '//secret.txt',
+      '/secret.txt%00.js',
+      `/${join(server.folder, 'secret.txt')}`,
+      'http://localhost/../secret.txt',
+    ];
+    for (const path of climbing) expect(await get(path), path).not.toContain('the secret');
+  });
+});
+
+describe('clients that mean harm', () => {
+  it('cannot hold the server by sending slowly', async () => {
+    const limits = { headersMs: 300, requestMs: 600 };
+    const server = await startTestServer({ withSessions: false, limits });
+    const begun = [
+      'POST /api/v1/sessions/none/ratings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+      'GET /api/v1/overview HTTP/1.1\r\nHost: local',
+    ];
+    const slow = Array.from({ length: 40 }, (_, i) => sendRaw(server.url, begun[i % 2] ?? ''));
+    expect(await isAnswering(server)).toBe(true);
+    const statuses = (await Promise.all(slow)).map(statusIn);
+    expect(statuses.every((status) => status === 408 || status === 0)).toBe(true);
+  });
+
+  it.each([
+    ['declared', () => 'Content-Length: 900000000'],
+    ['sent in pieces', () => 'Transfer-Encoding: chunked'],
+  ])('cannot send a body without end that is %s', async (_, header) => {
+    const server = await startTestServer({ withSessions: false, limits: { bodyBytes: 10_000 } });
+    const socket = openSocket(server.url);
+    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    let told = '';
+    socket.on('data', (chunk) => {
+      told += chunk;
+    });
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${RATE} HTTP/1.1\r\nHost: localhost\r\n${header()}\r\nContent-Type: application/json\r\n\r\n`,
+    );
+    const piece = `1000\r\n${' '.repeat(4096)}\r\n`;
+    while (!socket.destroyed)
+      if (!socket.write(piece))
+        await Promise.race([new Promise<void>((resolve) => socket.once('drain', resolve)), ended]);
+    await ended;
+    expect(statusIn(told)).toBeOneOf([413, 0]);
+    expect(await isAnswering(server)).toBe(true);
+  });
+
+  it('cannot make much of little: a packed body is unpacked up to the limit', async () => {
+    const { ask } = await startTestServer({ withSessions: false });
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
+    const send = (body: Uint8Array<ArrayBuffer>) =>
+      ask(RATE, { method: 'POST', headers: { ...json, 'content-encoding': 'gzip' }, body });
+    expect(bomb.length).toBeLessThan(1_000_000);
+    expect((await send(new Uint8Array(bomb))).status).toBe(413);
+    expect((await send(new Uint8Array(Buffer.from('no gzip')))).status).toBe(400);
+    expect((await send(new Uint8Array(gzipSync('{"rating":3}')))).status).toBe(404);
+    const other = await ask(RATE, {
+      method: 'POST',
+      headers: { ...json, 'content-encoding': 'br' },
+      body: 'x',
+    });
+    expect(other.status).toBe(400);
+  });
+
+  it('cannot send headers without end', async () => {
+    const { url } = await startTestServer({ withSessions: false });
+    const answer = await sendRaw(
+      url,
+      request(['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(20_000)}`]),
+    );
+    expect(statusIn(answer)).toBe(431);
+  });
+
+  it('cannot keep others out by opening connections and saying nothing', async () => {
+    const server = await startTestServer({ withSessions: false, limits: { connections: 50 } });
+    const silent = Array.from({ length: 400 }, () => openSocket(server.url));
+    for (const socket of silent) socket.on('error', () => {});
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy();
+    });
+    await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+    expect(await isAnswering(server)).toBe(true);
+  });
+
+  it('are told to wait when they ask too often, and nobody else is', async () => {
+    const server = await startTestServer({
+      withSessions: false,
+      limits: { rate: { perSecond: 1, burst: 5 } },
+    });
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      const answer = await server.ask('/api/v1/sessions');
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('1');
+      await answer.text();
+    }
+    expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+    expect(statuses).toContain(429);
+  });
+
+  it('are answered with a fault of theirs for what is no HTTP', async () => {
+    const server = await startTestServer({ withSessions: false });
+    for (const bytes of [
+      '\0\0\0\0',
+      'GET\r\n\r\n',
+      'POST / HTTP/9.9\r\n\r\n',
+      `\x16\x03\x01${'x'.repeat(200)}`,
+    ])
+      expect(statusIn(await sendRaw(server.url, bytes))).toBe(400);
+    expect(await isAnswering(server)).toBe(true);
+  });
+});
+
+describe('a store that cannot take anything', () => {
+  const rate = async (server: TestServer) => {
+    const { items } = (await (await server.ask('/api/v1/sessions?limit=1')).json()) as {
+      items: { session_key: string }[];
+    };
+    const path = `/api/v1/sessions/${items[0]?.session_key}/ratings`;
+    return server.ask(path, { method: 'POST', headers: json, body: '{"rating":3}' });
+  };
+
+  it('that others hold is answered with 503 and when to ask again; then it is taken', async () => {
+    const server = await startTestServer();
+    expect((await rate(server)).status).toBe(201);
+    const { letGo } = holdStore(server.store);
+    const answer = await rate(server);
+    letGo();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ code: 'STORE_BUSY' });
+    expect((await rate(server)).status).toBe(201);
+  });
+
+  it('that is full is answered so too, and reading goes on', async () => {
+    const { store, folder } = await startTestServer();
+    const full = await openSqliteStore(store, store, { maxPages: 1 });
+    const ports = { ...defaultPorts({ folder }), store: async () => full, close: () => full.close() };
+    const other = await startTestServer({ withSessions: false, sessions: ports });
+    const answers = [];
+    for (let i = 0; i < 40; i += 1) answers.push(await rate(other));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('30');
+    expect(await refused[0]?.json()).toMatchObject({ code: 'STORE_FULL' });
+    expect((await other.ask('/api/v1/sessions')).status).toBe(200);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * Tokens that let others ask a server. A token is shown once, when it is made; kept is only its hash. A secret of 256 random
+ * bits cannot be guessed from that, so a fast hash is enough.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import { replaceFile, underLock } from '../../locked-file.ts';
+import { isOwnFile, makeGuardedFolder, userConfigFolder } from '../../own-folder.ts';
+import type { Access, FindToken, TokenScope } from './access.ts';
+
+const keptToken = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['read', 'write', 'admin']),
+  sha256: z.string().length(64),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+});
+
+const tokenFile = z.strictObject({ version: z.literal(1), tokens: z.array(keptToken) });
+
+export type KeptToken = z.infer<typeof keptToken>;
+
+export function tokenPath(environment: Readonly<Record<string, string | undefined>>): string {
+  return join(userConfigFolder(environment), 'tokens.json');
+}
+
+const SECRET_BYTES = 32;
+const ID_BYTES = 4;
+
+export type NewToken = {
+  readonly name: string;
+  readonly scope: TokenScope;
+  readonly now: Date;
+  /** Milliseconds; without it the token is good until it is revoked. */
+  readonly goodForMs?: number | undefined;
+};
+
+/** The token as it is to be sent: nobody can tell it again. */
+export async function createToken(
+  path: string,
+  { name, scope, now, goodForMs }: NewToken,
+): Promise<{ readonly token: string; readonly kept: KeptToken }> {
+  const id = randomBytes(ID_BYTES).toString('hex');
+  const token = `assay_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const kept: KeptToken = {
+    id,
+    name,
+    scope,
+    sha256: hashOf(token).toString('hex'),
+    created_at: now.toISOString(),
+    expires_at: goodForMs === undefined ? null : new Date(now.getTime() + goodForMs).toISOString(),
+  };
+  await change(path, (tokens) => [...tokens, kept]);
+  return { token, kept };
+}
+
+/** By its id or its name. */
+export async function revokeToken(path: string, named: string): Promise<readonly KeptToken[]> {
+  const isMeant = ({ id, name }: KeptToken) => id === named || name === named;
+  let revoked: readonly KeptToken[] = [];
+  await change(path, (tokens) => {
+    revoked = tokens.filter(isMeant);
+    return tokens.filter((one) => !isMeant(one));
+  });
+  return revoked;
+}
+
+export function listTokens(path: string): readonly KeptToken[] {
+  if (!existsSync(path)) return [];
+  if (!isOwnFile(path))
+    throw new AssayError('FILE_UNREADABLE', `${path} can be written by others, so its tokens mean nothing`);
+  try {
+    return tokenFile.parse(JSON.parse(readFileSync(path, 'utf8'))).tokens;
+  } catch (cause) {
+    throw new AssayError('INPUT_INVALID', `${path} is not a file of tokens`, {
+      cause,
+      remedy: 'Move it aside and make new tokens.',
+    });
+  }
+}
+
+/** A token that was made or revoked while the server runs is seen with the next request. */
+export function tokensIn(path: string, now: () => Date): FindToken {
+  let tokens: readonly KeptToken[] = [];
+  let stamp: string | undefined;
+  return (secret) => {
+    const current = stampOf(path);
+    if (current !== stamp) tokens = listTokens(path);
+    stamp = current;
+    return accessBy(secret, tokens, now().toISOString());
+  };
+}
+
+/** Every token is compared, and each in constant time: how long it takes says nothing. */
+function accessBy(secret: string, tokens: readonly KeptToken[], at: string): Access | undefined {
+  const hash = hashOf(secret);
+  let found: KeptToken | undefined;
+  for (const one of tokens) if (timingSafeEqual(hash, Buffer.from(one.sha256, 'hex'))) found = one;
+  return found === undefined || isOver(found, at) ? undefined : { who: found.name, scope: found.scope };
+}
+
+export function isOver({ expires_at: end }: Pick<KeptToken, 'expires_at'>, at: string): boolean {
+  return end !== null && end <= at;
+}
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+async function change(
+  path: string,
+  next: (tokens: readonly KeptToken[]) => readonly KeptToken[],
+): Promise<void> {
+  if (!makeGuardedFolder(dirname(path)))
+    throw new AssayError('OUTPUT_FAILED', `${dirname(path)} is not a folder that only you may write to`);
+  await underLock(path, () => {
+    replaceFile(path, `${JSON.stringify({ version: 1, tokens: next(listTokens(path)) }, null, 2)}\n`);
+    chmodSync(path, 0o600);
+  });
+}

@@ -1,0 +1,142 @@
+import '../quality.css';
+import { formatAmount } from '../../../../src/report/number.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { FilterBar } from '../../parts/filter-bar.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { choose } from '../../router/location.ts';
+import type { PageProps } from '../../routes.ts';
+import { alertHref, ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
+import type { Alert, AlertList } from './shapes.ts';
+
+const STATES = [
+  { value: 'all', name: 'all' },
+  { value: 'open', name: 'open' },
+  { value: 'acknowledged', name: 'acknowledged' },
+  { value: 'silenced', name: 'silenced' },
+  { value: 'resolved', name: 'resolved' },
+] as const;
+
+export function AlertsPage({ query }: PageProps) {
+  const [state, instrument] = [query.get('state') ?? undefined, query.get('instrument') ?? undefined];
+  const alerts = useResource<AlertList>('alerts', { state, instrument, limit: 200 }, [
+    'alert.changed',
+    'run.stored',
+  ]);
+  const open = useResource<AlertList>('alerts', { state: 'open', limit: 200 }, [
+    'alert.changed',
+    'run.stored',
+  ]);
+  const isNarrowed = state !== undefined || instrument !== undefined;
+  return (
+    <Page
+      title="Alerts"
+      live
+      actions={
+        <Segments
+          label="State"
+          choices={STATES}
+          chosen={state ?? 'all'}
+          onChoose={(value) => choose({ state: value === 'all' ? undefined : value })}
+        />
+      }
+      {...(open.data && { lead: leadOf(open.data.items) })}
+    >
+      <FilterBar
+        filters={[
+          {
+            key: 'instrument',
+            label: 'Instrument',
+            any: 'all instruments',
+            choices: ['decomposition', 'workflow'].map((value) => ({ value, name: value })),
+          },
+        ]}
+      />
+      <section class="card" aria-label="Alerts">
+        <Show of={alerts} rows={5}>
+          {({ items, next }) => (
+            <>
+              <AlertTable rows={items} isNarrowed={isNarrowed} />
+              {next !== null && <p class="sub">Only the newest 200 are shown.</p>}
+            </>
+          )}
+        </Show>
+      </section>
+    </Page>
+  );
+}
+
+function leadOf(open: readonly Alert[]) {
+  if (open.length === 0) return 'Nothing is open.';
+  const critical = open.filter(({ severity }) => severity === 'critical').length;
+  return (
+    <>
+      <b>{formatAmount(open.length, 'alert')}</b> {open.length === 1 ? 'is' : 'are'} open
+      {critical > 0 && `, ${critical} critical`}.
+    </>
+  );
+}
+
+function AlertTable({ rows, isNarrowed }: { readonly rows: readonly Alert[]; readonly isNarrowed: boolean }) {
+  return (
+    <Table
+      caption="Alerts"
+      rows={rows}
+      rowKey={({ id }) => id}
+      href={({ id }) => alertHref(id)}
+      main
+      limit={50}
+      columns={[
+        {
+          key: 'message',
+          header: 'what',
+          names: true,
+          value: ({ message }) => message,
+          show: ({ id, message, subject, instrument }) => (
+            <>
+              <a href={alertHref(id)}>{message}</a>
+              <div class="sub">
+                {instrument} · {subject}
+              </div>
+            </>
+          ),
+        },
+        {
+          key: 'severity',
+          header: 'severity',
+          value: ({ severity }) => severity,
+          show: ({ severity }) => <SeverityPill severity={severity} />,
+        },
+        {
+          key: 'state',
+          header: 'state',
+          value: ({ state }) => state,
+          show: (one) => (
+            <>
+              <StatePill state={one.state} />
+              <div class="sub">{sayState(one)}</div>
+            </>
+          ),
+        },
+        { key: 'rule', header: 'rule', value: ({ rule }) => rule, show: ({ rule }) => ruleName(rule) },
+        { key: 'at', header: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+        { key: 'id', header: 'id', unseen: true, value: ({ id }) => id },
+        { key: 'instrument', header: 'instrument', unseen: true, value: ({ instrument }) => instrument },
+        { key: 'subject', header: 'subject', unseen: true, value: ({ subject }) => subject },
+      ]}
+      empty={
+        isNarrowed ? (
+          <Empty>No alert fits these filters.</Empty>
+        ) : (
+          <Empty command="assay decomposition run">
+            No alert was raised. One is raised when a metric of the gate falls three runs in a row, by{' '}
+            <code>assay decomposition run</code> and <code>assay workflow score</code>. This adds a run:
+          </Empty>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+export function runHref(id: string): string {
+  return `/decomposition/runs/${encodeURIComponent(id)}`;
+}
+
+export function caseHref(run: string, id: string): string {
+  return `${runHref(run)}/cases/${encodeURIComponent(id)}`;
+}
+
+export function compareHref(a: string, b: string): string {
+  return `/decomposition/compare?${new URLSearchParams({ a, b })}`;
+}
+
+/** Enough of an id to tell runs apart. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}

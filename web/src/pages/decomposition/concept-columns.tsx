@@ -1,0 +1,130 @@
+import { formatScore } from '../../../../src/report/number.ts';
+import type { Column } from '../../parts/table.tsx';
+import { Table } from '../../parts/table.tsx';
+import { kindOf } from './marked-text.ts';
+import type { Concept, Trial } from './shapes.ts';
+
+const QUOTES: Readonly<Record<Concept['quote']['state'], string>> = {
+  verified: 'quoted',
+  none: 'without a quote',
+  'not in the text': 'its quote is not in the text',
+  'too short': 'its quote is too short to prove anything',
+  'too long': 'its quote is too long to prove anything',
+  elsewhere: 'its quote speaks of something else',
+};
+
+/** Found, missed, invented: three columns that add up to what was expected and what was said. */
+export function ConceptColumns({ trial }: { readonly trial: Trial }) {
+  const found = trial.concepts.filter((concept) => kindOf(concept) === 'found');
+  const invented = trial.concepts.filter((concept) => kindOf(concept) !== 'found');
+  return (
+    <div class="grid g3">
+      <section class="card">
+        <h2>
+          <span class="tone-good">✓</span> Found {found.length}
+        </h2>
+        <Table
+          caption="Concepts found"
+          rows={found}
+          rowKey={({ label }) => label}
+          limit={12}
+          columns={[FOUND, ...DETAILS]}
+          empty={<p class="sub">Nothing that was expected.</p>}
+        />
+      </section>
+      <section class="card">
+        <h2>
+          <span class="tone-caution">▲</span> Missed {trial.missed.length}
+        </h2>
+        <Table
+          caption="Concepts missed"
+          rows={trial.missed}
+          rowKey={({ label }) => label}
+          limit={12}
+          columns={[
+            {
+              key: 'label',
+              header: 'concept',
+              names: true,
+              value: ({ label }) => label,
+              show: ({ label, required }) => (
+                <>
+                  {label}
+                  <div class="sub">{required ? 'required' : 'optional'}</div>
+                </>
+              ),
+            },
+            { key: 'required', header: 'required', unseen: true, value: ({ required }) => required },
+          ]}
+          empty={<p class="sub">Nothing that was expected is missing.</p>}
+        />
+      </section>
+      <section class="card">
+        <h2>
+          <span class="tone-bad">✗</span> Invented {invented.length}
+        </h2>
+        <Table
+          caption="Concepts invented"
+          rows={invented}
+          rowKey={({ label }) => label}
+          limit={12}
+          columns={[INVENTED, ...DETAILS]}
+          empty={<p class="sub">Nothing that was not expected.</p>}
+        />
+      </section>
+    </div>
+  );
+}
+
+const FOUND: Column<Concept> = {
+  key: 'label',
+  header: 'concept',
+  names: true,
+  value: ({ label }) => label,
+  show: (concept) => (
+    <>
+      <Placed concept={concept} />
+      <div class="sub">
+        {concept.expected !== concept.label && `as ${concept.expected} · `}
+        {concept.level}
+        {concept.similarity !== undefined && ` ${formatScore(concept.similarity)}`}
+        {concept.duplicate && ' · said twice'}
+        {concept.quote.state !== 'verified' && ` · ${QUOTES[concept.quote.state]}`}
+      </div>
+    </>
+  ),
+};
+
+const INVENTED: Column<Concept> = {
+  key: 'label',
+  header: 'concept',
+  names: true,
+  value: ({ label }) => label,
+  show: (concept) => (
+    <>
+      <Placed concept={concept} />
+      <div class="sub">
+        {concept.canary === undefined ? (
+          'not expected'
+        ) : (
+          <span class="tone-bad">✗ a canary: {concept.canary}</span>
+        )}
+        {` · ${QUOTES[concept.quote.state]}`}
+        {concept.flaw !== undefined && ` · ${concept.flaw}`}
+      </div>
+    </>
+  ),
+};
+
+const DETAILS: readonly Column<Concept>[] = [
+  { key: 'expected', header: 'expected', unseen: true, value: ({ expected }) => expected },
+  { key: 'level', header: 'level', unseen: true, value: ({ level }) => level },
+  { key: 'canary', header: 'canary', unseen: true, value: ({ canary }) => canary },
+  { key: 'confidence', header: 'confidence', unseen: true, value: ({ confidence }) => confidence },
+  { key: 'quote', header: 'quote', unseen: true, value: ({ quote }) => quote.state },
+];
+
+/** A concept whose quote stands in the text leads to it. */
+function Placed({ concept: { label, quote } }: { readonly concept: Concept }) {
+  return quote.state === 'verified' ? <a href={`#quote-${quote.from}`}>{label}</a> : <span>{label}</span>;
+}

@@ -1,0 +1,204 @@
+/** The blind protocol, one step after the other: the page shows only what is due, and the server refuses anything else. */
+import '../quality.css';
+import './workflow.css';
+import { useState } from 'preact/hooks';
+import { useResource } from '../../api/use-resource.ts';
+import { Card } from '../../parts/card.tsx';
+import { Command } from '../../parts/command.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { choose } from '../../router/location.ts';
+import type { PageProps } from '../../routes.ts';
+import { AssessStep } from './assess-step.tsx';
+import { CheckStep, Results } from './check-step.tsx';
+import { MatchStep } from './match-step.tsx';
+import { PredictStep } from './predict-step.tsx';
+import type { Desk, Status } from './shapes.ts';
+
+const STEPS = [
+  ['assess', '1 Assess findings blind'],
+  ['predict', '2 Predict what was caught'],
+  ['match', '3 Match by objective criteria'],
+  ['check', '4 Check for bias'],
+] as const;
+
+export function BlindPage({ query }: PageProps) {
+  const [folder, by] = [query.get('folder') ?? '', query.get('by') ?? ''];
+  const status = useResource<Status>(folder === '' ? undefined : 'workflow/blind/status', { folder });
+  const desk = useResource<Desk>(folder === '' || by === '' ? undefined : 'workflow/blind/desk', {
+    folder,
+    by,
+  });
+  const [receipt, setReceipt] = useState<string>();
+  const after = (sealed?: string | null) => {
+    if (typeof sealed === 'string') setReceipt(sealed);
+    desk.reload();
+    status.reload();
+  };
+  const lead = by === '' ? 'Who evaluates? Each evaluator goes through four steps alone.' : leadOf(desk.data);
+  return (
+    <Page
+      title="Blind evaluation"
+      actions={
+        <a class="chip" href="/workflow">
+          all evaluations
+        </a>
+      }
+      {...(lead !== undefined && { lead })}
+    >
+      {folder === '' ? (
+        <Empty command="assay workflow blind start --help">
+          The address names no evaluation. One begins with:
+        </Empty>
+      ) : (
+        <>
+          <p class="sub facts">
+            {folder}
+            {by !== '' && ` · ${by}`}
+          </p>
+          {by !== '' && <Steps now={desk.data?.step} />}
+          {receipt !== undefined && <Receipt text={receipt} />}
+          {by === '' ? (
+            <Show of={status}>{(data) => <WhoAreYou status={data} />}</Show>
+          ) : (
+            <Show of={desk} rows={6}>
+              {(data) => <Due desk={data} onDone={after} />}
+            </Show>
+          )}
+          <Card title="Who is at which step" aside="counts only: nobody sees what another one answered">
+            <Show of={status}>{(data) => <Progress status={data} />}</Show>
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function leadOf(desk: Desk | undefined): string | undefined {
+  switch (desk?.step) {
+    case 'assess':
+      return 'Say of each finding what it means, before anybody has seen the known errors.';
+    case 'predict':
+      return 'Say of each known error whether the review will have caught it, before you see what matches.';
+    case 'match':
+      return 'Match findings to known errors by place, quote and lines, and say why.';
+    case 'check':
+      return 'Your answers are sealed. Opening the results ends the evaluation for everybody.';
+    case 'opened':
+      return 'The results are open: what the evaluators agree on, and whether anything speaks of bias.';
+    default:
+      return undefined;
+  }
+}
+
+function Steps({ now }: { readonly now: Desk['step'] | undefined }) {
+  const current = now === 'opened' ? 'check' : now;
+  const at = STEPS.findIndex(([step]) => step === current);
+  return (
+    <ol class="steps" aria-label="Steps">
+      {STEPS.map(([step, name], index) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          {index < at && <span class="tone-good">✓ </span>}
+          {name}
+          {index < at && <span class="unseen"> (sealed)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Receipt({ text }: { readonly text: string }) {
+  return (
+    <p class="stale" role="status">
+      <span class="tone-good">✓</span> Sealed. This receipt proves later that nothing was changed:{' '}
+      <Command text={text} />
+    </p>
+  );
+}
+
+function Due({ desk, onDone }: { readonly desk: Desk; readonly onDone: (receipt?: string | null) => void }) {
+  const { folder, by } = desk;
+  const at = { folder, by };
+  switch (desk.step) {
+    case 'assess':
+      return <AssessStep at={at} findings={desk.findings ?? []} of={desk.of ?? 0} onDone={onDone} />;
+    case 'predict':
+      return <PredictStep at={at} errors={desk.errors} of={desk.of ?? 0} onDone={onDone} />;
+    case 'match':
+      return desk.matches === undefined ? null : (
+        <MatchStep at={at} matches={desk.matches} of={desk.of ?? 0} onDone={onDone} />
+      );
+    case 'check':
+      return (
+        <CheckStep at={at} waiting={desk.waiting ?? []} disputed={desk.disputed ?? []} onDone={onDone} />
+      );
+    case 'opened':
+      return <Results at={at} />;
+  }
+}
+
+function WhoAreYou({ status }: { readonly status: Status }) {
+  const [name, setName] = useState('');
+  const known = status.evaluators.map((one) => one.name);
+  return (
+    <Card title="Who evaluates?">
+      <form
+        class="blind-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose({ by: name.trim() });
+        }}
+      >
+        <label class="field">
+          Your name, as it goes into the record
+          <input
+            value={name}
+            required
+            maxLength={200}
+            list="known-evaluators"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <datalist id="known-evaluators">
+          {known.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <button type="submit" class="primary">
+          Go on
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+function Progress({ status }: { readonly status: Status }) {
+  type Row = Status['evaluators'][number];
+  const step = (key: 'assess' | 'predict' | 'match', header: string) => ({
+    key,
+    header,
+    value: (row: Row) => `${row[key].done}/${row[key].of}`,
+    show: (row: Row) => (
+      <span class="keep">
+        {row[key].sealed_in === undefined ? '' : <span class="tone-good">✓ </span>}
+        {row[key].done} of {row[key].of}
+        {row[key].sealed_in !== undefined && <span class="sub"> sealed in entry {row[key].sealed_in}</span>}
+      </span>
+    ),
+  });
+  return (
+    <Table
+      caption="Evaluators"
+      rows={status.evaluators}
+      rowKey={({ name }) => name}
+      columns={[
+        { key: 'name', header: 'evaluator', names: true, value: ({ name }) => name },
+        step('assess', 'assessed'),
+        step('predict', 'predicted'),
+        step('match', 'matched'),
+      ]}
+      empty={<p class="sub">Nobody has begun.</p>}
+    />
+  );
+}

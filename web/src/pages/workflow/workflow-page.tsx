@@ -1,0 +1,262 @@
+import '../quality.css';
+import './workflow.css';
+import type { SeriesChart } from '../../../../src/report/chart.ts';
+import { formatAmount } from '../../../../src/report/number.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Card } from '../../parts/card.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { Value } from '../../parts/measured.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { blindHref, experimentHref, storedCompareHref } from './addresses.ts';
+import type { Evaluations, FoundBlind, FoundExperiment, History } from './shapes.ts';
+
+/** Which reviews were measured, and how they stand. */
+export function WorkflowPage() {
+  const found = useResource<Evaluations>('workflow/experiments');
+  const history = useResource<History>('workflow/history', {}, ['run.stored']);
+  return (
+    <Page
+      title="Workflow"
+      actions={
+        <a class="chip" href="/workflow/blind/new">
+          start a blind evaluation
+        </a>
+      }
+      {...(found.data && { lead: leadOf(found.data) })}
+    >
+      <Show of={found} rows={6}>
+        {({ experiments, blind, partial }) => (
+          <>
+            <Card
+              title="Experiments"
+              aside={
+                partial
+                  ? 'the folder is large: not all of it was looked at'
+                  : 'below the folder that is served'
+              }
+            >
+              <Experiments rows={experiments} />
+            </Card>
+            <Card title="Blind evaluations">
+              <Blind rows={blind} />
+            </Card>
+          </>
+        )}
+      </Show>
+      <Card title="Stored scores over time">
+        <Show of={history}>{(data) => <Scores series={data.series} />}</Show>
+      </Card>
+    </Page>
+  );
+}
+
+function leadOf({ experiments, blind }: Evaluations) {
+  const open = blind.filter(({ status }) => status !== null && status.opened_in === undefined).length;
+  return (
+    <>
+      <b>{formatAmount(experiments.length, 'experiment')}</b> here
+      {open > 0 && (
+        <>
+          , and <b>{formatAmount(open, 'blind evaluation')}</b> that {open === 1 ? 'waits' : 'wait'} for
+          answers
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
+  const of = (one: FoundExperiment, key: 'workflow' | 'task') => [
+    ...new Set(one.arms.map((arm) => arm[key])),
+  ];
+  return (
+    <Table
+      caption="Experiments"
+      rows={rows}
+      rowKey={({ path }) => path}
+      href={({ path }) => experimentHref(path)}
+      main
+      columns={[
+        {
+          key: 'name',
+          header: 'experiment',
+          names: true,
+          value: ({ name }) => name,
+          show: ({ name, path, fault }) => (
+            <>
+              {fault === null ? <a href={experimentHref(path)}>{name}</a> : <span>{path}</span>}
+              <div class="sub">{fault === null ? path : <span class="tone-bad">✗ {fault}</span>}</div>
+            </>
+          ),
+        },
+        { key: 'path', header: 'path', unseen: true, value: ({ path }) => path },
+        {
+          key: 'workflows',
+          header: 'workflows',
+          value: (one) => of(one, 'workflow').join(', '),
+          show: (one) => <div class="words">{of(one, 'workflow').join(', ')}</div>,
+        },
+        { key: 'tasks', header: 'tasks', numeric: true, value: (one) => of(one, 'task').length },
+        {
+          key: 'runs',
+          header: 'runs',
+          numeric: true,
+          value: ({ arms }) => arms.reduce((sum, { runs }) => sum + runs.length, 0),
+        },
+        { key: 'fault', header: 'fault', unseen: true, value: ({ fault }) => fault },
+      ]}
+      empty={
+        <Empty command="assay workflow new --help">
+          No experiment is below this folder: one is a folder with truth/ and runs/, or a file
+          experiment.yaml. This drafts a ground truth to begin with:
+        </Empty>
+      }
+    />
+  );
+}
+
+function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
+  return (
+    <Table
+      caption="Blind evaluations"
+      rows={rows}
+      rowKey={({ path }) => path}
+      href={({ path }) => blindHref(path)}
+      columns={[
+        {
+          key: 'folder',
+          header: 'evaluation',
+          names: true,
+          value: ({ path }) => path,
+          show: ({ path, fault }) => (
+            <>
+              <a href={blindHref(path)}>{path}</a>
+              {fault !== null && <div class="sub tone-bad">✗ {fault}</div>}
+            </>
+          ),
+        },
+        {
+          key: 'state',
+          header: 'state',
+          value: ({ status }) =>
+            status === null ? null : status.opened_in === undefined ? 'sealed' : 'opened',
+          show: ({ status }) =>
+            status === null ? (
+              <Pill tone="bad">✗ cannot be trusted</Pill>
+            ) : status.opened_in === undefined ? (
+              <Pill tone="caution">▲ results closed</Pill>
+            ) : (
+              <Pill tone="good">✓ results open</Pill>
+            ),
+        },
+        { key: 'findings', header: 'findings', numeric: true, value: ({ status }) => status?.findings },
+        { key: 'errors', header: 'known errors', numeric: true, value: ({ status }) => status?.errors },
+        {
+          key: 'evaluators',
+          header: 'evaluators',
+          value: ({ status }) => status?.evaluators.map(({ name }) => name).join(', '),
+          show: ({ status }) => (
+            <div class="words">
+              {status?.evaluators.map(({ name, next }) => `${name}: ${next ?? 'done'}`).join(', ') || '–'}
+            </div>
+          ),
+        },
+      ]}
+      empty={
+        <Empty command="assay workflow blind start --help">
+          None has begun. This page or a command starts one:
+        </Empty>
+      }
+    />
+  );
+}
+
+type Series = History['series'][number];
+
+function Scores({ series }: { readonly series: readonly Series[] }) {
+  const drawn = series.filter(({ metrics }) => (metrics.dr?.points.length ?? 0) > 1);
+  const chart: SeriesChart = {
+    kind: 'series',
+    title: `Detection rate of ${formatAmount(drawn.length, 'workflow')} over time`,
+    unit: 'percent',
+    series: drawn.map(({ workflow, task, metrics }) => ({
+      label: `${workflow} on ${task}`,
+      points: (metrics.dr?.points ?? []).map(({ at, value }) => ({ at, value })),
+    })),
+  };
+  const last = (one: Series, key: string) => one.metrics[key]?.points.at(-1);
+  return (
+    <>
+      {drawn.length > 0 && <Chart chart={chart} />}
+      <Table
+        caption="Stored scores"
+        rows={series}
+        rowKey={({ workflow, task, truth_hash }) => `${workflow} ${task} ${truth_hash}`}
+        columns={[
+          { key: 'workflow', header: 'workflow', names: true, value: ({ workflow }) => workflow },
+          { key: 'task', header: 'task', value: ({ task }) => task },
+          { key: 'scores', header: 'scores', numeric: true, value: ({ scores }) => scores },
+          ...(['dr', 'precision', 'oes'] as const).map((key) => ({
+            key,
+            header: { dr: 'detection', precision: 'precision', oes: 'overall' }[key],
+            numeric: true,
+            value: (one: Series) => last(one, key)?.value ?? null,
+            show: (one: Series) => (
+              <Value
+                of={last(one, key)?.value}
+                unit={key === 'precision' ? 'ratio' : 'percent'}
+                reason="the last score did not measure it"
+              />
+            ),
+          })),
+          {
+            key: 'falling',
+            header: 'trend',
+            value: ({ metrics }) => fallingIn(metrics).join(', '),
+            show: ({ metrics }) =>
+              fallingIn(metrics).length === 0 ? (
+                <span class="faint">steady</span>
+              ) : (
+                <Pill tone="caution">▲ {fallingIn(metrics).join(', ')} falling</Pill>
+              ),
+          },
+          {
+            key: 'at',
+            header: 'when',
+            value: (one) => last(one, 'dr')?.at ?? null,
+            show: (one) => <When at={last(one, 'dr')?.at ?? null} />,
+          },
+          {
+            key: 'compare',
+            header: '',
+            value: () => undefined,
+            show: (one) => {
+              const [other] = series.filter(
+                ({ task, workflow }) => task === one.task && workflow !== one.workflow,
+              );
+              return other === undefined ? null : (
+                <a class="sub" href={storedCompareHref(other.workflow, one.workflow)}>
+                  against {other.workflow}
+                </a>
+              );
+            },
+          },
+        ]}
+        empty={
+          <Empty command="assay workflow score --help">
+            No score is stored. This scores the runs of a workflow and keeps the result:
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function fallingIn(metrics: Series['metrics']): string[] {
+  return Object.entries(metrics).flatMap(([key, { alert }]) => (alert ? [key] : []));
+}
