@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -33,19 +33,21 @@ const EXAMPLES = [
 ];
 const MODELS = ['claude-opus-4-5-20251101', 'claude-sonnet-4-5-20250929', 'claude-haiku-4-5-20251001'];
 
-/** A transcript as it would be, had it happened so many days ago, by another model and under another id. */
-export function movedTranscript(path: string, daysAgo: number, variant: number): string {
-  const text = readFileSync(join(ROOT, path), 'utf8');
-  const times = [...text.matchAll(/"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g)].map(([, time = '']) => Date.parse(time));
+const TIME = /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g;
+
+/** A transcript as it would be, had it ended so many days ago. */
+function shifted(text: string, daysAgo: number): string {
+  const times = [...text.matchAll(TIME)].map(([, time = '']) => Date.parse(time));
   const shift = Date.now() - daysAgo * DAY_MS - Math.max(...times);
+  return text.replaceAll(TIME, (_, time) => `"${new Date(Date.parse(time) + shift).toISOString()}"`);
+}
+
+/** The same by another model and under another id. */
+export function movedTranscript(path: string, daysAgo: number, variant: number): string {
   const id = basename(path, '.jsonl');
   const model = MODELS[variant % MODELS.length] ?? '';
   return (
-    text
-      .replaceAll(
-        /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g,
-        (_, time) => `"${new Date(Date.parse(time) + shift).toISOString()}"`,
-      )
+    shifted(readFileSync(join(ROOT, path), 'utf8'), daysAgo)
       // A message that two files hold counts once.
       .replaceAll(/"(id|requestId|tool_use_id|uuid|parentUuid)": ?"([^"]+)"/g, `"$1":"$2-${variant}"`)
       .replaceAll(id, id.replace(/^.{4}/, String(1000 + variant)))
@@ -55,20 +57,24 @@ export function movedTranscript(path: string, daysAgo: number, variant: number):
 
 async function fill(folder: string, transcripts: string, assay: Dashboard['assay']): Promise<void> {
   let variant = 0;
+  const put = (path: string, text: string) => {
+    const to = join(transcripts, path);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, text.replaceAll('/work/site', join(folder, 'site')));
+  };
   for (let days = 0; days < 16; days++)
     for (const [index, path] of EXAMPLES.entries()) {
-      if ((days + index) % 2 === 1) continue;
+      if ((days * 5 + index * 3) % 7 < 3) continue;
       variant += 1;
-      const place = join(transcripts, index < 2 ? 'shop' : 'site');
-      mkdirSync(place, { recursive: true });
-      writeFileSync(
-        join(place, `${1000 + variant}${basename(path).slice(4)}`),
-        movedTranscript(path, days + 0.2, variant),
-      );
+      const name = `${1000 + variant}${basename(path).slice(4)}`;
+      put(`${index < 2 ? 'shop' : 'site'}/${name}`, movedTranscript(path, days + 0.2, variant));
     }
-  cpSync(join(ROOT, 'test/fixtures/session/claude-code-subagents'), join(transcripts, 'web'), {
-    recursive: true,
-  });
+  for (const path of ['s-main.jsonl', 's-main/subagents/agent-a11.jsonl'])
+    put(
+      `web/${path}`,
+      shifted(readFileSync(join(ROOT, 'test/fixtures/session/claude-code-subagents', path), 'utf8'), 1.5),
+    );
+  await commitWork(join(folder, 'site'));
   await assay('sessions', 'score', transcripts, '--quiet');
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
   await assay('example', '--quiet');
@@ -82,6 +88,34 @@ async function fill(folder: string, transcripts: string, assay: Dashboard['assay
         'examples/workflow/documents',
       ],
     );
+}
+
+type Written = { readonly file_path?: string; readonly content?: string };
+
+/** The repository of one of the projects, with what its sessions wrote committed. */
+async function commitWork(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const git = (...words: string[]) =>
+    run('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@example.org', ...words], { cwd: folder });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('commit', '--quiet', '--allow-empty', '--message=begin');
+  for (const { file_path: path, content } of writtenIn(EXAMPLES[2] ?? '')) {
+    if (path === undefined || content === undefined) continue;
+    const to = path.replace('/work/site', folder);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, content);
+  }
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message=search');
+}
+
+function writtenIn(path: string): readonly Written[] {
+  const texts = readFileSync(join(ROOT, path), 'utf8').trim().split('\n');
+  return texts.flatMap((text) => {
+    const { message } = JSON.parse(text) as { message?: { content?: unknown } };
+    const parts = Array.isArray(message?.content) ? (message.content as { input?: Written }[]) : [];
+    return parts.flatMap(({ input }) => input ?? []);
+  });
 }
 
 /** Builds the pages where they are not built yet: a run of the tests builds them once. */
@@ -114,6 +148,7 @@ export async function startDashboard(options: { readonly empty?: boolean } = {})
     transcripts,
     assay,
     stop: async () => {
+      if (server.exitCode !== null) return;
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;

@@ -5,7 +5,7 @@ import { type ListedRun, listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
 import { digestSessions } from './session/digest-sessions.ts';
 import { listSessions } from './session/list-sessions.ts';
-import { pageSessions } from './session/page-sessions.ts';
+import { type PageRequest, pageSessions } from './session/page-sessions.ts';
 
 export type OverviewRequest = {
   readonly days: number;
@@ -17,6 +17,8 @@ export type OverviewRequest = {
   readonly daysBack: number;
   readonly runs: number;
   readonly attention: number;
+  /** Say what was asked of the sessions that need attention: transcripts are read again, keys of this environment masked. */
+  readonly titles?: PageRequest['titles'];
 };
 
 /** Sessions and runs may be kept in two places. */
@@ -98,11 +100,11 @@ async function sessionsPart(
 }
 
 async function worrying(
-  { days, until, attention: limit }: OverviewRequest,
+  { days, until, attention: limit, titles }: OverviewRequest,
   ports: Ports,
 ): Promise<readonly ListedSession[]> {
   const filter = { since: until - days * DAY_MS, until: until + 1 };
-  return (await pageSessions({ filter, order: 'most worrying', limit }, ports)).sessions;
+  return (await pageSessions({ filter, order: 'most worrying', limit, titles }, ports)).sessions;
 }
 
 async function instrumentOverview(

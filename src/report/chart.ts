@@ -44,6 +44,8 @@ export type SeriesChart = Titled & {
     }[];
   }[];
   readonly lines?: readonly { readonly label: string; readonly value: number }[];
+  /** The scale begins at zero: amounts are seen against nothing. */
+  readonly fromZero?: true;
 };
 
 /** How often values fall into equal bins; bars start at zero. */

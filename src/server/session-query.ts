@@ -24,6 +24,11 @@ export const sessionFilter = z.strictObject({
   task_type: taskType.optional(),
 });
 
+export const titlesChoice = z
+  .enum(['true', 'false'])
+  .default('false')
+  .describe('With what was asked, read from the transcripts; only on this machine or with the scope admin');
+
 type Asked = z.output<typeof sessionFilter>;
 
 const DAY_MS = 86_400_000;

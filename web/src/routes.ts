@@ -34,6 +34,26 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/sessions/sessions-page.tsx')).SessionsPage,
   },
   {
+    path: '/sessions/:key',
+    section: '/sessions',
+    load: async () => (await import('./pages/session/session-page.tsx')).SessionPage,
+  },
+  {
+    path: '/sessions/:key/rate',
+    section: '/sessions',
+    load: async () => (await import('./pages/rate/rate-page.tsx')).RatePage,
+  },
+  {
+    path: '/rate',
+    section: '/sessions',
+    load: async () => (await import('./pages/rate/next-page.tsx')).NextPage,
+  },
+  {
+    path: '/calibration',
+    section: '/sessions',
+    load: async () => (await import('./pages/calibration/calibration-page.tsx')).CalibrationPage,
+  },
+  {
     path: '/decomposition',
     section: '/decomposition',
     load: async () => (await import('./pages/decomposition/decomposition-page.tsx')).DecompositionPage,

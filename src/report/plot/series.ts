@@ -8,6 +8,7 @@ import {
   type Domain,
   type Drawing,
   domainAround,
+  domainFromZero,
   drawable,
   drawing,
   fitLabel,
@@ -15,6 +16,7 @@ import {
   type Size,
   seriesColour,
   seriesSymbol,
+  type Ticks,
   ticksOf,
 } from './frame.ts';
 import { spread } from './spread.ts';
@@ -33,6 +35,12 @@ const BOLD = 1.08;
 const HOUR_MS = 3_600_000;
 
 /** Lines over time with their interval as a band; the end of each line says what it is. */
+/** What is counted comes in wholes: between whole numbers there is no line, unless all of them lie there. */
+function wholeTicks(ticks: Ticks, unit: SeriesChart['unit']): Ticks {
+  const whole = ticks.values.filter(Number.isInteger);
+  return unit === 'count' && whole.length > 1 ? { ...ticks, values: whole } : ticks;
+}
+
 export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
   const lines = linesOf(chart);
   const values = [
@@ -41,8 +49,9 @@ export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
     ),
     ...(chart.lines ?? []).map((item) => item.value),
   ];
-  const domain = domainAround(values.length > 0 ? values : [0, 1], chart.unit);
-  const axis = ticksOf(domain, chart.unit, 5);
+  const around = values.length > 0 ? values : [0, 1];
+  const domain = chart.fromZero ? domainFromZero(around, chart.unit) : domainAround(around, chart.unit);
+  const axis = wholeTicks(ticksOf(domain, chart.unit, 5), chart.unit);
   const height = size.narrow ? 190 : 220;
   const frame = {
     marginTop: 16,

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { encodeOverview } from '../../api/encode/overview.ts';
 import { overview } from '../../api/schema/overview.ts';
 import { readOverview } from '../../operations/read-overview.ts';
 import { jsonRoute } from '../route.ts';
+import { allows } from '../security/access.ts';
+import { titlesChoice } from '../session-query.ts';
 
 /** A week, beside the one before; a month of days in the chart. */
 const SHOWN = { days: 7, daysBack: 30, runs: 20, attention: 5 } as const;
@@ -14,12 +17,15 @@ export const OVERVIEW = [
     path: '/api/v1/overview',
     summary: 'Three instruments at a glance: how they stand, what needs attention, what changed',
     scope: 'read',
+    query: z.strictObject({ titles: titlesChoice }),
     answer: overview,
-    handle: async (_, { sessions, project, config }) => {
+    handle: async ({ query, access }, { sessions, project, config, machine }) => {
       // To the minute: an answer in which nothing changed is not sent again.
       const until = Math.ceil(project.now().getTime() / MINUTE_MS) * MINUTE_MS;
       const { flagBelow } = config.session;
-      return encodeOverview(await readOverview({ ...SHOWN, until, flagBelow }, { sessions, project }));
+      const titles = query.titles === 'true' && allows(access, 'admin') ? machine : undefined;
+      const request = { ...SHOWN, until, flagBelow, titles };
+      return encodeOverview(await readOverview(request, { sessions, project }));
     },
   }),
 ];

@@ -21,7 +21,7 @@ import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
-import { askedSessions, filterOf, repositoriesOf, sessionFilter } from '../session-query.ts';
+import { askedSessions, filterOf, repositoriesOf, sessionFilter, titlesChoice } from '../session-query.ts';
 
 const ORDERS = {
   newest: 'newest',
@@ -68,12 +68,7 @@ const page = jsonRoute({
     sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(1000).optional().describe('`next` of the page before'),
-    titles: z
-      .enum(['true', 'false'])
-      .default('false')
-      .describe(
-        'With what was asked, read from the transcripts; only on this machine or with the scope admin',
-      ),
+    titles: titlesChoice,
   }),
   answer: sessionPage,
   handle: async ({ query, access }, { sessions, machine }) => {

@@ -11,7 +11,14 @@ import type { runSummary } from '../../../src/api/schema/run-summary.ts';
 import type { listedGroup, listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
 import type { roiRow, sessionRoi } from '../../../src/api/schema/session-lists.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
-import type { validation } from '../../../src/api/schema/validation.ts';
+import type {
+  keptValidation,
+  ratingPage,
+  sessionLines,
+  sessionRated,
+  sessionRatings,
+  sessionTree,
+} from '../../../src/api/schema/session-views.ts';
 
 export type Measured = z.infer<typeof measurement>;
 export type Alert = z.infer<typeof alert>;
@@ -29,7 +36,12 @@ export type RoiRow = z.infer<typeof roiRow>;
 export type SessionRoi = z.infer<typeof sessionRoi>;
 export type OutcomeRow = z.infer<typeof outcomeRow>;
 export type SessionOutcomes = z.infer<typeof sessionOutcomes>;
-export type Validation = z.infer<typeof validation>;
+export type SessionLines = z.infer<typeof sessionLines>;
+export type SessionTree = z.infer<typeof sessionTree>;
+export type SessionRatings = z.infer<typeof sessionRatings>;
+export type SessionRated = z.infer<typeof sessionRated>;
+export type RatingPage = z.infer<typeof ratingPage>;
+export type KeptValidation = z.infer<typeof keptValidation>;
 
 /** A page of a list: `next` asks for the one after it. */
 export type PageOf<Item> = {

@@ -46,6 +46,7 @@ export function useResource<Data>(
     return () => abort.abort();
   }, [address, asked]);
   useEvents(events, reload);
+  useReturn(reload);
   const shown = held.address === address ? held : heldFor<Data>(address);
   return { ...shown, reload };
 }
@@ -59,6 +60,17 @@ function heldFor<Data>(address: string | undefined): Held<Data> {
     problem: undefined,
     loading: address !== undefined,
   };
+}
+
+/** Whoever comes back to the page sees what is there now; where nothing changed, nothing is sent. */
+function useReturn(handle: () => void): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') handle();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
 }
 
 /** Calls once for all events of these names that come shortly after each other. */

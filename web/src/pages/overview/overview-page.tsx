@@ -14,7 +14,7 @@ const LIVE = ['session.scored', 'session.updated', 'run.stored', 'alert.changed'
 
 /** Three instruments at a glance, what needs attention, what changed: one screen. */
 export function OverviewPage(_: PageProps) {
-  const overview = useResource<Overview>('overview', {}, LIVE);
+  const overview = useResource<Overview>('overview', { titles: 'true' }, LIVE);
   return (
     <Page title="Overview" live actions={<span class="sub">the last 7 days</span>}>
       <Show of={overview} rows={12}>
@@ -25,7 +25,7 @@ export function OverviewPage(_: PageProps) {
               <DecompositionCard runs={data.decomposition} />
               <WorkflowCard runs={data.workflow} />
             </div>
-            <div class="grid g2">
+            <div class="grid g2 overview">
               <Attention overview={data} />
               <Changed overview={data} />
             </div>

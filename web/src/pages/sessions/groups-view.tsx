@@ -10,13 +10,13 @@ import { Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose, withQuery } from '../../router/location.ts';
 import { NoSessions } from './list-view.tsx';
-import { narrowingOf, shortName } from './session-filters.ts';
+import { narrowingOf, shortModel, shortName } from './session-filters.ts';
 
 const BY = [
   { value: 'project', name: 'project' },
   { value: 'model', name: 'model' },
   { value: 'agent', name: 'agent' },
-  { value: 'task-type', name: 'task type' },
+  { value: 'task_type', name: 'task type' },
 ];
 const DRAWN = 12;
 
@@ -60,15 +60,13 @@ export function GroupsView({ query }: { readonly query: URLSearchParams }) {
 }
 
 function hrefOf(by: string, { key }: ListedGroup): string | undefined {
-  return key === null
-    ? undefined
-    : withQuery({ [by.replace('-', '_')]: key, view: undefined, by: undefined });
+  return key === null ? undefined : withQuery({ [by]: key, view: undefined, by: undefined });
 }
 
 function columnsOf(by: { readonly value: string; readonly name: string }): readonly Column<ListedGroup>[] {
   return [
     {
-      key: by.value.replace('-', '_'),
+      key: by.value,
       header: by.name,
       names: true,
       value: ({ key }) => key,
@@ -141,7 +139,7 @@ function chartOf(groups: readonly ListedGroup[], by: string): IntervalsChart {
         ? []
         : [
             {
-              label: `${key === null ? 'not known' : shortName(key)} · n ${n}`,
+              label: `${key === null ? 'not known' : shortModel(shortName(key))} · n ${n}`,
               value,
               ...(low !== null && high !== null && { low, high }),
             },

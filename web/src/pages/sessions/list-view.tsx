@@ -16,7 +16,7 @@ export function ListView({ query }: { readonly query: URLSearchParams }) {
     limit: PAGE_ROWS,
   });
   return (
-    <section class="card sessions-list" aria-label="Sessions">
+    <div class="card sessions-list">
       <Show of={pages.first} rows={10}>
         {({ total }) => (
           <>
@@ -52,7 +52,7 @@ export function ListView({ query }: { readonly query: URLSearchParams }) {
           </>
         )}
       </Show>
-    </section>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ const STATES = {
   'not-committed': { words: 'not committed', tone: 'caution', mark: '▲' },
   'too-young': { words: 'too young to tell', tone: 'quiet', mark: '○' },
   'nothing-written': { words: 'nothing written', tone: 'quiet', mark: '–' },
+  unknown: { words: 'not known', tone: 'quiet', mark: '–' },
 } as const;
 
 type State = keyof typeof STATES;
@@ -61,12 +62,16 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
+/** Only of sessions whose repository could be asked; the others are said to be unknown, never counted as lost. */
 function titleOf(rows: readonly OutcomeRow[]): string {
+  const known = rows.filter(({ lines_on_default: merged }) => merged !== null);
+  const rest = rows.filter(({ state }) => state === 'unknown').length;
+  if (known.length === 0)
+    return `What became of the work of ${formatAmount(rows.length, 'session')} is not known`;
   const sum = (key: 'lines_written' | 'lines_on_default' | 'lines_surviving') =>
-    rows.reduce((total, row) => total + (row[key] ?? 0), 0);
-  const written = sum('lines_written');
-  if (written === 0) return `${formatAmount(rows.length, 'session')} wrote nothing that a repository keeps`;
-  return `Of ${formatAmount(written, 'line')} written, ${formatCount(sum('lines_on_default'))} came to the default branch and ${formatCount(sum('lines_surviving'))} are there now`;
+    known.reduce((total, row) => total + (row[key] ?? 0), 0);
+  const unknown = rest === 0 ? '' : `; of ${formatAmount(rest, 'session')} it is not known`;
+  return `Of ${formatAmount(sum('lines_written'), 'line')} written, ${formatCount(sum('lines_on_default'))} came to the default branch and ${formatCount(sum('lines_surviving'))} are there now${unknown}`;
 }
 
 function sharesOf(rows: readonly OutcomeRow[]) {
@@ -88,12 +93,16 @@ const COLUMNS: readonly Column<OutcomeRow>[] = [
     header: 'session',
     names: true,
     value: ({ session_id }) => session_id,
-    show: ({ session_id, repository }) => (
+    show: ({ session_id, repository, reason }) => (
       <div class="what">
         <a class="cut" href={`/sessions/${encodeURIComponent(session_id)}`}>
           {session_id.slice(0, 13)}
         </a>
-        <div class="sub cut">{repository === null ? 'no repository' : shortName(repository)}</div>
+        <div class="sub cut">
+          {repository === null
+            ? (reason ?? 'no repository')
+            : shortName(repository.replace(/[\\/]\.git$/, ''))}
+        </div>
       </div>
     ),
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { narrowingOf, shortName } from './session-filters.ts';
+import { narrowingOf, shortModel, shortName } from './session-filters.ts';
 
 it('asks for the period of the address to the hour, and for what it narrows by', () => {
   const now = Date.parse('2026-05-08T12:34:56Z');
@@ -11,6 +11,12 @@ it('asks for the period of the address to the hour, and for what it narrows by',
     task_type: undefined,
   });
   expect(narrowingOf(new URLSearchParams(''), now).since).toBeUndefined();
+});
+
+it('names a model without its day', () => {
+  expect(shortModel('claude-opus-4-5-20251101')).toBe('claude-opus-4-5');
+  expect(shortModel('gpt-5.4-2026-03-05')).toBe('gpt-5.4');
+  expect(shortModel('gpt-5.4')).toBe('gpt-5.4');
 });
 
 it('names a folder by its last part, and anything else by itself', () => {

@@ -56,6 +56,11 @@ export function filtersOf(choices: Choices): readonly Filter[] {
   ];
 }
 
+/** A model is known without the day it was made: `claude-opus-4-5-20251101` → `claude-opus-4-5`. */
+export function shortModel(model: string): string {
+  return model.replace(/-20\d{6}$|-20\d\d-\d\d-\d\d$/, '');
+}
+
 /** A folder is known by its last part. */
 export function shortName(value: string): string {
   return /^(?:[A-Za-z]:)?[\\/]/.test(value)

@@ -10,7 +10,7 @@ import type { ListedSession } from '../../api/shapes.ts';
 import { Unmeasured } from '../../parts/measured.tsx';
 import { type Column, Table, type TableProps } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { shortName } from './session-filters.ts';
+import { shortModel, shortName } from './session-filters.ts';
 import { sessionName } from './session-name.ts';
 
 export function sessionHref({ session_key }: Pick<ListedSession, 'session_key'>): string {
@@ -19,7 +19,12 @@ export function sessionHref({ session_key }: Pick<ListedSession, 'session_key'>)
 
 /** Where it happened, below its name. */
 export function sessionPlace({ project, task_type, model, agent, source }: ListedSession): string {
-  return [project === null ? undefined : shortName(project), task_type, model ?? undefined, agent ?? source]
+  return [
+    project === null ? undefined : shortName(project),
+    task_type,
+    model === null ? undefined : shortModel(model),
+    agent ?? source,
+  ]
     .filter((part) => part !== undefined)
     .join(' · ');
 }

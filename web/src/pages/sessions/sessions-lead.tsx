@@ -5,7 +5,7 @@ import { narrowingOf, periodOf } from './session-filters.ts';
 
 /** The answer of the page: how many, how good, for how much. */
 export function SessionsLead({ query }: { readonly query: URLSearchParams }) {
-  const { data } = useResource<SessionList>('sessions/summary', { ...narrowingOf(query), by: 'task-type' }, [
+  const { data } = useResource<SessionList>('sessions/summary', { ...narrowingOf(query), by: 'task_type' }, [
     'session.scored',
   ]);
   if (data === undefined) return <span class="faint">…</span>;

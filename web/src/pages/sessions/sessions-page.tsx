@@ -51,7 +51,7 @@ export function SessionsPage({ query }: PageProps) {
     >
       <Tabs label="Views of sessions" name="view" views={VIEWS} />
       <FilterBar
-        {...(view === 'list' && { search: 'Search id, project, model' })}
+        {...(view === 'list' && { search: 'Search project, model, agent, id' })}
         filters={[...filtersOf(choices), ...(view === 'list' ? ofList : [])]}
       />
       <View name={view} query={query} />

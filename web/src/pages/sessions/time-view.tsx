@@ -56,6 +56,7 @@ function chartsOf(groups: readonly ListedGroup[], step: string): readonly Series
     kind: 'series',
     title,
     unit,
+    fromZero: true,
     series: [{ label: title, points }],
   });
   const q = groups.flatMap(({ key, q: { value, low, high } }): Point[] =>

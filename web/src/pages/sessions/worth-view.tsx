@@ -11,7 +11,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
-import { narrowingOf } from './session-filters.ts';
+import { narrowingOf, shortModel } from './session-filters.ts';
 
 type TypeFrontier = Frontier['task_types'][number];
 type Comparison = TypeFrontier['comparisons'][number];
@@ -105,7 +105,7 @@ function chartOf({ task_type: type, points, comparisons }: TypeFrontier): Scatte
       ? []
       : [
           {
-            label: `${key} · n ${q.n}`,
+            label: `${shortModel(key)} · n ${q.n}`,
             x: cost.value,
             y: q.value,
             ...(q.low !== null && q.high !== null && { low: q.low, high: q.high }),
@@ -130,7 +130,9 @@ function titleOf(type: string, comparison: Comparison | undefined): string {
   const { dearer, cheaper, cost_ratio: ratio, quality, verdict } = comparison;
   const gain = quality.value === null ? '' : ` for ${signed(quality.value)} Q`;
   const costs =
-    ratio === null ? `${cheaper.key} is free` : `${dearer.key} costs ${ratio.toFixed(1)} × ${cheaper.key}`;
+    ratio === null
+      ? `${shortModel(cheaper.key)} is free`
+      : `${shortModel(dearer.key)} costs ${ratio.toFixed(1)} × ${shortModel(cheaper.key)}`;
   return `${type}: ${costs}${gain}: ${verdict}`;
 }
 

@@ -50,6 +50,30 @@ describe('GitHub Copilot CLI', () => {
     ).toEqual([]);
   });
 
+  it('takes what was billed where no model says what it used', () => {
+    const billed = records.map((record) =>
+      record.type !== 'session.shutdown'
+        ? record
+        : {
+            ...record,
+            data: {
+              currentModel: 'gpt-5-mini',
+              modelMetrics: { 'gpt-5-mini': { requests: 2 } },
+              tokenDetails: {
+                input: { tokenCount: 100 },
+                output: { tokenCount: 15 },
+                cache_read: { tokenCount: 5 },
+              },
+            },
+          },
+    );
+    const [told] = ofKind(readLines(copilotCliAdapter, billed), 'reply').filter(({ usage }) => usage);
+    expect(told).toMatchObject({
+      model: 'gpt-5-mini',
+      usage: { input: 100, output: 15, cacheRead: 5, cacheWrite: 0 },
+    });
+  });
+
   it('tells each call once, a failed command from its exit code, a refusal from the answer to its question', () => {
     expect(ofKind(read, 'call').map(({ callId, input }) => [callId, input])).toEqual([
       ['c1', { command: 'pytest' }],

@@ -3,13 +3,15 @@
  * (`session.shutdown`), for what was used since it was last taken up, sub-agents included; after a crash they are not
  * known. Its costs are shares of an allowance, not money.
  */
-import type { UnplacedEvent } from '../../../event.ts';
+import type { UnplacedEvent, Usage } from '../../../event.ts';
 import {
   asArray,
+  asCount,
   asObject,
   asText,
   asTime,
   defined,
+  isZero,
   type JsonObject,
   sampled,
   usageOf,
@@ -179,6 +181,11 @@ function readSpawn({ state, data, send }: CopilotLine, ok: boolean | undefined):
 function readShutdown({ state, data, id, send }: CopilotLine): void {
   if (data.shutdownType === 'error') send({ kind: 'end', reason: 'error' });
   if (state.counted) return;
+  const tell = (model: string | undefined, usage: Usage): void => {
+    const messageId = `${id ?? 'shutdown'} ${model}`;
+    send({ kind: 'reply', text: '', messageId, usage, usageOfSeveral: true, ...defined({ model }) });
+  };
+  let isTold = false;
   for (const [model, metrics] of Object.entries(asObject(data.modelMetrics) ?? {})) {
     const counts = asObject(asObject(metrics)?.usage);
     const usage = usageOf(
@@ -187,16 +194,24 @@ function readShutdown({ state, data, id, send }: CopilotLine): void {
       counts?.cacheReadTokens,
       counts?.cacheWriteTokens,
     );
-    if (usage !== undefined)
-      send({
-        kind: 'reply',
-        text: '',
-        messageId: `${id ?? 'shutdown'} ${model}`,
-        model,
-        usage,
-        usageOfSeveral: true,
-      });
+    if (usage === undefined) continue;
+    tell(model, usage);
+    isTold = true;
   }
+  const billed = isTold ? undefined : billedUsage(data.tokenDetails);
+  if (billed !== undefined) tell(asText(data.currentModel) ?? state.model, billed);
+}
+
+/** Where no model says what it used: kinds of tokens as they are billed, each by itself. */
+function billedUsage(details: unknown): Usage | undefined {
+  const count = (kind: string) => asCount(asObject(asObject(details)?.[kind])?.tokenCount) ?? 0;
+  const usage = {
+    input: count('input'),
+    output: count('output'),
+    cacheRead: count('cache_read'),
+    cacheWrite: count('cache_write'),
+  };
+  return isZero(usage) ? undefined : usage;
 }
 
 /** Written to no file: only what is printed has it, in some versions. */

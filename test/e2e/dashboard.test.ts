@@ -1,0 +1,310 @@
+/** The dashboard in a real browser, over sessions that the real command scored and the real server serves. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Launched, launchBrowser } from '../browser.ts';
+import { buildWeb, type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
+import { axeFaults, type Opened, openPage, settled, show, sidewaysScroll, until } from '../page-checks.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PICTURES = process.env.ASSAY_PICTURES ?? join(ROOT, 'artifacts');
+const FIRST_LOAD_BYTES = 150_000;
+
+let launched: Launched = { browser: undefined, reason: 'not started' };
+let dashboard: Dashboard;
+let key = '';
+let parent = '';
+
+type Listed = { readonly session_key: string; readonly session_id: string; readonly title: string | null };
+
+async function ask<Data>(path: string): Promise<Data> {
+  return (await fetch(`${dashboard.url}/api/v1/${path}`)).json() as Promise<Data>;
+}
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  if (launched.browser === undefined) {
+    process.stderr.write(`The dashboard was not looked at: ${launched.reason}\n`);
+    return;
+  }
+  await buildWeb();
+  dashboard = await startDashboard();
+  const { items } = await ask<{ items: Listed[] }>('sessions?sort=lowest_q&limit=1');
+  key = items[0]?.session_key ?? '';
+  const tree = await ask<{ items: Listed[] }>('sessions?search=s-main&limit=5');
+  parent = tree.items.find(({ session_id }) => session_id === 's-main')?.session_key ?? '';
+});
+
+beforeEach((context) => {
+  if (launched.browser === undefined) context.skip(launched.reason);
+});
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await dashboard?.stop();
+});
+
+async function open(url = dashboard.url): Promise<Opened> {
+  if (launched.browser === undefined) throw new Error(launched.reason);
+  return openPage(launched.browser, url);
+}
+
+/** Address → words that only real data shows. */
+const PAGES: Readonly<Record<string, () => { readonly path: string; readonly words: RegExp }>> = {
+  overview: () => ({ path: '/', words: /median Q, 0\.\d\d the week before/ }),
+  sessions: () => ({ path: '/sessions', words: /\d+ sessions: mean Q 0\.\d\d/ }),
+  'sessions-time': () => ({ path: '/sessions?view=time&step=day', words: /Cost per day: \$/ }),
+  'sessions-groups': () => ({ path: '/sessions?view=groups&by=model', words: /Mean Q by model: 0\.\d\d to/ }),
+  'sessions-worth': () => ({ path: '/sessions?view=worth', words: /costs \d+\.\d × / }),
+  'sessions-outcomes': () => ({ path: '/sessions?view=outcomes', words: /became|repository/ }),
+  session: () => ({ path: `/sessions/${key}`, words: /Q 0\.\d\d/ }),
+  'session-tree': () => ({ path: `/sessions/${parent}`, words: /Sub-agents/ }),
+  rate: () => ({ path: `/sessions/${key}/rate`, words: /How good was the work\?/ }),
+  calibration: () => ({ path: '/calibration', words: /No session is rated yet|go together with r/ }),
+};
+
+describe('each page', () => {
+  test.each(Object.keys(PAGES))(
+    '%s: what is stored, quietly, in light, in dark and on a phone',
+    async (name) => {
+      const { path, words } = PAGES[name]?.() ?? { path: '/', words: /x/ };
+      const { page, complaints } = await open();
+      const picture = (look: string) =>
+        page.screenshot({ path: join(PICTURES, `dashboard-${name}-${look}.png`), fullPage: true });
+      mkdirSync(PICTURES, { recursive: true });
+      await show(page, dashboard.url + path);
+      expect(await page.locator('main').innerText()).toMatch(words);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await picture('light');
+      expect(await axeFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await picture('dark');
+      expect(await axeFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await settled(page);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await picture('phone');
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+const rowNames = (page: Page): Promise<string[]> => page.locator('tbody th a').allInnerTexts();
+
+describe('the dashboard', () => {
+  test('shows the overview on one screen of 1280 × 800, each figure a link to what it is made of', async () => {
+    const { page } = await open();
+    await show(page, dashboard.url);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(800);
+    await page.getByRole('link', { name: /kept →/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
+    await page.context().close();
+  });
+
+  test('loads at most 150 kB of compressed script, with its charts', async () => {
+    for (const path of ['/', '/sessions?view=time', `/sessions/${key}`]) {
+      const { page, scripts } = await open();
+      await show(page, dashboard.url + path);
+      const sum = [...scripts.values()].reduce((total, size) => total + size, 0);
+      expect(scripts.size).toBeGreaterThan(1);
+      expect(sum).toBeGreaterThan(10_000);
+      expect(sum).toBeLessThan(FIRST_LOAD_BYTES);
+      await page.context().close();
+    }
+  });
+
+  test('keeps its filters in the address, and a shared address shows the same', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/sessions`);
+    const all = (await rowNames(page)).length;
+    await page.getByLabel('Task type').selectOption('operations');
+    await page.waitForURL(/task_type=operations/);
+    await settled(page);
+    await until(page, async () => (await rowNames(page)).length < all);
+    const narrowed = await rowNames(page);
+    expect(new Set(narrowed)).toEqual(new Set(['Deploy the new build to staging']));
+    const other = await open();
+    await show(other.page, page.url());
+    expect(await rowNames(other.page)).toEqual(narrowed);
+    await page.getByRole('button', { name: 'clear' }).click();
+    await until(page, async () => (await rowNames(page)).length === all);
+    for (const one of [page, other.page]) await one.context().close();
+  });
+
+  test('searches from the keyboard, saves the view under a name and finds it again', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/sessions`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('haiku');
+    await page.waitForURL(/search=haiku/);
+    await page.getByText('Views', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of this view').fill('small ones');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await show(page, `${dashboard.url}/`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('small');
+    await page.getByRole('option', { name: /small ones/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search=haiku/);
+    await page.context().close();
+  });
+
+  test('is walked with the keyboard alone, and always shows where the focus is', async () => {
+    const { page, complaints } = await open();
+    await show(page, dashboard.url);
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL(/\/sessions$/);
+    await settled(page);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    expect(await page.evaluate('document.activeElement.rowIndex')).toBe(2);
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/sessions\/[0-9a-f]{24}$/);
+    await settled(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('calib');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/calibration$/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('shows the transcript’s own lines where a signal was seen', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/sessions/${key}`);
+    await page
+      .getByRole('button', { name: /^line \d+$/ })
+      .first()
+      .click();
+    await page.locator('.said .marked pre').first().waitFor();
+    expect((await page.locator('.said .marked pre').first().innerText()).length).toBeGreaterThan(2);
+    await page.context().close();
+  });
+
+  test('asks for a rating without telling Q, tells it when it is saved, and holds Q against it', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/rate`);
+    await page.waitForURL(/\/sessions\/[0-9a-f]{24}\/rate$/);
+    await settled(page);
+    const before = await page.locator('main').innerText();
+    expect(before).not.toMatch(/Q (?:is )?[01]\.\d\d|excellent\?|failed|✗|acceptable\?/);
+    const save = page.getByRole('button', { name: 'Save and see its Q' });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel(/^4 good/).check();
+    await page.getByLabel('thumb up').check();
+    await save.click();
+    await page.getByText(/Its Q is/).waitFor();
+    expect(await page.locator('main').innerText()).toMatch(/Saved: 4 of 5\. Its Q is [01]\.\d\d/);
+    await page.getByRole('link', { name: 'Calibration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Calibration' }).waitFor();
+    await page.getByText('Rated sessions, furthest apart first').waitFor();
+    await page.context().close();
+  });
+
+  test('exports a table whole', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/sessions`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV: Sessions' }).click(),
+    ]);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toMatch(/^title,q,why,turns,cost_usd,started_at,session_id,/);
+    expect(text.split('\r\n').length).toBe((await rowNames(page)).length + 2);
+    await page.context().close();
+  });
+});
+
+describe('a session that is hostile in every field', () => {
+  const PAYLOAD =
+    '<img src=x onerror="alert(1)"><script>alert(2)</script>[a](javascript:alert(3))=HYPERLINK("x")';
+
+  test('is shown as the text it is, on every page that shows it', async () => {
+    const folder = join(dashboard.transcripts, 'hostile');
+    mkdirSync(folder, { recursive: true });
+    const path = 'examples/session/shop/22222222-bbbb-4bbb-8bbb-000000000002.jsonl';
+    const lines = movedTranscript(path, 0.1, 900)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify(poisoned(JSON.parse(line))));
+    writeFileSync(join(folder, 'hostile.jsonl'), `${lines.join('\n')}\n`);
+    await dashboard.assay('sessions', 'score', folder, '--quiet');
+    const { items } = await ask<{ items: Listed[] }>('sessions?limit=1&titles=true');
+    const hostile = items[0]?.session_key ?? '';
+    expect(items[0]?.title).toContain('javascript:alert(3)');
+    const { page, complaints } = await open();
+    for (const address of [
+      '/',
+      '/sessions',
+      '/sessions?view=groups&by=project',
+      '/sessions?view=groups&by=model',
+      '/sessions?view=worth',
+      `/sessions/${hostile}`,
+      `/sessions/${hostile}/rate`,
+    ]) {
+      await show(page, dashboard.url + address);
+      expect(await page.locator('main img, main script, main a[href^="javascript"]').count(), address).toBe(
+        0,
+      );
+      if (address !== '/')
+        expect(await page.locator('main').innerText(), address).toContain('javascript:alert(3)');
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  /** Ids and structure stay; every text that a person or a model wrote, and every name, is the payload. */
+  function poisoned(value: unknown, name = ''): unknown {
+    if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([one, inner]) => [one, poisoned(inner, one)]));
+    if (name === 'cwd') return `/work/${PAYLOAD.replaceAll('/', '')}`;
+    return typeof value === 'string' &&
+      /^(?:text|content|model|gitBranch|version|command|description)$/.test(name)
+      ? `${PAYLOAD} ${value}`
+      : value;
+  }
+});
+
+describe('a dashboard over an empty store', () => {
+  let empty: Dashboard;
+
+  beforeAll(async () => {
+    if (launched.browser !== undefined) empty = await startDashboard({ empty: true });
+  });
+  afterAll(async () => empty?.stop());
+
+  test('says on every page what fills it, and what is wrong when the server is gone', async () => {
+    const { page, complaints } = await open(empty.url);
+    for (const [path, command] of [
+      ['/', 'assay sessions score'],
+      ['/sessions', 'assay sessions score'],
+      ['/calibration', 'assay sessions rate'],
+      ['/rate', 'assay sessions score'],
+    ] as const) {
+      await show(page, empty.url + path);
+      expect(await page.locator('main code').allInnerTexts(), path).toContain(command);
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await show(page, `${empty.url}/sessions`);
+    await empty.stop();
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByText('The server does not answer').first().waitFor();
+    expect(await page.locator('main code').allInnerTexts()).toContain('assay serve');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,158 @@
+/** Rating a session without knowing its score: what was asked, what happened, and a form. Q is told when it is saved. */
+import './rate.css';
+import { useState } from 'preact/hooks';
+import { formatScore } from '../../../../src/report/number.ts';
+import { post } from '../../api/client.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import type { ListedSession, PageOf, SessionRated } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Card } from '../../parts/card.tsx';
+import { Page } from '../../parts/page.tsx';
+import { TierPill } from '../../parts/pill.tsx';
+import { ProblemNote } from '../../parts/states.tsx';
+import type { PageProps } from '../../routes.ts';
+import { Transcript } from '../session/transcript.tsx';
+import { shortName } from '../sessions/session-filters.ts';
+import { sessionName } from '../sessions/session-name.ts';
+
+const SCALE = [
+  { value: '1', name: 'useless or harmful' },
+  { value: '2', name: 'poor' },
+  { value: '3', name: 'acceptable' },
+  { value: '4', name: 'good' },
+  { value: '5', name: 'just what was wanted' },
+];
+const FIRST_LINES = { from: 1, to: 40 };
+
+export function RatePage({ params: { key = '' } }: PageProps) {
+  const { data } = useResource<PageOf<ListedSession>>('sessions', { search: key, titles: 'true', limit: 1 });
+  const [rated, setRated] = useState<SessionRated>();
+  const one = data?.items[0];
+  const place = [one?.project == null ? undefined : shortName(one.project), one?.model, one?.agent];
+  return (
+    <Page
+      title={one === undefined ? 'Rate a session' : `Rate: ${sessionName(one)}`}
+      lead={
+        rated === undefined ? (
+          'How good was the work? Its score is not shown until you have saved, so that it cannot sway you.'
+        ) : (
+          <Told rated={rated} />
+        )
+      }
+    >
+      <p class="sub facts">{place.filter((part) => typeof part === 'string').join(' · ')}</p>
+      {rated === undefined ? (
+        <RatingForm id={key} onSaved={setRated} />
+      ) : (
+        <p class="row">
+          <a class="chip on" href="/rate">
+            Rate another
+          </a>
+          <a class="chip" href={`/sessions/${encodeURIComponent(key)}`}>
+            See why
+          </a>
+          <a class="chip" href="/calibration">
+            Calibration
+          </a>
+        </p>
+      )}
+      <Transcript id={key} line={undefined} start={FIRST_LINES} />
+    </Page>
+  );
+}
+
+function Told({ rated: { q, tier, rating, feedback } }: { readonly rated: SessionRated }) {
+  const said = rating === null ? `thumb ${feedback?.thumb ?? ''}` : `${rating.rating} of 5`;
+  return (
+    <span role="status">
+      Saved: <b>{said}</b>. Its Q is <b>{q === null ? 'unmeasured' : formatScore(q)}</b>{' '}
+      <TierPill tier={tier} />
+    </span>
+  );
+}
+
+function RatingForm({
+  id,
+  onSaved,
+}: {
+  readonly id: string;
+  readonly onSaved: (rated: SessionRated) => void;
+}) {
+  const [problem, setProblem] = useState<Problem>();
+  const [given, setGiven] = useState({ rating: '', thumb: '' });
+  const [busy, setBusy] = useState(false);
+  const save = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const note = String(new FormData(event.currentTarget).get('note') ?? '').trim();
+    setBusy(true);
+    try {
+      const body = {
+        ...(given.rating !== '' && { rating: Number(given.rating) }),
+        ...(given.thumb !== '' && { thumb: given.thumb }),
+        ...(note !== '' && { note }),
+      };
+      onSaved(await post<SessionRated>(`sessions/${encodeURIComponent(id)}/ratings`, body));
+    } catch (fault) {
+      setProblem(asProblem(fault));
+    }
+    setBusy(false);
+  };
+  return (
+    <Card title="Your rating">
+      <form class="stack" onSubmit={save}>
+        <Choice
+          label="How good was it?"
+          name="rating"
+          choices={SCALE}
+          onChoose={(rating) => setGiven({ ...given, rating })}
+        />
+        <Choice
+          label="Would you have it do this again?"
+          name="thumb"
+          choices={[
+            { value: 'up', name: 'thumb up' },
+            { value: 'down', name: 'thumb down' },
+          ]}
+          onChoose={(thumb) => setGiven({ ...given, thumb })}
+        />
+        <label class="field narrow">
+          Why, in a few words (may be left out)
+          <textarea name="note" rows={2} maxLength={4000} />
+        </label>
+        {problem !== undefined && <ProblemNote problem={problem} retry={() => setProblem(undefined)} />}
+        <button type="submit" class="primary" disabled={busy || (given.rating === '' && given.thumb === '')}>
+          Save and see its Q
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly choices: readonly { readonly value: string; readonly name: string }[];
+  readonly onChoose: (value: string) => void;
+}) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div class="choices">
+        {choices.map(({ value, name: shown }) => (
+          <label key={value} class="choice">
+            <input type="radio" name={name} value={value} onChange={() => onChoose(value)} />
+            <span>
+              {/^\d$/.test(value) && <b>{value} </b>}
+              {shown}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
