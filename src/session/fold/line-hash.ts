@@ -60,10 +60,17 @@ const MAX_DEPTH = 6;
  * have are equal, wherever the folders stand.
  */
 export function pathEnds(path: string): number[] {
-  const parts = path.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
+  return endsFrom(0x811c9dc5, partsOf(path), MAX_DEPTH);
+}
+
+function partsOf(path: string): string[] {
+  return path.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
+}
+
+function endsFrom(start: number, parts: readonly string[], most: number): number[] {
   const ends: number[] = [];
-  let hash = 0x811c9dc5;
-  for (let at = parts.length - 1; at >= 0 && ends.length < MAX_DEPTH; at -= 1) {
+  let hash = start;
+  for (let at = parts.length - 1; at >= 0 && ends.length < most; at -= 1) {
     const part = parts[at] as string;
     for (let i = 0; i < part.length; i += 1) hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193);
     hash = Math.imul(hash ^ 0x2f, 0x01000193);
@@ -71,6 +78,15 @@ export function pathEnds(path: string): number[] {
     ends.push(hash >>> 0);
   }
   return ends;
+}
+
+/** Whether a path may lead through a folder: some end of it goes on with the whole path of that folder. */
+export function isBelow(ends: readonly number[], folder: string): boolean {
+  const parts = partsOf(folder);
+  return ends.some((end, at) => {
+    const above = endsFrom(end | 0, parts, parts.length).at(-1);
+    return above !== undefined && ends[at + parts.length] === above;
+  });
 }
 
 /** How many last parts two paths have in common, when they may be the same file; else 0. */

@@ -92,3 +92,12 @@ it('looks at a bounded part of a text, a bounded number of times', () => {
     expect(calls, unit).toBeLessThanOrEqual(15_000);
   }
 });
+
+it('does not take what was looked at for what was found', () => {
+  const report =
+    'I went through the inbox, the calendar of the team and the alerts of the last hour, and compared them with the notes of yesterday. The calendar is as it was, and the alerts are quiet. There is nothing to report.';
+  expect(isNothingToReport(report)).toBe(true);
+  expect(isNothingToReport('I checked the alerts and two alerts are firing. Nothing else to report.')).toBe(
+    false,
+  );
+});

@@ -19,7 +19,11 @@ const DENIED =
   /\b(?:no|not|none|nothing|nobody|no one|never|zero|0|without|neither|nor|any|\w+n't|free of|if|when|once|would|will|should|since|last|previous(?:ly)?|already|yesterday|earlier|for|keine?|kein|aucun|ningún|нет)\b[^,;:]{0,60}$/i;
 /** After it: "errors: none". */
 const NONE_OF_IT =
-  /^\w{0,12}(?: \w{1,12}){0,2}\W{0,6}(?:0|none|no|nil|zero|ok|clear|empty|keine|unchanged|untouched|normal|healthy|stable|flat|within)\b/i;
+  /^\w{0,12}(?: \w{1,12}){0,2}\W{0,6}(?:0|none|no|nil|zero|ok|clear|empty|keine|unchanged|untouched|normal|healthy|stable|flat|within|quiet|silent|green)\b/i;
+/** Before it: what was looked at, by the name of the place. */
+const LOOKED_AT =
+  /\b(?:check\w*|look\w*|review\w*|scann?\w*|went through|compar\w+|read|inspect\w*|monitor\w*|quer\w+|poll\w*)\b.{0,160}\b(?:the|our|your|all) $/i;
+const PLACE = /^(?:alerts|warnings|errors)$/i;
 /** What stands against the "nothing" before it, unless it is more of the same: "but I will look again". */
 const CONTRAST = /\b(?:but|however|though|although|except|apart from|other than)\b[ ,]*(.{0,160})/i;
 
@@ -54,7 +58,8 @@ function namesFinding(clause: string): boolean {
   for (const found of clause.matchAll(FINDING)) {
     const before = clause.slice(0, found.index);
     const after = clause.slice(found.index + found[0].length);
-    if (!DENIED.test(before) && !NONE_OF_IT.test(after)) return true;
+    const isPlace = PLACE.test(found[0]) && LOOKED_AT.test(before);
+    if (!isPlace && !DENIED.test(before) && !NONE_OF_IT.test(after)) return true;
   }
   return false;
 }

@@ -42,7 +42,7 @@ export type History = {
   readonly settled: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files that may be the one with this path (`pathEnds`). */
   readonly fileOf: (ends: readonly number[]) => number | undefined;
-  /** The repository is told to leave such a file out, so that it says nothing about it. */
+  /** The repository is told to leave such a file out, or it is in a submodule: this history says nothing about it. */
   readonly isIgnored: (ends: readonly number[]) => boolean;
   /** Lines that were there when this history begins. */
   readonly base: ReadonlyMap<number, ReadonlySet<number>>;

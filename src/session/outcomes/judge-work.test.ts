@@ -284,6 +284,19 @@ describe('what became of the work of a session', () => {
     });
   });
 
+  it('holds nothing against files of a submodule: they are committed there', async () => {
+    const { repository } = beginning();
+    const inner = scratchRepository(join(repository.path, 'vendor/inner'));
+    inner.write('src/part.js', OLD);
+    inner.commit('Begin', hours(0));
+    repository.commit('Take a submodule in', hours(1));
+    const path = join(inner.path, 'src/deep/new.js');
+    const wrote = did('Write', { file_path: path, content: NEW.join('\n') }, true);
+    const session = sessionAt('session-one', repository.path, hours(2), ...wrote);
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'nothing-written' });
+  });
+
   it('counts the lines that the transcript tells of, also where the repository cannot be read', async () => {
     const session = sessionAt(
       'elsewhere',

@@ -1,10 +1,10 @@
 /** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
-import { commonEnd, hashLine } from '../fold/line-hash.ts';
+import { commonEnd, hashLine, isBelow } from '../fold/line-hash.ts';
 import { subjectHash } from '../fold/written.ts';
 import { readAttributions } from './attributions.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import { type Commit, type History, isNamedIn, type LineEvent } from './history.ts';
-import { readIgnored } from './ignored-files.ts';
+import { readIgnored, readSubmodules } from './ignored-files.ts';
 import { withoutMoves } from './moved-lines.ts';
 import { PatchReader } from './patch-reader.ts';
 import { findRenamed, type LostFile } from './renamed-files.ts';
@@ -135,7 +135,9 @@ async function ignoredFiles(
   const unknown = written.filter(({ ends }) => files.idOf(ends) === undefined);
   const ignored =
     unknown.length === 0 ? [] : await readIgnored(git, new Set(unknown.map(({ ends: [name] }) => name)));
-  return (ends) => ignored.some((one) => commonEnd(one, ends) > 0);
+  const submodules = unknown.length === 0 ? [] : await readSubmodules(git);
+  return (ends) =>
+    ignored.some((one) => commonEnd(one, ends) > 0) || submodules.some((folder) => isBelow(ends, folder));
 }
 
 /** A status and one path, or the former and the present one. */

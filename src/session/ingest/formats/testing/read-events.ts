@@ -9,7 +9,7 @@ export type Read = {
 };
 
 const KINDS =
-  'session user reply call result spawn artifact file-change end compaction interrupt state-change acceptance'.split(
+  'session user reply call result spawn artifact file-change end compaction interrupt state-change acceptance person-command'.split(
     ' ',
   );
 

@@ -46,6 +46,13 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'codex-exec/run.jsonl': 'codex-exec',
   'codex-exec/earlier.jsonl': 'codex-exec',
   'gemini-stream/run.jsonl': 'gemini-stream',
+  'claude-code-inline/old-1.jsonl': 'claude-code',
+  'codex-rollout/rollout.jsonl': 'codex',
+  'gemini-document/session.json': 'gemini',
+  'gemini-lines/session.jsonl': 'gemini',
+  'openclaw-main/session.jsonl': 'openclaw',
+  'pi-v1-linear/session.jsonl': 'pi',
+  'pi-v3-tree/session.jsonl': 'pi',
   'copilot-cli/session-state/5f0c0000-1111-4222-8333-444455556666/events.jsonl': 'copilot-cli',
 };
 
