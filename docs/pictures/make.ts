@@ -12,7 +12,7 @@ import { PICTURES } from './pictures.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIRST_SCREEN = { width: 1000, height: 640 };
-const ONE_SCREEN = { width: 1280, height: 745 };
+const ONE_SCREEN = { width: 1160, height: 745 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
 process.env.ASSAY_TEST_BROWSER = scratch;

@@ -184,6 +184,7 @@ describe('the dashboard', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a page or a session' }).waitFor();
     await page.keyboard.type('calib');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/calibration$/);
@@ -268,9 +269,9 @@ describe('a session that is hostile in every field', () => {
       .map((line) => JSON.stringify(poisoned(JSON.parse(line))));
     writeFileSync(join(folder, 'hostile.jsonl'), `${lines.join('\n')}\n`);
     await dashboard.assay('sessions', 'score', folder, '--quiet');
-    const { items } = await ask<{ items: Listed[] }>('sessions?limit=1&titles=true');
-    const hostile = items[0]?.session_key ?? '';
-    expect(items[0]?.title).toContain('javascript:alert(3)');
+    const { items } = await ask<{ items: Listed[] }>('sessions?limit=10&titles=true');
+    const hostile = items.find(({ title }) => title?.includes('javascript:alert(3)'))?.session_key;
+    expect(hostile).toBeDefined();
     const { page, complaints } = await open();
     for (const address of [
       '/',
