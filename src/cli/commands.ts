@@ -20,7 +20,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'init',
-    summary: 'Set up a project: a commented configuration, a first golden case, a CI step',
+    summary: 'Set up a project: a commented configuration, a first golden case or ground truth, a CI step',
     load: () => import('./init.ts'),
   },
   {
