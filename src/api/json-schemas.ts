@@ -56,10 +56,10 @@ import { sessionRow } from './schema/session-row.ts';
 import {
   keptValidation,
   ratingPage,
-  sessionLines,
   sessionRated,
   sessionRatings,
   sessionTree,
+  transcriptLines,
 } from './schema/session-views.ts';
 import { tokenList } from './schema/tokens.ts';
 import { validation } from './schema/validation.ts';
@@ -182,7 +182,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   tokens: { schema: tokenList, json: ['token list'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
-  'session-lines': { schema: sessionLines, title: 'Lines of a transcript, as the server gives them' },
+  'transcript-lines': { schema: transcriptLines, title: 'Lines of a transcript, as the server gives them' },
   'session-tree': { schema: sessionTree, title: 'A session with those it started, as the server gives it' },
   'session-ratings': { schema: sessionRatings, title: 'What was said of a session, as the server gives it' },
   'session-rated': { schema: sessionRated, title: 'What the server answers when a session is rated' },
