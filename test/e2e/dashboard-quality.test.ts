@@ -136,6 +136,7 @@ async function addresses(served: Served): Promise<Readonly<Record<string, string
     decomposition: '/decomposition',
     'decomposition-run': `/decomposition/runs/${runs[0]}`,
     'decomposition-case': `/decomposition/runs/${runs.at(at ? 0 : -1)}/cases/${at ? 'urban-heat' : 'odd-case'}`,
+    'decomposition-activity': '/decomposition/activity?by=hour',
     'decomposition-compare': `/decomposition/compare?a=${runs.at(-1)}&b=${runs[0]}`,
     workflow: '/workflow',
     'workflow-experiment': `/workflow/experiment?path=${experiment}`,
@@ -154,6 +155,7 @@ const NAMES = [
   'decomposition-run',
   'decomposition-case',
   'decomposition-compare',
+  'decomposition-activity',
   'workflow',
   'workflow-experiment',
   'workflow-compare',
@@ -199,7 +201,7 @@ describe.each(NAMES)('the page %s', (name) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
     // A comparison of a workflow with itself is refused, in words that are text as well.
     expect(complaints.filter((one) => !one.includes('status of 4'))).toEqual([]);
-    if (!['workflow-blind-new'].includes(name))
+    if (!['workflow-blind-new', 'decomposition-activity'].includes(name))
       expect(await page.textContent('body')).toContain('<img src=x');
     await page.close();
   });
