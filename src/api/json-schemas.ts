@@ -5,6 +5,7 @@ import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
+import { decompositionActivity } from './schema/decomposition-activity.ts';
 import { decompositionCaseStory } from './schema/decomposition-case-story.ts';
 import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
@@ -194,6 +195,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'run-list': { schema: runList, title: 'Stored runs, newest first' },
   'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
   'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },
+  'decomposition-activity': {
+    schema: decompositionActivity,
+    title: 'How extraction went, over the outputs of stored runs',
+  },
   'decomposition-case-story': {
     schema: decompositionCaseStory,
     title: 'One case of a stored run: what was found, missed and invented, and its text',

@@ -1,6 +1,8 @@
 /** What stands around every page: the rail, the palette, the hints. */
 import { connection } from '../api/events.ts';
+import type { Alert, PageOf } from '../api/shapes.ts';
 import { token } from '../api/token.ts';
+import { useResource } from '../api/use-resource.ts';
 import { go, place } from '../router/location.ts';
 import { Outlet, routeOf } from '../router/outlet.tsx';
 import { SECTIONS } from '../routes.ts';
@@ -64,6 +66,20 @@ export function Shell() {
   );
 }
 
+/** How many wait for somebody. */
+function OpenAlerts() {
+  const { data } = useResource<PageOf<Alert>>('alerts', { state: 'open' }, ['alert.changed', 'run.stored']);
+  const open = data?.items.length ?? 0;
+  if (open === 0) return null;
+  return (
+    <span class="count">
+      {open}
+      {data?.next === null ? '' : '+'}
+      <span class="unseen"> open</span>
+    </span>
+  );
+}
+
 function Rail({ section }: { readonly section: string | undefined }) {
   return (
     <header class="rail">
@@ -73,7 +89,7 @@ function Rail({ section }: { readonly section: string | undefined }) {
       <nav aria-label="Pages">
         {SECTIONS.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === section ? 'page' : undefined}>
-            {name}
+            {name} {path === '/alerts' && <OpenAlerts />}
           </a>
         ))}
       </nav>
