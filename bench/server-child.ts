@@ -1,4 +1,5 @@
 /** The server of `bench/server.ts`, and a bare one that answers with the same bytes, in a process of their own. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,15 @@ bare.listen(0, '127.0.0.1', () => {
   process.send?.({ url, bare: `http://127.0.0.1:${port}/` });
 });
 
+/** Something that no page shows: what is remembered of answers is of no use afterwards. */
+async function forget(): Promise<void> {
+  const feedback = { instrument: 'bench', outputId: 'none', thumb: 'up' as const, author: 'bench' };
+  const at = new Date(started).toISOString();
+  await (await ports.store()).appendFeedback([{ feedbackId: randomUUID(), at, ...feedback }]);
+}
+
 process.on('message', async (message) => {
+  if (message === 'forget') await forget();
   if (message === 'stop') {
     bare.close();
     bare.closeAllConnections();
