@@ -62,7 +62,8 @@ const AGENTS: readonly Agent[] = [
   {
     source: 'copilot-cli',
     command: 'copilot',
-    tokens: 'ccusage counts one part of a session that was resumed, Assay each',
+    tokens:
+      'ccusage counts one part of a session that was resumed, Assay each, and what was billed where no model says what it used',
     cost: 'follows from the tokens; ccusage adds a quarter for cache writes that OpenAI does not charge for',
   },
   {

@@ -4,9 +4,10 @@
  *
  * What `tsc` wrote stays beside it: programs import that, and paths to other files are counted from there.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { noticesOf } from './notices.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const [SRC, DIST] = [join(ROOT, 'src'), join(ROOT, 'dist')];
@@ -110,24 +111,7 @@ function groupOf(id: string, starts: readonly string[] | undefined): string | un
   return starts.includes('main') ? 'main' : starts.join('-');
 }
 
-/** Whose code is inside, as its licence asks. */
-function notices(chunks: readonly OutputChunk[]): string {
-  const folders = new Set(
-    chunks
-      .flatMap(({ moduleIds }) => moduleIds)
-      .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
-  );
-  return [...folders].sort().map(noticeOf).join('\n\n');
-}
-
-function noticeOf(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (licence === undefined) throw new Error(`${name} ${version} has no licence text to pass on`);
-  return `# ${name} ${version}\n\n${readFileSync(join(folder, licence), 'utf8').trim()}`;
-}
-
 if (!existsSync(DIST)) throw new Error(`${dirname(DIST)} has no dist/ yet: npm run build`);
 rmSync(join(DIST, 'chunks'), { recursive: true, force: true });
 const chunks = [...(await bundle('cli/main')), ...(await bundle('session/ingest/reading/worker'))];
-writeFileSync(join(DIST, 'chunks', 'LICENSES.md'), `${notices(chunks)}\n`);
+writeFileSync(join(DIST, 'chunks', 'LICENSES.md'), noticesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));

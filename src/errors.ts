@@ -193,6 +193,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export type WayOut = {
   /** What to do, as a clause without its end. */
   readonly say: string;
+  /** What there is to choose from, one to a line. */
+  readonly list?: readonly string[];
   /** The operation that does it. */
   readonly step?: {
     readonly operation: string;

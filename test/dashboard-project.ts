@@ -1,8 +1,9 @@
 /** A project as people have one, made by the commands themselves from the bundled examples and the golden suite. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { loadConfig } from '../src/config.ts';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { openServer } from '../src/server/open-server.ts';
@@ -20,6 +21,14 @@ export type DashboardProject = {
 
 /** What somebody could have written anywhere; `hit` tells whether a browser ran it. */
 export const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\`=1+1`;
+
+/** The pages, built into a folder of their own: other tests may build them at the same time. */
+export async function buildPages(folder: string): Promise<string> {
+  const to = join(folder, 'pages');
+  const vite = resolve('node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'error', '--outDir', to]);
+  return to;
+}
 
 export function openDashboardProject(): DashboardProject {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
@@ -105,4 +114,94 @@ export function addReviews({ folder, assay }: DashboardProject): void {
     '--by',
     'ada',
   );
+}
+
+/** A review of two findings against two known errors, by names and in words of one's choice. */
+export function addSmallReview(
+  { folder, assay }: DashboardProject,
+  name: string,
+  { workflow, words }: { readonly workflow: string; readonly words: string },
+): void {
+  const errors = ['E1', 'E2'].map((id, index) => ({
+    id,
+    severity: index === 0 ? 'CRITICAL' : 'MINOR',
+    category: 'SECURE',
+    description: `${words} (error ${id})`,
+    locations: [{ file: 'plan.md', section: words, lines: [index * 10 + 1, index * 10 + 2] }],
+  }));
+  const findings = ['F1', 'F2'].map((id, index) => ({
+    id,
+    title: `${words} (finding ${id})`,
+    description: words,
+    category: 'SECURE',
+    file: 'plan.md',
+    section: words,
+    lines: [index * 10 + 1, index * 10 + 1],
+    quote: words,
+  }));
+  const write = (path: string, value: object) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, path), JSON.stringify(value));
+  };
+  write('truth.json', { task: 'small', version: '1', errors });
+  for (const run of ['1', '2', '3'])
+    write(`run-${run}.json`, { workflow, task: 'small', run, truth_version: '1', findings });
+  write('experiment.json', {
+    name: words,
+    tasks: [{ task: 'small', truth: 'truth.json' }],
+    runs: [{ workflow, task: 'small', files: ['run-1.json', 'run-2.json', 'run-3.json'] }],
+  });
+  const truth = ['--truth', `${name}/truth.json`];
+  assay(
+    'workflow',
+    'score',
+    ...truth,
+    '--runs',
+    `${name}/run-1.json`,
+    `${name}/run-2.json`,
+    `${name}/run-3.json`,
+  );
+  assay(
+    'workflow',
+    'blind',
+    'start',
+    ...truth,
+    '--runs',
+    `${name}/run-1.json`,
+    '--out',
+    `${name}-blind`,
+    '--by',
+    'ada',
+  );
+}
+
+/** A suite of one case whose every word is the given one. */
+export function addOddSuite({ folder, assay }: DashboardProject, words: string): void {
+  mkdirSync(join(folder, 'golden'));
+  const sourceText = `A tide is a flow. ${words} The moon causes the tide.`;
+  const golden = {
+    id: 'odd-case',
+    topic: words,
+    domain: 'ecological',
+    version: '1.0',
+    created: '2026-01-29',
+    citation: words,
+    sourceText,
+    expectedConcepts: ['tide', 'moon', 'flow', `missed ${words}`].map((label) => ({ label })),
+    expectedRelationships: [
+      { source: 'moon', target: 'tide', predicate: 'CAUSES' },
+      { source: 'tide', target: `missed ${words}`, predicate: 'CAUSES' },
+    ],
+    forbiddenConcepts: [`canary ${words}`],
+  };
+  writeFileSync(join(folder, 'golden/odd-case.gold.json'), JSON.stringify(golden));
+  for (const found of [3, 2, 1, 0]) {
+    mkdirSync(join(folder, `odd-${found}`));
+    const labels = [`invented ${words}`, `canary ${words}`, ...['moon', 'tide', 'flow'].slice(0, found)];
+    const concepts = labels.map((label) => ({ label, sourceQuote: words }));
+    const relationships = [{ source: `invented ${words}`, target: 'tide', predicate: 'CAUSES' }];
+    const output = { model: words, promptVersion: words, concepts, relationships };
+    writeFileSync(join(folder, `odd-${found}/odd-case.json`), JSON.stringify(output));
+    assay('decomposition', 'run', '--no-semantic', '--min-cases', '1', '--outputs', `odd-${found}`);
+  }
 }

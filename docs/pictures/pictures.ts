@@ -3,4 +3,5 @@ export const PICTURES: Readonly<Record<string, readonly string[]>> = {
   sessions: ['sessions', 'explain', '5555', 'examples/session'],
   decomposition: ['example'],
   workflow: ['workflow', 'report', 'examples/workflow'],
+  dashboard: ['serve'],
 };

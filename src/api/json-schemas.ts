@@ -5,6 +5,7 @@ import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
+import { decompositionActivity } from './schema/decomposition-activity.ts';
 import { decompositionCaseStory } from './schema/decomposition-case-story.ts';
 import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
@@ -56,10 +57,10 @@ import { sessionRow } from './schema/session-row.ts';
 import {
   keptValidation,
   ratingPage,
-  sessionLines,
   sessionRated,
   sessionRatings,
   sessionTree,
+  transcriptLines,
 } from './schema/session-views.ts';
 import { tokenList } from './schema/tokens.ts';
 import { validation } from './schema/validation.ts';
@@ -182,7 +183,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   tokens: { schema: tokenList, json: ['token list'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
-  'session-lines': { schema: sessionLines, title: 'Lines of a transcript, as the server gives them' },
+  'transcript-lines': { schema: transcriptLines, title: 'Lines of a transcript, as the server gives them' },
   'session-tree': { schema: sessionTree, title: 'A session with those it started, as the server gives it' },
   'session-ratings': { schema: sessionRatings, title: 'What was said of a session, as the server gives it' },
   'session-rated': { schema: sessionRated, title: 'What the server answers when a session is rated' },
@@ -194,6 +195,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'run-list': { schema: runList, title: 'Stored runs, newest first' },
   'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
   'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },
+  'decomposition-activity': {
+    schema: decompositionActivity,
+    title: 'How extraction went, over the outputs of stored runs',
+  },
   'decomposition-case-story': {
     schema: decompositionCaseStory,
     title: 'One case of a stored run: what was found, missed and invented, and its text',

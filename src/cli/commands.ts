@@ -20,7 +20,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'init',
-    summary: 'Set up a project: a commented configuration, a first golden case, a CI step',
+    summary: 'Set up a project: a commented configuration, a first golden case or ground truth, a CI step',
     load: () => import('./init.ts'),
   },
   {
@@ -32,6 +32,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'sessions watch',
     summary: 'Score sessions while agents are at work, and say when one starts, changes and ends',
     load: () => import('./sessions/watch.ts'),
+  },
+  {
+    name: 'sessions status-line',
+    summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input',
+    load: () => import('./sessions/status-line.ts'),
   },
   {
     name: 'sessions explain',
@@ -305,6 +310,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'config',
     summary: 'Show every setting, its value and where it comes from',
     load: () => import('./config.ts'),
+  },
+  {
+    name: 'hooks install',
+    summary: 'Let an agent say when a session has ended, and show Q in its status line',
+    load: () => import('./hooks/install.ts'),
+  },
+  {
+    name: 'hooks remove',
+    summary: 'Take the hooks out again, and put back what was there before',
+    load: () => import('./hooks/remove.ts'),
+  },
+  {
+    name: 'hooks run',
+    summary: 'What the hooks of agents call: a session went on, or has ended',
+    load: () => import('./hooks/run.ts'),
   },
 ];
 

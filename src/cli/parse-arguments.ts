@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { AssayError } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Arguments, Command, Options } from './command.ts';
+import { optionWords, shortWords } from './option-words.ts';
 import { optionsOf } from './options-of.ts';
 
 /** Words of the command line → arguments; every word that is not understood is named, with the likely one. */
@@ -11,6 +12,9 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     new AssayError('USAGE', `assay ${command.name}: ${message}`, {
       remedy: `assay ${command.name} --help shows what it takes.`,
     });
+  for (const word of shortWords(words)) {
+    throw fail(`there is no option "-${word}"${didYouMean(word, Object.keys(options), '--')}`);
+  }
   for (const word of optionWords(words)) {
     if (!Object.hasOwn(options, word)) {
       throw fail(`there is no option "--${word}"${didYouMean(word, Object.keys(options), '--')}`);
@@ -68,12 +72,4 @@ function oneEach(
     positionals.push(...further);
   }
   return { values, positionals };
-}
-
-/** Names of the long options among the words, up to `--`. */
-function optionWords(words: readonly string[]): string[] {
-  const end = words.indexOf('--');
-  return (end === -1 ? words : words.slice(0, end))
-    .filter((word) => /^--./.test(word))
-    .map((word) => word.slice(2).split('=', 1)[0] ?? '');
 }

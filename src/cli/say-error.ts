@@ -6,7 +6,11 @@ import { harmless, plain } from '../report/unsafe-text.ts';
 /** One message: what happened and where, then what to do. A stack trace only when asked for. */
 export function sayError(error: unknown, debug: boolean): string {
   const known = error instanceof AssayError ? error : asInternal(error);
-  const lines = [`assay: ${oneLine(known.message)} [${known.code}]`, `  ${oneLine(remedyOf(known))}`];
+  const lines = [
+    `assay: ${oneLine(known.message)} [${known.code}]`,
+    `  ${oneLine(remedyOf(known))}`,
+    ...known.ways.flatMap(({ list = [] }) => list.map((one) => `    ${oneLine(one)}`)),
+  ];
   if (debug) lines.push(harmless(stackOf(error)));
   return `${lines.join('\n')}\n`;
 }
@@ -16,6 +20,7 @@ function remedyOf({ ways, remedy }: AssayError): string {
   if (ways.length === 0) return remedy;
   const text = ways.map(wayText).join('; or ');
   const [last] = ways.slice(-1);
+  if (last?.list !== undefined) return `${text}:`;
   return last?.step === undefined && last?.options === undefined ? `${text}.` : text;
 }
 

@@ -121,7 +121,7 @@ export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Ch
   if (drafts.length > 0) checks.push(draftsCheck(drafts));
   if (cases.length > 0 && cases.length < minCases) {
     const more = minCases - cases.length;
-    const reason = `${cases.length} of at least ${minCases} cases: too few to pass; ${more} more ${more === 1 ? 'is' : 'are'} needed`;
+    const reason = `${cases.length} of at least ${minCases} ${minCases === 1 ? 'case' : 'cases'}: too few to pass; ${more} more ${more === 1 ? 'is' : 'are'} needed`;
     checks.push({ id: 'cases', outcome: 'inconclusive', reason });
   }
   return checks;

@@ -1,6 +1,7 @@
 /** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
 
 export { encodeApproval } from '../api/encode/approval-list.ts';
+export { encodeActivity } from '../api/encode/decomposition-activity.ts';
 export { encodeCaseStory } from '../api/encode/decomposition-case-story.ts';
 export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
 export { encodeTrendRows, encodeTrends } from '../api/encode/decomposition-trend.ts';
@@ -72,6 +73,11 @@ export {
 } from '../operations/decomposition/list-prompt-versions.ts';
 export type { ExtractorRequest } from '../operations/decomposition/open-extraction.ts';
 export { type PromotePromptRequest, promotePrompt } from '../operations/decomposition/promote-prompt.ts';
+export {
+  type Activity,
+  type ActivityRequest,
+  readActivity,
+} from '../operations/decomposition/read-activity.ts';
 export {
   type CaseText,
   type ReadCase,

@@ -25,8 +25,8 @@ export async function measureExample(
   const { runSuite } = await import('./decomposition/run-suite.ts');
   return runSuite(
     {
-      golden: place('decomposition/golden'),
-      source: { kind: 'recorded', folder: place('decomposition/outputs') },
+      golden: examplePlace('decomposition/golden'),
+      source: { kind: 'recorded', folder: examplePlace('decomposition/outputs') },
       subject: 'bundled example',
       matchLevel,
       // Only where the result rests on it: the example is there to be quick.
@@ -44,7 +44,10 @@ export async function scoreExampleReviews(ports: Ports): Promise<ScoredReviews> 
   const { OES_COMPONENTS } = await import('../workflow/weights.ts');
   return scoreReviews(
     {
-      inputs: { truth: place('workflow/truth/webhook-relay.yaml'), runs: [place('workflow/runs/review-2')] },
+      inputs: {
+        truth: examplePlace('workflow/truth/webhook-relay.yaml'),
+        runs: [examplePlace('workflow/runs/review-2')],
+      },
       components: OES_COMPONENTS,
       minimums: new Map(),
       keep: false,
@@ -58,10 +61,10 @@ export async function listExampleSessions(
   ports: Ports,
 ): Promise<SessionList> {
   const { listSessions } = await import('./session/list-sessions.ts');
-  const from = { paths: [place('session/shop')], home, environment };
+  const from = { paths: [examplePlace('session/shop')], home, environment };
   return listSessions({ from, sort: 'q', titles: { environment }, opinions: false }, ports);
 }
 
-function place(name: string): string {
+export function examplePlace(name: string): string {
   return fileURLToPath(new URL(name, EXAMPLES));
 }

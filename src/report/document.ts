@@ -34,6 +34,8 @@ export type Tile = {
   readonly style: CellStyle;
   readonly word?: { readonly text: string; readonly tone: Tone };
   readonly aside?: string;
+  /** The title of the block that has what it is made of. */
+  readonly madeOf?: string;
   /** What the whole is made of, as shares that sum to 1 or less. */
   readonly parts?: readonly { readonly label: string; readonly share: number; readonly tone: Tone }[];
 };

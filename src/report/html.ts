@@ -2,7 +2,7 @@ import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, ChartBlock, Document } from './document.ts';
+import type { Block, ChartBlock, Document, ListBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { escapeHtml as safe } from './page/escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
@@ -14,6 +14,8 @@ import { verdictMark } from './zone-mark.ts';
 
 const WIDE = 1000;
 const NARROW = 308;
+/** More do not fit on a page of paper. */
+const PAPER_COLUMNS = 14;
 /** Two of these stand side by side. */
 const HALF = 554;
 /** Nothing is fetched, and nothing runs but the page's own script, whatever the data holds. */
@@ -37,7 +39,7 @@ export function renderHtml(document: Document): string {
 <header>
 <h1>${title}</h1>
 ${answer(document)}
-${tilesMarkup(document.tiles ?? [])}
+${tilesMarkup(document.tiles ?? [], placesIn(document))}
 </header>
 <main>
 ${groups(blocksOf(document)).map(group).filter(isText).join('\n')}
@@ -49,6 +51,24 @@ ${[notes(document.notes), next(document.next)].filter(isText).join('\n')}
 </body>
 </html>
 `;
+}
+
+/** Where a block with a table stands: links lead there, and a fold opens for them. */
+function placesIn({ blocks }: Document): (title: string) => string | undefined {
+  const titles = new Set(blocks.flatMap((block) => (isTable(block) && hasRows(block) ? [block.title] : [])));
+  return (title) => (titles.has(title) ? placeOf(title) : undefined);
+}
+
+function isTable(block: Block): block is Exclude<Block, ChartBlock | ListBlock> {
+  return block.kind !== 'chart' && block.kind !== 'list';
+}
+
+function hasRows(block: Exclude<Block, ChartBlock | ListBlock>): boolean {
+  return block.kind === 'table' ? block.rows.length > 0 : block.metrics.length > 0;
+}
+
+function placeOf(title: string): string {
+  return `at-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
 
 function isText(text: string): boolean {
@@ -135,31 +155,32 @@ function figures(charts: readonly Chart[]): string {
 }
 
 /** A phone gets its own drawing: a wide one scaled down would have letters nobody can read. */
-function figure(chart: Chart, width: number, folds: boolean, values: TextTable = chartTable(chart)): string {
+function figure(chart: Chart, width: number, folds: boolean, table?: TextTable): string {
+  const values = table ?? chartTable(chart);
   const caption = `<figcaption>${safe(chart.title)}</figcaption>`;
   if (values.rows.length === 0)
     return `<figure>\n${caption}\n<p class="more">No values to show.</p>\n</figure>`;
   return `<figure>
 ${caption}
 <div class="drawing-wide">${chartSvg(chart, { width })}</div>
-<div class="drawing-narrow">${chartSvg(chart, { width: NARROW })}</div>${folds ? exactValues(values) : ''}
+<div class="drawing-narrow">${chartSvg(chart, { width: NARROW })}</div>${folds ? exactValues(values, table && placeOf(table.title)) : ''}
 </figure>`;
 }
 
-function exactValues(values: TextTable): string {
+function exactValues(values: TextTable, place: string | undefined): string {
   return `\n<details><summary>Exact values</summary>
-${tableMarkup({ ...values, title: `Exact values: ${values.title}` })}
+<div${place === undefined ? '' : ` id="${place}"`}>${tableMarkup({ ...values, title: `Exact values: ${values.title}` })}</div>
 </details>`;
 }
 
 function tableSection(table: TextTable): string {
   if (table.rows.length === 0) return '';
   if (table.folded) {
-    return `<section><details><summary>${safe(table.title)} (${formatCount(table.rows.length)})</summary>
-${tableMarkup(table)}
+    return `<section><details${table.columns.length > PAPER_COLUMNS ? ' class="wide"' : ''}><summary>${safe(table.title)} (${formatCount(table.rows.length)})</summary>
+<div id="${placeOf(table.title)}">${tableMarkup(table)}</div>
 </details></section>`;
   }
-  return `<section><div class="head"><h2>${safe(table.title)}</h2></div>
+  return `<section id="${placeOf(table.title)}"><div class="head"><h2>${safe(table.title)}</h2></div>
 ${tableMarkup(table)}
 </section>`;
 }

@@ -22,6 +22,7 @@ function metricTile({ title, measurement, unit, zones, zone }: JudgedMetric): Ti
     label: title,
     value: measurement,
     style: styleOf(unit),
+    madeOf: 'All cases',
     ...(zone !== undefined && { word: zoneMark(zone) }),
     ...(aside !== '' && { aside }),
   };

@@ -86,6 +86,9 @@ describe('decomposition', () => {
     expect(await get('decomposition/trend')).toEqual(printed('decomposition', 'trend', '--all'));
     expect(await get('decomposition/prompts')).toEqual(printed('decomposition', 'prompt', 'list'));
     expect(await get('decomposition/prompts/decisions')).toMatchObject({ decisions: [{ seq: 3 }, {}, {}] });
+    expect(await get('decomposition/activity')).toMatchObject({
+      whole: { runs: 4, outputs: 20, error_rate: { value: 0 }, cost_usd: { value: null } },
+    });
     expect(await get('decomposition/approvals')).toMatchObject({
       items: [{ run_id: after, reason: 'fewer concepts on purpose', who: expect.stringContaining('Ada') }],
     });

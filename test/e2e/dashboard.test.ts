@@ -10,6 +10,7 @@ import { axeFaults, type Opened, openPage, settled, show, sidewaysScroll, until 
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PICTURES = process.env.ASSAY_PICTURES ?? join(ROOT, 'artifacts');
+const FIXED = 'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl';
 const FIRST_LOAD_BYTES = 150_000;
 
 let launched: Launched = { browser: undefined, reason: 'not started' };
@@ -21,6 +22,14 @@ type Listed = { readonly session_key: string; readonly session_id: string; reado
 
 async function ask<Data>(path: string): Promise<Data> {
   return (await fetch(`${dashboard.url}/api/v1/${path}`)).json() as Promise<Data>;
+}
+
+/** As an agent sends its transcript while it works. */
+async function send(id: string, lines: string): Promise<void> {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const address = `${dashboard.url}/api/v1/sessions/${id}/events?ended=true`;
+  const answer = await fetch(address, { method: 'POST', headers, body: lines });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 beforeAll(async () => {
@@ -175,6 +184,7 @@ describe('the dashboard', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a page or a session' }).waitFor();
     await page.keyboard.type('calib');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/calibration$/);
@@ -199,7 +209,7 @@ describe('the dashboard', () => {
     await show(page, `${dashboard.url}/rate`);
     await page.waitForURL(/\/sessions\/[0-9a-f]{24}\/rate$/);
     await settled(page);
-    const before = await page.locator('main').innerText();
+    const before = (await page.locator('main > :not(.transcript)').allInnerTexts()).join('\n');
     expect(before).not.toMatch(/Q (?:is )?[01]\.\d\d|excellent\?|failed|✗|acceptable\?/);
     const save = page.getByRole('button', { name: 'Save and see its Q' });
     expect(await save.isDisabled()).toBe(true);
@@ -211,6 +221,23 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Calibration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Calibration' }).waitFor();
     await page.getByText('Rated sessions, furthest apart first').waitFor();
+    await page.context().close();
+  });
+
+  test('shows a session while it goes on, and moves nothing under the pointer', async () => {
+    const { page, complaints } = await open();
+    await show(page, `${dashboard.url}/sessions?period=1d`);
+    const before = (await rowNames(page)).length;
+    await send('live-1', movedTranscript(FIXED, 0.03, 700));
+    await until(page, async () => (await rowNames(page)).length === before + 1);
+    await page.locator('tbody tr').nth(1).hover();
+    const held = await rowNames(page);
+    await send('live-2', movedTranscript(FIXED, 0.02, 701));
+    await page.getByText('1 new, shown when you leave the list').waitFor();
+    expect(await rowNames(page)).toEqual(held);
+    await page.mouse.move(0, 0);
+    await until(page, async () => (await rowNames(page)).length === before + 2);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 
@@ -242,9 +269,9 @@ describe('a session that is hostile in every field', () => {
       .map((line) => JSON.stringify(poisoned(JSON.parse(line))));
     writeFileSync(join(folder, 'hostile.jsonl'), `${lines.join('\n')}\n`);
     await dashboard.assay('sessions', 'score', folder, '--quiet');
-    const { items } = await ask<{ items: Listed[] }>('sessions?limit=1&titles=true');
-    const hostile = items[0]?.session_key ?? '';
-    expect(items[0]?.title).toContain('javascript:alert(3)');
+    const { items } = await ask<{ items: Listed[] }>('sessions?limit=10&titles=true');
+    const hostile = items.find(({ title }) => title?.includes('javascript:alert(3)'))?.session_key;
+    expect(hostile).toBeDefined();
     const { page, complaints } = await open();
     for (const address of [
       '/',
@@ -277,6 +304,30 @@ describe('a session that is hostile in every field', () => {
       ? `${PAYLOAD} ${value}`
       : value;
   }
+});
+
+describe('a dashboard that others can reach', () => {
+  let guarded: Dashboard;
+
+  beforeAll(async () => {
+    if (launched.browser === undefined) return;
+    guarded = await startDashboard({ empty: true, guarded: true });
+  });
+  afterAll(async () => guarded?.stop());
+
+  test('asks for a token, says when it is wrong, and shows everything with a good one', async () => {
+    const { page } = await open(guarded.url);
+    await page.goto(guarded.url);
+    const field = page.getByLabel('Token', { exact: true });
+    await field.fill('not a token');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByText('The token was not accepted').waitFor();
+    await field.fill(guarded.token);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('● live').waitFor();
+    await page.context().close();
+  });
 });
 
 describe('a dashboard over an empty store', () => {

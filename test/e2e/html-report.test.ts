@@ -60,6 +60,7 @@ let launched: Launched = { browser: undefined, reason: 'not started' };
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   decomposition: ['example', '--format', 'html'],
   workflow: ['workflow', 'report', 'examples/workflow', '--format', 'html'],
+  sessions: ['sessions', 'score', 'examples/session', '--no-store', '--no-git', '--format', 'html'],
 };
 
 const PAGES = [...Object.keys(DOCUMENTS), ...Object.keys(COMMANDS)];
@@ -162,6 +163,34 @@ describe.each(PAGES)('%s', (name) => {
       await page.close();
     },
   );
+});
+
+describe('a figure', () => {
+  test.each(Object.keys(COMMANDS))(
+    'of the %s report leads to what it is made of, also in a fold',
+    async (name) => {
+      if (launched.browser === undefined) throw new Error(launched.reason);
+      const page = await launched.browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+      const links = await page.locator('.tile a').all();
+      expect(links.length).toBeGreaterThan(1);
+      for (const link of links) {
+        await link.click();
+        expect(await page.locator(':target table').first().isVisible()).toBe(true);
+      }
+      await page.close();
+    },
+  );
+});
+
+describe('on paper', () => {
+  // The width of A4 between the margins of a browser.
+  test.each(PAGES)('%s fits the page, with nothing cut off', async (name) => {
+    const { page } = await open(name, 718, 'light');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
+    await page.close();
+  });
 });
 
 describe('a long table', () => {

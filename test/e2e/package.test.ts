@@ -21,7 +21,15 @@ const { version, files, exports } = JSON.parse(readFileSync('package.json', 'utf
   readonly files: readonly string[];
   readonly exports: Readonly<Record<string, unknown>>;
 };
-const BUILT_FROM = ['src', 'build', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md'];
+const BUILT_FROM = [
+  'src',
+  'web',
+  'build',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'README.md',
+];
 
 let scratch = '';
 /** Of a user, with the package in it and nothing else. */
@@ -68,6 +76,12 @@ const installed = (...args: readonly string[]) =>
 const fromSources = (...args: readonly string[]) => run(process.execPath, [resolve('bin/assay.js'), ...args]);
 
 describe('the package', () => {
+  it('brings the dashboard, with the licences of what is inside', () => {
+    const web = join(scratch, 'package/dist/web');
+    expect(readFileSync(join(web, 'index.html'), 'utf8')).toContain('/assets/');
+    expect(readFileSync(join(web, 'LICENSES.md'), 'utf8')).toMatch(/^# preact \d/m);
+  });
+
   it('says its version', () => {
     expect(installed('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });

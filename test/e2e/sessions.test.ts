@@ -60,7 +60,7 @@ describe('assay, with sessions on the machine', () => {
     const { status, stdout, stderr } = assay([]);
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    expect(stdout).toContain('Scored 2 sessions from claude-code (2)');
+    expect(stdout).toContain('Scored 2 sessions from Claude Code (2)');
     expect(stdout.replaceAll('\n', ' ')).toContain('1 line unreadable in 1 file.');
     expect(stdout).toContain('assay sessions skipped');
     expect(stdout).toContain('Q measures how a session went, not whether its answer was right.');
@@ -97,7 +97,7 @@ describe('assay, with sessions on the machine', () => {
 
   it('explains a session where it was read, also when it is in no place of an agent', () => {
     const several = assay(['sessions', 'explain', '0000']);
-    expect(several.stderr).toContain(`It is one of: ${GOOD}`);
+    expect(several.stderr).toMatch(new RegExp(`It is one of:\\n *${GOOD}`));
     mkdirSync(join(home, 'runs'));
     renameSync(join(projects, `${BAD}.jsonl`), join(home, 'runs', `${BAD}.jsonl`));
     expect(assay(['sessions', 'explain', 'bbbb']).status).toBe(3);

@@ -64,6 +64,11 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/decomposition/compare-page.tsx')).ComparePage,
   },
   {
+    path: '/decomposition/activity',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/activity-page.tsx')).ActivityPage,
+  },
+  {
     path: '/decomposition/runs/:id',
     section: '/decomposition',
     load: async () => (await import('./pages/decomposition/run-page.tsx')).RunPage,

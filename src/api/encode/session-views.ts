@@ -8,10 +8,10 @@ import type {
   keptValidation,
   ratingPage,
   sessionFeedback,
-  sessionLines,
   sessionRated,
   sessionRatings,
   sessionTree,
+  transcriptLines,
 } from '../schema/session-views.ts';
 import { encodeRating } from './rating.ts';
 import { encodeListed } from './session-list.ts';
@@ -20,9 +20,9 @@ import { encodeRatingValidation } from './validation.ts';
 export function encodeLines(told: {
   readonly path: string;
   readonly lines: readonly Quote[];
-}): z.infer<typeof sessionLines> {
+}): z.infer<typeof transcriptLines> {
   return {
-    format: 'assay-session-lines',
+    format: 'assay-transcript-lines',
     version: 1,
     path: told.path,
     lines: told.lines.map(({ line, who, text }) => ({ line, who, text })),

@@ -5,8 +5,8 @@ import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
 import { ratingValidation } from './validation.ts';
 
-export const sessionLines = z.strictObject({
-  format: z.literal('assay-session-lines'),
+export const transcriptLines = z.strictObject({
+  format: z.literal('assay-transcript-lines'),
   version: z.literal(1),
   path: z.string().describe('The transcript'),
   lines: z

@@ -51,6 +51,10 @@ async function runAlone(args: Arguments, terminal: Terminal): Promise<number> {
   const request = await runRequest(args, terminal);
   const run = await withPorts(args, terminal, (ports) => runSuite(request, ports));
   const given = givenOf(args, OPTIONS);
-  await printRun(args, terminal, run, [investigateNext(given), baselineNext(given), trendNext(given)]);
+  await printRun(args, terminal, run, [
+    investigateNext(given),
+    baselineNext(given),
+    ...(given['no-history'] === true ? [] : [trendNext(given)]),
+  ]);
   return run.verdict.gate.exitCode;
 }

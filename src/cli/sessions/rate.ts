@@ -8,7 +8,9 @@ import {
 } from '../../operations/session/sample-sessions.ts';
 import { saveRating } from '../../operations/session/save-rating.ts';
 import { commandLine } from '../../report/action.ts';
+import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
+import { agentTitle } from '../../session/documents/agent-title.ts';
 import { nextStep } from '../../session/documents/next-step.ts';
 import type { Command, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
@@ -114,9 +116,9 @@ async function question(input: ReturnType<typeof createInterface>, terminal: Ter
 /** What happened, without any score: where it is, what was asked, what was answered. */
 async function describe(one: SessionToRate): Promise<string> {
   const { first, last } = await one.excerpt();
-  const tools = `${one.toolCalls} tool calls, ${one.toolErrors} failed, ${one.turns} turns`;
+  const tools = `${formatAmount(one.toolCalls, 'tool call')}, ${one.toolErrors} failed, ${formatAmount(one.turns, 'turn')}`;
   return [
-    `${plain(one.sessionId)} (${one.source}, ${one.taskType}${one.startedAt === undefined ? '' : `, ${one.startedAt}`})`,
+    `${plain(one.sessionId)} (${agentTitle(one.source)}, ${one.taskType}${one.startedAt === undefined ? '' : `, ${one.startedAt}`})`,
     `${plain(one.path)}, lines ${one.firstLine} to ${one.lastLine}; ${tools}`,
     ...(first === undefined ? [] : [`asked:    ${plain(first)}`]),
     ...(last === undefined ? [] : [`answered: ${plain(last)}`]),

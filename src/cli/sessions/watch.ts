@@ -5,6 +5,7 @@ import { escapeJson } from '../../report/unsafe-text.ts';
 import { liveLine } from '../../session/documents/live-line.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import { CONFIG_OPTION, type Command, type Options } from '../command.ts';
+import { hookMarks } from '../hooks/places.ts';
 import { openPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
 import { minutesOf } from './minutes.ts';
@@ -53,6 +54,7 @@ export const command: Command = {
           ...(repositories && { repositories }),
           silenceMs: minutesOf(args, 'silence', config.session.silenceMinutes),
           keep: args.values['no-store'] !== true,
+          marks: hookMarks(terminal),
         },
         { ...ports, signal: new AbortController().signal },
         (event) => terminal.print(`${print(event)}\n`),

@@ -64,10 +64,10 @@ export const command: Command = {
         },
         ports,
       );
-      const { comparison, notes } = compared;
+      const { comparison, notes, known } = compared;
       await printResult(args, terminal, {
         json: () => encodeWorkflowComparison(compared),
-        document: () => compareDocument(comparison, notes, typedOf(args, command.options)),
+        document: () => compareDocument(comparison, notes, typedOf(args, command.options), known),
       });
       return comparison.verdict.gate.exitCode;
     } finally {

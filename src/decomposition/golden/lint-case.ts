@@ -85,7 +85,7 @@ function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRul
     : [
         {
           place: 'expectedConcepts',
-          message: `${n === 1 ? '1 concept has' : `${n} concepts have`} aliases; at least ${withAliases} are asked for`,
+          message: `${n === 1 ? '1 concept has' : `${n} concepts have`} aliases; at least ${withAliases} ${withAliases === 1 ? 'is' : 'are'} asked for`,
         },
       ];
 }
@@ -97,7 +97,7 @@ function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
 }
 
 function amount(what: string, n: number, [least, most]: CountRange): Found {
-  const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least} to ${most} are asked for`;
+  const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'is' : 'are'} asked for`;
   return n >= least && n <= most ? [] : [{ place: 'sourceText', message }];
 }
 

@@ -23,7 +23,7 @@ export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDE
           {
             rule: 'number of cases (3.1)',
             place: 'the suite',
-            message: `has ${cases.length} cases; at least ${rules.minCases} are asked for, ${IDEAL} are better`,
+            message: `has ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}; at least ${rules.minCases} are asked for, ${IDEAL} are better`,
           },
         ]
       : []),

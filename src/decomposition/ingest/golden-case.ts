@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
@@ -113,7 +113,10 @@ export function streamGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_
   function* read(): Generator<GoldenCase> {
     for (const [i, name] of names.entries()) {
       const path = join(folder, name);
-      const golden = parseWith(schema, readJson(path), path);
+      const golden = parseWith(schema, readJson(path), path, {
+        say: 'See all that is wrong with the cases',
+        step: { operation: 'decomposition lint', positionals: [dirname(path)] },
+      });
       sha.update(`${i === 0 ? '' : ','}${JSON.stringify(golden)}`);
       check.add({ path, golden });
       if (golden.draft !== undefined) drafts.push(golden.id);

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
-import { AssayError } from '../../errors.ts';
+import { AssayError, type WayOut } from '../../errors.ts';
 import { tryParse } from '../../say-issue.ts';
 
 /** Validates at the edge: the error names the file and the place inside it. */
-export function parseWith<T extends z.ZodType>(schema: T, value: unknown, path: string): z.infer<T> {
+export function parseWith<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  path: string,
+  tellsAll?: WayOut,
+): z.infer<T> {
   const parsed = tryParse(schema, value, path);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -11,7 +16,7 @@ export function parseWith<T extends z.ZodType>(schema: T, value: unknown, path: 
   throw new AssayError(
     'INPUT_INVALID',
     `${path}: ${placeOf(issue?.path ?? [])}: ${issue?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
-    { cause: parsed.error },
+    { cause: parsed.error, ...(more > 0 && tellsAll !== undefined && { remedy: [tellsAll] }) },
   );
 }
 

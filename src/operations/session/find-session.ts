@@ -56,11 +56,11 @@ function severalOf(id: string, found: readonly CollectedSession[]): AssayError {
   const shown = found.slice(0, SHOWN).map(({ key, session, file }) => {
     const day = isoTime(session.startedAt)?.slice(0, 10) ?? 'no date';
     const where = isSameId ? file.path : (session.project ?? file.path);
-    return `${isSameId ? key : session.sessionId} (${day}, ${session.taskType}, ${where})`;
+    return `${isSameId ? key : session.sessionId}  ${day}  ${session.taskType}  ${where}`;
   });
-  const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : '';
+  const more = found.length > SHOWN ? [`and ${found.length - SHOWN} more`] : [];
   const said = isSameId ? `have the id "${id}"` : `have "${id}" in their id`;
   return new AssayError('SESSION_NOT_FOUND', `${found.length} sessions ${said}`, {
-    remedy: `${isSameId ? 'Name one by its key' : 'It is one of'}: ${shown.join(', ')}${more}.`,
+    remedy: [{ say: isSameId ? 'Name one by its key' : 'It is one of', list: [...shown, ...more] }],
   });
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { placesOf } from '../../session/ingest/files/find-sources.ts';
 import { STANDARD_INPUT } from '../../session/ingest/files/open-input.ts';
+import { marksIn, noteFollowing } from '../../session/live/hook-marks.ts';
 import { FileWatch } from '../../session/live/watch-files.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
@@ -14,6 +15,8 @@ import type { TranscriptPlaces } from './session-request.ts';
 export type WatchRequest = FollowRequest & {
   /** Milliseconds between two looks at all files, at least. */
   readonly everyMs?: number;
+  /** Where hooks of agents leave word that a session has ended. */
+  readonly marks?: string;
 };
 
 export type WatchedSessions = {
@@ -49,11 +52,33 @@ export async function watchSessions(
     await follower.stop();
     throw error;
   }
+  const marks = request.marks === undefined ? undefined : followMarks(request.marks, follower, ports);
   return {
     follower,
     stop: async () => {
+      marks?.stop();
       watch.stop();
       await follower.stop();
+    },
+  };
+}
+
+const MARKS_MS = 1000;
+
+function followMarks(folder: string, follower: SessionFollower, ports: Ports): { readonly stop: () => void } {
+  const following = noteFollowing(folder);
+  const known = new Set(marksIn(folder, ports.now().getTime()).map(({ name }) => name));
+  const timer = setInterval(() => {
+    for (const { name, path } of marksIn(folder, ports.now().getTime())) {
+      if (!known.has(name)) follower.end(path);
+      known.add(name);
+    }
+  }, MARKS_MS);
+  timer.unref();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      following.stop();
     },
   };
 }

@@ -12,6 +12,7 @@ import { judgeSides } from '../../judge/sides.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import {
   type ComparisonSide,
+  type KnownErrors,
   type MeasureOptions,
   measureSides,
   type WorkflowComparison,
@@ -37,20 +38,31 @@ export type ComparedWorkflows = {
   readonly comparison: WorkflowComparison;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
+  /** What the errors are, where a ground truth is at hand. */
+  readonly known?: KnownErrors;
 };
 
 /** Is the new version of a review better, or is the difference noise? */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
   const { baseline, candidate, from, primary, components, weights, insist, gated } = request;
   const oes = { components, weights };
-  const { before, after, mappings, drafts = [], ...read } = await readSides(from, baseline, candidate, ports);
+  const {
+    before,
+    after,
+    mappings,
+    drafts = [],
+    known,
+    ...read
+  } = await readSides(from, baseline, candidate, ports);
   const notes = [...sayOwnWeights(oes), ...read.notes];
   const options = { primary, metrics: workflowMetrics(oes), insist, gated };
   const comparison = compareSides(before, after, options);
-  if (drafts.length === 0) return { comparison, mappings, notes };
+  const told = known === undefined ? {} : { known };
+  if (drafts.length === 0) return { comparison, mappings, notes, ...told };
   const [check] = caseChecks([], { gated: [], drafts });
   return {
     comparison: check === undefined ? comparison : withCheck(comparison, check),
+    ...told,
     mappings,
     notes: [...notes, ...(check === undefined ? [] : [`${check.reason}.`])],
   };

@@ -2,7 +2,7 @@
 import { AssayError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
+import type { ComparisonSide, KnownErrors } from '../../workflow/compare/measure-sides.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { runsOf, workflowsOf } from '../../workflow/reports/examined-arm.ts';
@@ -24,6 +24,8 @@ export type ComparisonSides = {
   readonly after: ComparisonSide;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
+  /** What the errors are, where a ground truth is at hand. */
+  readonly known?: KnownErrors;
   /** Tasks whose ground truth nobody has corrected yet. */
   readonly drafts?: readonly string[];
 };
@@ -59,9 +61,19 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
   return {
     ...distinct(side(a, before), side(b, after), a, b),
     drafts: draftsIn(before.arms),
+    known: knownIn(before.arms),
     mappings: [...opened.imported.mappings, ...before.mappings, ...after.mappings],
     notes: [...opened.imported.notes, ...before.notes, ...after.notes],
   };
+}
+
+function knownIn(arms: ExaminedReviews['arms']): KnownErrors {
+  return new Map(
+    arms.map(({ task, truth }) => [
+      task,
+      new Map(truth.errors.map(({ id, description }) => [id, description])),
+    ]),
+  );
 }
 
 function draftsIn(arms: ExaminedReviews['arms']): string[] {
@@ -92,7 +104,7 @@ function sidesByName(
       remedy: `There are runs of ${names.join(', ')}.`,
     });
   };
-  return { before: side(a), after: side(b), mappings, notes, drafts: draftsIn(arms) };
+  return { before: side(a), after: side(b), mappings, notes, drafts: draftsIn(arms), known: knownIn(arms) };
 }
 
 /** The latest score of each task that the store has of a workflow; also one score by the beginning of its id. */

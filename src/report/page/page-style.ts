@@ -28,6 +28,9 @@ abbr { text-decoration: none; cursor: help; }
 .tile dt { font-size: var(--t-s); font-weight: 600; color: var(--ink-soft); }
 .tile dd { margin: 0; }
 .tile .figure { display: flex; align-items: center; justify-content: space-between; flex-wrap: wrap; gap: 0 var(--s2); margin: 4px 0 2px; font-size: var(--t-num); font-weight: 600; line-height: 1.15; letter-spacing: -0.02em; }
+.tile .figure a { color: inherit; text-decoration: underline dotted 1px; text-underline-offset: 0.18em; }
+.tile .figure a:hover { text-decoration-style: solid; }
+[id]:target { scroll-margin-top: var(--s4); outline: 2px solid var(--accent, currentColor); outline-offset: 2px; }
 .tile .aside { color: var(--ink-soft); font-size: var(--t-s); }
 .tile .span { display: block; margin: 8px 0; width: 100%; }
 .tile .pill { letter-spacing: 0; }
@@ -115,7 +118,7 @@ code { padding: 2px 6px; background: var(--sunken); border-radius: 4px; font: 12
   .answer { font-size: 16px; }
   main > section, main > figure, main > .charts { margin-top: var(--s3); }
   th, td { padding-right: 12px; }
-  tbody th { position: sticky; left: 0; background: var(--panel); max-width: 44vw; }
+  tbody th, tbody th.keep { position: sticky; left: 0; background: var(--panel); max-width: 44vw; white-space: normal; }
   .words { min-width: 11.5rem; }
   .drawing-wide { display: none; }
   .drawing-narrow { display: block; }
@@ -129,8 +132,17 @@ code { padding: 2px 6px; background: var(--sunken); border-radius: 4px; font: 12
   thead th, tbody th { position: static; }
   figure, tr, .tile, .answer { break-inside: avoid; }
   h2, figcaption { break-after: avoid; }
-  table { font-size: 8.5pt; }
-  .words { min-width: 0; }
+  table, thead th, td .pill { font-size: 7pt; }
+  thead th, thead button { white-space: normal; }
+  td .pill { padding: 0 4px; }
+  td .span.range { width: 64px; }
+  th, td { padding-right: 6px; }
+  .words { min-width: 4.6rem; }
+  .tile .figure a { text-decoration: none; }
+  [id]:target { outline: 0; }
+  /* A table of fifty columns has no place on paper. */
+  details.wide > div { display: none; }
+  details.wide > summary::after { content: " \\2013 in the file, too wide for paper"; font-weight: 400; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   details::details-content { content-visibility: visible; block-size: auto; }
 }

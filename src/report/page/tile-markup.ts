@@ -5,20 +5,34 @@ import { cellText, spanOf } from '../text-table.ts';
 import { escapeHtml } from './escape.ts';
 import { pill, spanMarkup } from './table-markup.ts';
 
-export function tilesMarkup(tiles: readonly Tile[]): string {
-  return tiles.length === 0 ? '' : `<dl class="tiles">\n${tiles.map(tileMarkup).join('\n')}\n</dl>`;
+/** `placeOf`: the address of a block on the page, by its title. */
+export function tilesMarkup(
+  tiles: readonly Tile[],
+  placeOf: (title: string) => string | undefined = () => undefined,
+): string {
+  const marked = tiles.map((tile) =>
+    tileMarkup(tile, tile.madeOf === undefined ? undefined : placeOf(tile.madeOf)),
+  );
+  return tiles.length === 0 ? '' : `<dl class="tiles">\n${marked.join('\n')}\n</dl>`;
 }
 
-function tileMarkup(tile: Tile): string {
+function tileMarkup(tile: Tile, place: string | undefined): string {
   const { text, hint } = figureOf(tile);
   const word = tile.word === undefined ? '' : ` ${pill(tile.word.text, tile.word.tone)}`;
   const figure =
     text === UNMEASURED
       ? `<abbr title="${escapeHtml(hint ?? 'unmeasured')}">${UNMEASURED}</abbr>`
-      : escapeHtml(text);
+      : linkTo(place, escapeHtml(text), tile);
   const { span } = spanOfTile(tile);
   return `<div class="tile"><dt>${escapeHtml(tile.label)}</dt>
 <dd><div class="figure">${figure}${word}</div>${span?.low === undefined ? '' : spanMarkup(span)}${stripMarkup(tile.parts ?? [])}${tile.aside === undefined ? '' : `<div class="aside">${escapeHtml(tile.aside)}</div>`}</dd></div>`;
+}
+
+/** From a figure to what it is made of. */
+function linkTo(place: string | undefined, figure: string, { madeOf = '', label }: Tile): string {
+  if (place === undefined) return figure;
+  const words = `${label}: what it is made of, ${madeOf}`;
+  return `<a href="#${place}" title="${escapeHtml(words)}">${figure}</a>`;
 }
 
 /** The interval is drawn and said in the aside; the figure is the value alone. */

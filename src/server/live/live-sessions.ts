@@ -8,7 +8,7 @@ import { AssayError } from '../../errors.ts';
 import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { LiveIntake } from '../../operations/session/live-intake.ts';
 import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
-import { userCacheFolder } from '../../own-folder.ts';
+import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, Services } from '../services.ts';
 
 const MINUTE_MS = 60_000;
@@ -103,6 +103,7 @@ export class LiveSessions {
         scoring: { taskTypeOf: config.session.taskTypes },
         repositories: { places: [], environment, cache: join(cache, 'outcomes.json') },
         silenceMs,
+        marks: join(userDataFolder({ HOME: home, ...environment }), 'hooks'),
         ...(since === undefined ? {} : { since }),
       },
       {

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { encodeApproval } from '../../api/encode/approval-list.ts';
+import { encodeActivity } from '../../api/encode/decomposition-activity.ts';
 import { encodeCaseStory } from '../../api/encode/decomposition-case-story.ts';
 import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
 import { encodeTrends } from '../../api/encode/decomposition-trend.ts';
 import { encodeDecisions, encodePrompts } from '../../api/encode/prompts.ts';
 import { approvalList } from '../../api/schema/approval-list.ts';
+import { decompositionActivity } from '../../api/schema/decomposition-activity.ts';
 import { decompositionCaseStory } from '../../api/schema/decomposition-case-story.ts';
 import { decompositionRun } from '../../api/schema/decomposition-run.ts';
 import { decompositionTrend } from '../../api/schema/decomposition-trend.ts';
@@ -16,6 +18,7 @@ import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { listApprovals } from '../../operations/decomposition/list-approvals.ts';
 import { listPromptDecisions } from '../../operations/decomposition/list-prompt-decisions.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
+import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import { readCase } from '../../operations/decomposition/read-case.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
@@ -44,6 +47,20 @@ export const DECOMPOSITION = [
           thresholds: config.decomposition,
         }),
       ),
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decomposition/activity',
+    summary:
+      'Errors, latency, cost and how much was extracted, by hour and day, over the outputs of stored runs',
+    scope: 'read',
+    query: z.strictObject({
+      since: z.iso.datetime({ offset: true }).optional(),
+      runs: z.coerce.number().int().min(1).max(500).default(100).describe('At most so many, the latest'),
+    }),
+    answer: decompositionActivity,
+    handle: async ({ query: { since, runs } }, { project }) =>
+      encodeActivity(await readActivity({ runs, ...(since !== undefined && { since }) }, project)),
   }),
   jsonRoute({
     method: 'GET',

@@ -4,7 +4,7 @@ import { encodeSessionRow } from '../../api/encode/session-row.ts';
 import { encodeLines, encodeTree } from '../../api/encode/session-views.ts';
 import { explanation } from '../../api/schema/explanation.ts';
 import { sessionRow } from '../../api/schema/session-row.ts';
-import { sessionLines, sessionTree } from '../../api/schema/session-views.ts';
+import { sessionTree, transcriptLines } from '../../api/schema/session-views.ts';
 import { AssayError } from '../../errors.ts';
 import { explainKept, printKept } from '../../operations/session/stored/explain-kept.ts';
 import { readLines } from '../../operations/session/stored/read-lines.ts';
@@ -62,7 +62,7 @@ export const SESSION = [
       'What lines of its transcript say, read from the file for this answer; only on this machine or with the scope admin',
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
-    answer: sessionLines,
+    answer: transcriptLines,
     handle: async ({ params, query: { from, to } }, { sessions, machine }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);

@@ -1,5 +1,5 @@
 import type { Document, TableBlock } from '../../report/document.ts';
-import { formatCount, formatScore } from '../../report/number.ts';
+import { formatAmount, formatScore } from '../../report/number.ts';
 import type { WeightCalibration } from '../calibration/calibrate.ts';
 import type { CalibrationResult } from '../results.ts';
 import { CATEGORIES } from '../signals/catalog.ts';
@@ -14,7 +14,7 @@ export function calibrationDocument(
   const isFitted = verdict.verdict !== 'too few to tell';
   return {
     title: 'Calibration',
-    answer: `${formatCount(calibration.sessions)} labelled sessions: ${verdict.verdict}${isFitted ? gainOf(calibration) : ''}: ${verdict.because}`,
+    answer: `${formatAmount(calibration.sessions, 'labelled session')}: ${isFitted ? '' : `${verdict.verdict}: `}${verdict.because}.`,
     blocks: isFitted ? [figureTable(calibration), weightTable(calibration)] : [],
     notes: [
       BLIND_SPOT,
@@ -45,14 +45,6 @@ function fitNotes({ verdict, inSample, outOfFold }: WeightCalibration): string[]
 /** Outcomes are carried on like every option that scoring takes. */
 function labels({ options: { ratings } }: SessionsGiven) {
   return ratings === undefined ? {} : { ratings };
-}
-
-function gainOf({ outOfFold: { gain } }: WeightCalibration): string {
-  if (gain === undefined) return '';
-  const { value, interval } = gain;
-  const range =
-    interval === undefined ? '' : ` [${formatScore(interval.low)}, ${formatScore(interval.high)}]`;
-  return ` (${formatScore(value)}${range} out of fold)`;
 }
 
 function figureTable({ method, outOfFold }: WeightCalibration): TableBlock {

@@ -12,6 +12,7 @@ import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../text-recorded.ts';
+import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, sayOwnWeights } from './wording.ts';
 
@@ -26,7 +27,7 @@ export function explanationDocument(explanation: Explanation, given?: Shown): Do
   const { runs } = session;
   const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
   return {
-    title: `${session.sessionId} · ${session.source}`,
+    title: `${session.sessionId} · ${agentTitle(session.source)}`,
     answer: answerOf(session),
     tiles: tilesOf(session),
     blocks: [
@@ -83,11 +84,13 @@ function answerOf(session: ScoredSession): string {
 
 function tilesOf(session: ScoredSession): Tile[] {
   const { q, tier, coverage, costUsd, costIsLowerBound, costReason, turns, toolCalls, toolErrors } = session;
+  const madeOf = session.runs.length > 1 ? 'Runs' : 'Signals';
   return [
     {
       label: 'Q',
       value: q ?? unmeasured('nothing of it was measured'),
       style: 'score',
+      madeOf,
       ...(tier !== undefined && { word: { text: tier, tone: toneOf(tier) } }),
     },
     {
@@ -95,7 +98,7 @@ function tilesOf(session: ScoredSession): Tile[] {
       value: costUsd ?? unmeasured(costReason ?? 'unknown'),
       style: 'usd',
     },
-    { label: 'Coverage', value: coverage, style: 'score' },
+    { label: 'Coverage', value: coverage, style: 'score', madeOf },
     {
       label: 'Turns',
       value: turns,

@@ -9,11 +9,12 @@ import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
+import { agentTitle } from './agent-title.ts';
 import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { linesTable } from './session-list.ts';
 import { summaryTiles } from './summary-tiles.ts';
-import { BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights, TIERS } from './wording.ts';
 import { POINT, worthWords } from './worth-words.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
@@ -37,7 +38,12 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
       scoredWith(overview),
       ...charts(overview),
     ],
-    notes: [BLIND_SPOT, ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []), ...notesOn(overview)],
+    notes: [
+      ...(worthLines.length + newest.length === 0 ? [] : [TIERS]),
+      BLIND_SPOT,
+      ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []),
+      ...notesOn(overview),
+    ],
     next: [
       ...(worst === undefined ? [] : nextStep('explain', given, { id: worst.sessionId })),
       ...nextStep('list', given),
@@ -83,7 +89,7 @@ function unreadableFiles({ files }: SessionOverview): SessionOverview['files'] {
 
 function answerOf(overview: SessionOverview): string {
   const { summary, sources, files, elapsedMs } = overview;
-  const from = sources.map(([source, n]) => `${source} (${formatCount(n)})`).join(', ');
+  const from = sources.map(([source, n]) => `${agentTitle(source)} (${formatCount(n)})`).join(', ');
   const bad = unreadableFiles(overview);
   const lines = bad.reduce((sum, file) => sum + skippedLines(file), 0);
   const unreadable =

@@ -1,7 +1,6 @@
 import { carry } from '../../report/action.ts';
 import type { Block, Column, Document, Row, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
-import { tierLegend } from '../../report/zone-mark.ts';
 import { isoTime } from '../iso-time.ts';
 import type {
   ListedGroup,
@@ -17,7 +16,7 @@ import { tokensOf } from '../usage.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { projectNames } from './project-names.ts';
 import { shortIds } from './short-ids.ts';
-import { BLIND_SPOT, LOWER_BOUND, sayMeasurement } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, sayMeasurement, TIERS } from './wording.ts';
 
 /** A screen holds so many lines; a page has room for all. */
 export const LISTED_SHOWN = 20;
@@ -237,9 +236,7 @@ function notesOn(list: SessionList, sessions: readonly ListedSession[], short: b
     ...(more > 0 ? [`${formatAmount(more, 'more session', 'more sessions')}: --limit N, or --all.`] : []),
     ...(left > 0 ? [`${formatCount(left)} more groups, counted in the total: --all.`] : []),
     ...(sessions.length > 1 && shared !== '' ? [`All of these: ${shared}.`] : []),
-    ...(sessions.length > 0
-      ? [`Q: ${tierLegend()}. A ? says that nothing was seen against it, and no outcome either.`]
-      : []),
+    ...(sessions.length > 0 ? [TIERS] : []),
     ...(by !== undefined && isTimeGroup(by)
       ? [`A session counts where it began, and ${sayZone(by === 'block' ? UTC : zoneOf(list))}`]
       : sessions.length > 0 && zoneOf(list) !== UTC

@@ -3,9 +3,11 @@ import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
 
 const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, header: key, style }));
 
+export const ALL_SESSIONS = 'All sessions';
+
 /** Every column of these sessions. */
 export function sessionTable(rows: readonly PrintedRow[]): TableBlock {
-  return { kind: 'table', title: 'All sessions', columns: COLUMNS, rows: rows.map(cellsOf) };
+  return { kind: 'table', title: ALL_SESSIONS, columns: COLUMNS, rows: rows.map(cellsOf) };
 }
 
 function cellsOf(row: PrintedRow): Row {

@@ -2,6 +2,7 @@ import type { Document, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
 import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
 import type { FormatHere, Sources } from '../results.ts';
+import { agentTitle } from './agent-title.ts';
 
 /** Of the places that are not there so many are shown, unless all are asked for. */
 const PLACES_SHOWN = 5;
@@ -20,7 +21,11 @@ export function sourceTable({ sources }: Sources): TableBlock {
     ],
     rows: sources
       .toSorted((a, b) => Number(b.exists) - Number(a.exists))
-      .map(({ agent, place, exists, files }) => ({ agent, place, files: exists ? files.length : undefined })),
+      .map(({ agent, place, exists, files }) => ({
+        agent: agentTitle(agent),
+        place,
+        files: exists ? files.length : undefined,
+      })),
   };
 }
 
@@ -31,16 +36,17 @@ function formatTable(formats: readonly FormatHere[]): TableBlock {
     title: 'What their transcripts show',
     limit: Math.max(PLACES_SHOWN, formats.filter(({ files }) => files > 0).length),
     columns: [
-      { key: 'name', header: 'source', style: 'text' },
+      { key: 'title', header: 'agent', style: 'text' },
+      { key: 'name', header: '--agent', style: 'text' },
       { key: 'files', header: 'files', style: 'count' },
       { key: 'missing', header: 'all but', style: 'text' },
       { key: 'versions', header: 'versions seen', style: 'text' },
     ],
     rows: formats
       .toSorted((a, b) => Number(b.files > 0) - Number(a.files > 0))
-      .map(({ name, files, shows, versions }) => {
+      .map(({ name, title, files, shows, versions }) => {
         const missing = CAPABILITIES.filter((one) => !shows.includes(one));
-        return { name, files, missing: missing.length > 0 ? missing : undefined, versions };
+        return { title, name, files, missing: missing.length > 0 ? missing : undefined, versions };
       }),
   };
 }

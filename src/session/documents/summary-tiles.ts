@@ -2,12 +2,21 @@
 import type { Tile } from '../../report/document.ts';
 import { formatCount, formatScore, formatUsd } from '../../report/number.ts';
 import type { QualitySummary } from '../summary.ts';
+import { ALL_SESSIONS } from './session-table.ts';
 
 export function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
   return [
     ...(q === undefined
       ? []
-      : [{ label: 'Q, median', value: q.median, style: 'score', ...sharesOf(q) } as const]),
+      : [
+          {
+            label: 'Q, median',
+            value: q.median,
+            style: 'score',
+            madeOf: ALL_SESSIONS,
+            ...sharesOf(q),
+          } as const,
+        ]),
     ...(cost === undefined
       ? []
       : [
@@ -15,6 +24,7 @@ export function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
             label: cost.isLowerBound ? 'Cost, at least' : 'Cost',
             value: cost.totalUsd,
             style: 'usd',
+            madeOf: ALL_SESSIONS,
             aside: `${formatUsd(cost.meanUsd)} a session${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
           } as const,
         ]),
@@ -25,10 +35,11 @@ export function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
             label: 'Outcome known',
             value: 1 - coverage.withoutOutcome,
             style: 'ratio',
+            madeOf: ALL_SESSIONS,
             aside: `median coverage ${formatScore(coverage.median)} · low confidence in ${whole(coverage.lowShare)}`,
           } as const,
         ]),
-    { label: 'Sessions', value: n, style: 'count' },
+    { label: 'Sessions', value: n, style: 'count', madeOf: ALL_SESSIONS },
   ];
 }
 

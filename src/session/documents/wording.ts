@@ -1,12 +1,16 @@
 import type { Measurement } from '../../measure/metric.ts';
 import { estimate } from '../../measure/metric.ts';
 import { formatScore } from '../../report/number.ts';
+import { tierLegend } from '../../report/zone-mark.ts';
 import type { WeightsDoubt } from '../calibration/weights-file.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import type { ListedSession } from '../results.ts';
 
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
+
+/** Said where the marks of tiers stand. */
+export const TIERS = `Q: ${tierLegend()}. A ? says that nothing was seen against it, and no outcome either.`;
 
 /** Said where a cost is a lower bound. */
 export const LOWER_BOUND =

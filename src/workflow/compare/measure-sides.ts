@@ -27,6 +27,9 @@ import {
 import { runScores } from './run-scores.ts';
 import { type VerdictPower, verdictPower } from './verdict-power.ts';
 
+/** Task → id of an error → what it is. */
+export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
 
 export type MeasureOptions = {

@@ -10,7 +10,12 @@ import {
   formatRatio,
 } from '../../report/number.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
-import type { ComparisonSide, MetricChange, WorkflowComparison } from '../compare/measure-sides.ts';
+import type {
+  ComparisonSide,
+  KnownErrors,
+  MetricChange,
+  WorkflowComparison,
+} from '../compare/measure-sides.ts';
 import type { PairedTest } from '../compare/paired-errors.ts';
 import { styled } from './measured-cells.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
@@ -19,6 +24,7 @@ export function compareDocument(
   comparison: WorkflowComparison,
   notes: readonly string[] = [],
   typed?: Typed,
+  known?: KnownErrors,
 ): Document {
   const { before, after, verdict } = comparison;
   return {
@@ -30,7 +36,7 @@ export function compareDocument(
       ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
       ...secondaryTable(comparison),
       confoundersTable(comparison),
-      errorsTable(comparison),
+      errorsTable(comparison, known),
     ],
     notes: [...notesOf(comparison), ...notes],
     next: [
@@ -295,12 +301,12 @@ function confoundersTable({ confounders, before, after }: WorkflowComparison): T
 }
 
 /** The errors that moved most, so that a person can look at what changed. */
-function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock {
+function errorsTable({ errors, before, after }: WorkflowComparison, known?: KnownErrors): TableBlock {
   const moved = errors
     .filter((error) => error.before !== error.after)
     .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
-  const known = before.runs.flatMap((run) => run.errors.map((error) => ({ ...error, task: run.task })));
-  const kindOf = (task: string, id: string) => known.find((one) => one.task === task && one.id === id);
+  const examined = before.runs.flatMap((run) => run.errors.map((error) => ({ ...error, task: run.task })));
+  const kindOf = (task: string, id: string) => examined.find((one) => one.task === task && one.id === id);
   const tasks = new Set(errors.map(({ task }) => task));
   return {
     kind: 'table',
@@ -310,13 +316,17 @@ function errorsTable({ errors, before, after }: WorkflowComparison): TableBlock 
       ...(tasks.size > 1 ? [{ key: 'task', header: 'task', style: 'name' } as const] : []),
       { key: 'id', header: 'error', style: 'name' },
       { key: 'severity', header: 'severity', style: 'text' },
-      { key: 'category', header: 'category', style: 'text' },
+      { key: 'category', header: 'category', style: 'text', drop: 2 },
+      ...(known === undefined
+        ? []
+        : [{ key: 'what', header: 'what it is', style: 'text', min: 24, drop: 1 } as const]),
       { key: 'before', header: before.name, style: 'score' },
       { key: 'after', header: after.name, style: 'score' },
     ],
     rows: moved.map(({ task, id, before: one, after: other }) => {
       const { severity, category } = kindOf(task, id) ?? {};
-      return { task, id, severity: severity?.toLowerCase(), category, before: one, after: other };
+      const what = known?.get(task)?.get(id);
+      return { task, id, what, severity: severity?.toLowerCase(), category, before: one, after: other };
     }),
   };
 }

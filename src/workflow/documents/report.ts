@@ -62,6 +62,7 @@ function detectionTiles({ experiments }: Report, several: boolean): Tile[] {
       label: `${arm.workflow}${several ? ` on ${arm.task}` : ''}: detection rate`,
       value: mean,
       style: 'percent',
+      madeOf: 'Known errors across runs',
       aside: `${interval === '' ? '' : `${interval} · `}${formatAmount(arm.runs.length, 'run')}`,
     };
   });

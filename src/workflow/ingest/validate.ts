@@ -33,10 +33,14 @@ export class InvalidInput extends AssayError {
     super(
       'INPUT_INVALID',
       first === undefined ? 'the input is not valid' : `${sayFault(first)}${more}`,
-      options,
+      more === '' || options.remedy !== undefined ? options : { ...options, remedy: allFaults(first?.file) },
     );
     this.faults = faults;
   }
+}
+
+function allFaults(file = ''): readonly WayOut[] {
+  return [{ say: 'See all of them', step: { operation: 'workflow lint', positionals: [file] } }];
 }
 
 function sayFault({ file, line, place, message }: Fault): string {

@@ -14,10 +14,10 @@ import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/sessio
 import type {
   keptValidation,
   ratingPage,
-  sessionLines,
   sessionRated,
   sessionRatings,
   sessionTree,
+  transcriptLines,
 } from '../../../src/api/schema/session-views.ts';
 
 export type Measured = z.infer<typeof measurement>;
@@ -36,7 +36,7 @@ export type RoiRow = z.infer<typeof roiRow>;
 export type SessionRoi = z.infer<typeof sessionRoi>;
 export type OutcomeRow = z.infer<typeof outcomeRow>;
 export type SessionOutcomes = z.infer<typeof sessionOutcomes>;
-export type SessionLines = z.infer<typeof sessionLines>;
+export type TranscriptLines = z.infer<typeof transcriptLines>;
 export type SessionTree = z.infer<typeof sessionTree>;
 export type SessionRatings = z.infer<typeof sessionRatings>;
 export type SessionRated = z.infer<typeof sessionRated>;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A dialog of the browser: it keeps the focus inside and gives it back when it is closed. */
 export function Dialog({
@@ -12,7 +12,8 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: a fast typist's next letter belongs to it already.
+  useLayoutEffect(() => {
     box.current?.showModal();
   }, []);
   return (

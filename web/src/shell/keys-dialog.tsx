@@ -17,7 +17,8 @@ export function KeysDialog() {
     <Dialog
       label="Keys"
       onClose={() => {
-        open.value = undefined;
+        // It is told late: another dialog may be open by then.
+        if (open.value === 'keys') open.value = undefined;
       }}
     >
       <h2>Keys</h2>

@@ -1,6 +1,7 @@
 /** What stands around every page: the rail, the palette, the hints. */
-import { connection } from '../api/events.ts';
-import { token } from '../api/token.ts';
+import type { Alert, PageOf } from '../api/shapes.ts';
+import { isTokenNeeded } from '../api/token.ts';
+import { useResource } from '../api/use-resource.ts';
 import { go, place } from '../router/location.ts';
 import { Outlet, routeOf } from '../router/outlet.tsx';
 import { SECTIONS } from '../routes.ts';
@@ -54,13 +55,27 @@ export function Shell() {
       <div class="app">
         <Rail section={section} />
         <main id="main" tabIndex={-1}>
-          {connection.value === 'closed' && token.value === '' ? <TokenForm /> : <Outlet />}
+          {isTokenNeeded.value ? <TokenForm /> : <Outlet />}
         </main>
       </div>
       <Palette />
       <KeysDialog />
       <Hints />
     </>
+  );
+}
+
+/** How many wait for somebody. */
+function OpenAlerts() {
+  const { data } = useResource<PageOf<Alert>>('alerts', { state: 'open' }, ['alert.changed', 'run.stored']);
+  const open = data?.items.length ?? 0;
+  if (open === 0) return null;
+  return (
+    <span class="count">
+      {open}
+      {data?.next === null ? '' : '+'}
+      <span class="unseen"> open</span>
+    </span>
   );
 }
 
@@ -73,7 +88,7 @@ function Rail({ section }: { readonly section: string | undefined }) {
       <nav aria-label="Pages">
         {SECTIONS.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === section ? 'page' : undefined}>
-            {name}
+            {name} {path === '/alerts' && <OpenAlerts />}
           </a>
         ))}
       </nav>

@@ -51,7 +51,7 @@ function Lead({ alert }: { readonly alert: Alert }) {
   return (
     <>
       <SeverityPill severity={alert.severity} /> <StatePill state={alert.state} />{' '}
-      <span class="soft">{sayState(alert)}.</span>
+      <span class="soft">{sayState(alert).replace(/^./, (first) => first.toUpperCase())}.</span>
     </>
   );
 }

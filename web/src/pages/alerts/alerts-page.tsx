@@ -3,22 +3,14 @@ import { formatAmount } from '../../../../src/report/number.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { alertHref, ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
 import type { Alert, AlertList } from './shapes.ts';
 
-const STATES = [
-  { value: 'all', name: 'all' },
-  { value: 'open', name: 'open' },
-  { value: 'acknowledged', name: 'acknowledged' },
-  { value: 'silenced', name: 'silenced' },
-  { value: 'resolved', name: 'resolved' },
-] as const;
+const STATES = ['open', 'acknowledged', 'silenced', 'resolved'];
 
 export function AlertsPage({ query }: PageProps) {
   const [state, instrument] = [query.get('state') ?? undefined, query.get('instrument') ?? undefined];
@@ -32,21 +24,15 @@ export function AlertsPage({ query }: PageProps) {
   ]);
   const isNarrowed = state !== undefined || instrument !== undefined;
   return (
-    <Page
-      title="Alerts"
-      live
-      actions={
-        <Segments
-          label="State"
-          choices={STATES}
-          chosen={state ?? 'all'}
-          onChoose={(value) => choose({ state: value === 'all' ? undefined : value })}
-        />
-      }
-      {...(open.data && { lead: leadOf(open.data.items) })}
-    >
+    <Page title="Alerts" live {...(open.data && { lead: leadOf(open.data.items) })}>
       <FilterBar
         filters={[
+          {
+            key: 'state',
+            label: 'State',
+            any: 'all states',
+            choices: STATES.map((value) => ({ value, name: value })),
+          },
           {
             key: 'instrument',
             label: 'Instrument',
@@ -55,7 +41,7 @@ export function AlertsPage({ query }: PageProps) {
           },
         ]}
       />
-      <section class="card" aria-label="Alerts">
+      <div class="card">
         <Show of={alerts} rows={5}>
           {({ items, next }) => (
             <>
@@ -64,7 +50,7 @@ export function AlertsPage({ query }: PageProps) {
             </>
           )}
         </Show>
-      </section>
+      </div>
     </Page>
   );
 }

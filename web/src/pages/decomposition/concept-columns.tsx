@@ -2,6 +2,7 @@ import { formatScore } from '../../../../src/report/number.ts';
 import type { Column } from '../../parts/table.tsx';
 import { Table } from '../../parts/table.tsx';
 import { kindOf } from './marked-text.ts';
+import { isSameWord } from './same-word.ts';
 import type { Concept, Trial } from './shapes.ts';
 
 const QUOTES: Readonly<Record<Concept['quote']['state'], string>> = {
@@ -85,7 +86,7 @@ const FOUND: Column<Concept> = {
     <>
       <Placed concept={concept} />
       <div class="sub">
-        {concept.expected !== concept.label && `as ${concept.expected} · `}
+        {!isSameWord(concept.expected ?? '', concept.label) && `as ${concept.expected} · `}
         {concept.level}
         {concept.similarity !== undefined && ` ${formatScore(concept.similarity)}`}
         {concept.duplicate && ' · said twice'}

@@ -27,7 +27,16 @@ export function DecompositionPage({ query }: PageProps) {
   const run = useResource<SuiteRun>(latest && `runs/${encodeURIComponent(latest.run.id)}`);
   const subjects = [...new Set(runs.data?.items.map((one) => one.run.subject))];
   return (
-    <Page title="Decomposition" live {...(run.data && { lead: <RunAnswer run={run.data} /> })}>
+    <Page
+      title="Decomposition"
+      live
+      actions={
+        <a class="chip" href="/decomposition/activity">
+          latency, cost, errors
+        </a>
+      }
+      {...(run.data && { lead: <RunAnswer run={run.data} /> })}
+    >
       {subjects.length > 1 && (
         <FilterBar
           filters={[

@@ -1,5 +1,6 @@
 import { Pill } from '../../parts/pill.tsx';
 import { Table } from '../../parts/table.tsx';
+import { isSameWord } from './same-word.ts';
 import type { Edge, Trial } from './shapes.ts';
 
 const WORDS: Readonly<Record<Edge['state'], readonly [string, 'good' | 'bad' | 'caution']>> = {
@@ -34,7 +35,7 @@ export function EdgeTable({ trial }: { readonly trial: Trial }) {
         { key: 'target', header: 'to', value: ({ target }) => target },
         {
           key: 'note',
-          header: '',
+          header: 'note',
           value: (edge) => noteOn(edge),
           show: (edge) => <span class="sub">{noteOn(edge)}</span>,
         },
@@ -46,17 +47,11 @@ export function EdgeTable({ trial }: { readonly trial: Trial }) {
 
 function noteOn({ from, source, to, target, duplicate, required, flaw }: Edge): string {
   return [
-    isOther(from, source) || isOther(to, target) ? `as ${from} → ${to}` : '',
+    isSameWord(from, source) && isSameWord(to, target) ? '' : `as ${from} → ${to}`,
     duplicate ? 'said twice' : '',
     required === false ? 'optional' : '',
     flaw ?? '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
-}
-
-/** Another word, not another spelling of it. */
-function isOther(one: string, other: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-  return plain(one) !== plain(other);
 }

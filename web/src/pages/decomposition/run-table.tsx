@@ -49,7 +49,7 @@ function columnsFor(runs: readonly ListedRun[]): readonly Column<ListedRun>[] {
     },
     {
       key: 'compare',
-      header: '',
+      header: 'beside',
       value: () => undefined,
       show: (one) => <BesideBefore one={one} runs={runs} />,
     },

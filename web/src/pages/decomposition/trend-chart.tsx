@@ -1,4 +1,5 @@
 import type { SeriesChart } from '../../../../src/report/chart.ts';
+import { formatAmount } from '../../../../src/report/number.ts';
 import { type MetricNames, metricName } from '../../api/use-metrics.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -6,7 +7,13 @@ import type { Trend } from './shapes.ts';
 
 type Series = Trend['series'][number];
 
-const DRAWN = ['concept_recall', 'concept_precision', 'relationship_accuracy', 'overall'];
+/** Short enough to stand at the end of a line. */
+const DRAWN: Readonly<Record<string, string>> = {
+  concept_recall: 'recall',
+  concept_precision: 'precision',
+  relationship_accuracy: 'relations',
+  overall: 'overall',
+};
 
 export function TrendChart({
   series,
@@ -15,7 +22,7 @@ export function TrendChart({
   readonly series: Series | undefined;
   readonly names: MetricNames;
 }) {
-  const drawn = DRAWN.filter((key) => (series?.metrics[key]?.points.length ?? 0) > 1);
+  const drawn = Object.keys(DRAWN).filter((key) => (series?.metrics[key]?.points.length ?? 0) > 1);
   if (series === undefined || drawn.length === 0) {
     return (
       <Empty command="assay decomposition run">
@@ -28,7 +35,7 @@ export function TrendChart({
     title: findingOf(series, names),
     unit: 'ratio',
     series: drawn.map((key) => ({
-      label: metricName(names, key).title,
+      label: DRAWN[key] ?? key,
       points: (series.metrics[key]?.points ?? []).map(({ at, value }) => ({ at, value })),
     })),
   };
@@ -40,7 +47,8 @@ function findingOf({ metrics, n_runs }: Series, names: MetricNames): string {
   const falling = Object.entries(metrics).filter(([, { alert }]) => alert);
   const [worst] = falling.toSorted(([, a], [, b]) => b.declines - a.declines);
   if (worst !== undefined) {
-    const more = falling.length > 1 ? `, ${falling.length - 1} other metrics too` : '';
+    const others = falling.length - 1;
+    const more = others > 0 ? `, ${formatAmount(others, 'other metric')} too` : '';
     return `${metricName(names, worst[0]).title} fell ${worst[1].declines} runs in a row${more}`;
   }
   const moved = Object.entries(metrics)

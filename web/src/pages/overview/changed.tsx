@@ -6,14 +6,17 @@ import {
   formatRatio,
   formatScore,
 } from '../../../../src/report/number.ts';
-import type { Overview, SessionSummary } from '../../api/shapes.ts';
+import type { Frontier, Overview, SessionSummary } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { worthTitle } from '../sessions/worth-title.ts';
 import { wordsOf } from './instrument.ts';
 
 type Moved = { readonly what: string; readonly from: string; readonly to: string; readonly by: string };
 
 const SHOWN = 6;
+const WORTH_SHOWN = 2;
 
 export function Changed({ overview }: { readonly overview: Overview }) {
   const { sessions, changed } = overview;
@@ -38,7 +41,27 @@ export function Changed({ overview }: { readonly overview: Overview }) {
           ))}
         </dl>
       )}
+      <Worth />
     </Card>
+  );
+}
+
+/** Whether the dearer models were worth it, in a sentence each. */
+function Worth() {
+  const { data } = useResource<Frontier>('sessions/frontier', { by: 'model' });
+  const types = (data?.task_types ?? []).filter(({ comparisons }) => comparisons.length > 0);
+  if (types.length === 0) return null;
+  return (
+    <div class="worth">
+      <h3>
+        <a href="/sessions?view=worth">Is the dearer model worth it? →</a>
+      </h3>
+      <ul>
+        {types.slice(0, WORTH_SHOWN).map(({ task_type: type, comparisons }) => (
+          <li key={type}>{worthTitle(type, comparisons.at(-1))}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

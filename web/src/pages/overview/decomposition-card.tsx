@@ -43,7 +43,6 @@ function Latest({ run, former }: { readonly run: RunSummary; readonly former: Ru
       />
       <div class="row">
         <VerdictPill verdict={run.gate.verdict} />
-        {overall !== undefined && <ZonePill zone={overall.zone} />}
       </div>
       <table class="compact">
         <caption>The latest run of {run.run.subject}</caption>

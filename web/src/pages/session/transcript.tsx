@@ -1,7 +1,7 @@
 /** The transcript's own lines, read from the file when they are asked for. What they say is only ever text. */
 import './transcript.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SessionLines } from '../../api/shapes.ts';
+import type { TranscriptLines } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Show } from '../../parts/states.tsx';
@@ -60,7 +60,7 @@ function Lines({
   readonly marked: number | undefined;
   readonly onMove: (window: Window) => void;
 }) {
-  const lines = useResource<SessionLines>(`sessions/${encodeURIComponent(id)}/lines`, { from, to });
+  const lines = useResource<TranscriptLines>(`sessions/${encodeURIComponent(id)}/lines`, { from, to });
   return (
     <>
       <Show of={lines} rows={4}>

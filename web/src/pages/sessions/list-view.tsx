@@ -23,11 +23,7 @@ export function ListView({ query }: { readonly query: URLSearchParams }) {
             <div class="head">
               <h2>{total === null ? 'Sessions' : formatAmount(total, 'session')}</h2>
               <div class="aside" role="status">
-                {pages.waiting > 0 && (
-                  <button type="button" class="chip on" onClick={pages.showWaiting}>
-                    {pages.waiting} new: show
-                  </button>
-                )}
+                {pages.waiting > 0 && `${pages.waiting} new, shown when you leave the list`}
               </div>
             </div>
             <SessionTable

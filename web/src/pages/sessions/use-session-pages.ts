@@ -15,7 +15,6 @@ export type SessionPages = {
   readonly waiting: number;
   readonly fresh: ReadonlySet<string>;
   readonly setBusy: (busy: boolean) => void;
-  readonly showWaiting: () => void;
   /** `undefined` where there are no more. */
   readonly more: (() => void) | undefined;
   readonly problem: Problem | undefined;
@@ -48,7 +47,6 @@ export function useSessionPages(query: Query): SessionPages {
     waiting: held.waiting,
     fresh: held.fresh,
     setBusy,
-    showWaiting: held.showAll,
     more: next === null ? undefined : more,
     problem,
   };
@@ -63,7 +61,6 @@ type Later = {
 function useHeld(address: string, items: readonly ListedSession[] | undefined, busy: boolean) {
   const before = useRef<{ address: string; rows: readonly ListedSession[] }>({ address, rows: [] });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(0);
   const old = before.current.address === address ? before.current.rows : [];
   const { shown, waiting } = holdRows(old, items ?? old, keyOf, busy);
   // Looked at when rows came or the reader left.
@@ -73,14 +70,6 @@ function useHeld(address: string, items: readonly ListedSession[] | undefined, b
     const came = old.length === 0 ? [] : shown.map(keyOf).filter((key) => !known.has(key));
     if (came.length > 0) setFresh(new Set(came));
     before.current = { address, rows: shown };
-  }, [address, items, busy, all]);
-  return {
-    shown,
-    waiting,
-    fresh,
-    showAll: () => {
-      before.current = { address, rows: items ?? [] };
-      setAll(all + 1);
-    },
-  };
+  }, [address, items, busy]);
+  return { shown, waiting, fresh };
 }

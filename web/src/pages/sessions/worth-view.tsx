@@ -1,6 +1,6 @@
 /** Is the dearer model worth it? Cost against quality, with the line that nothing beats. */
 import type { ScatterChart } from '../../../../src/report/chart.ts';
-import { formatCents, formatCount, formatScore } from '../../../../src/report/number.ts';
+import { formatCents, formatCount } from '../../../../src/report/number.ts';
 import type { Frontier, RoiRow, SessionRoi } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
@@ -12,9 +12,9 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
 import { narrowingOf, shortModel } from './session-filters.ts';
+import { worthTitle } from './worth-title.ts';
 
 type TypeFrontier = Frontier['task_types'][number];
-type Comparison = TypeFrontier['comparisons'][number];
 
 const BY = [
   { value: 'model', name: 'model' },
@@ -116,28 +116,12 @@ function chartOf({ task_type: type, points, comparisons }: TypeFrontier): Scatte
   const best = drawn.filter(({ group }) => group === 'frontier').toSorted((a, b) => a.x - b.x);
   return {
     kind: 'scatter',
-    title: titleOf(type, comparisons[0]),
+    title: worthTitle(type, comparisons[0]),
     x: { label: 'mean cost of a session', unit: 'usd', scale: 'log' },
     y: { label: 'mean Q', unit: 'score' },
     points: drawn,
     frontier: best.map(({ x, y }) => ({ x, y })),
   };
-}
-
-/** `opus costs 4.1 × for +0.03 Q on coding: too few to tell` */
-function titleOf(type: string, comparison: Comparison | undefined): string {
-  if (comparison === undefined) return `Cost and quality on ${type}`;
-  const { dearer, cheaper, cost_ratio: ratio, quality, verdict } = comparison;
-  const gain = quality.value === null ? '' : ` for ${signed(quality.value)} Q`;
-  const costs =
-    ratio === null
-      ? `${shortModel(cheaper.key)} is free`
-      : `${shortModel(dearer.key)} costs ${ratio.toFixed(1)} × ${shortModel(cheaper.key)}`;
-  return `${type}: ${costs}${gain}: ${verdict}`;
-}
-
-function signed(value: number): string {
-  return value > 0 ? `+${formatScore(value)}` : formatScore(value);
 }
 
 const TONES = { 'worth it': 'good', 'not worth it': 'caution', 'too few to tell': 'quiet' } as const;

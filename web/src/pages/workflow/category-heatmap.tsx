@@ -1,6 +1,6 @@
 import '../../parts/heat.css';
 import { formatCount, formatPercent } from '../../../../src/report/number.ts';
-import { Measured } from '../../parts/measured.tsx';
+import { Value } from '../../parts/measured.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import type { Heatmap, HeatmapCell } from './shapes.ts';
 
@@ -32,14 +32,17 @@ export function CategoryHeatmap({ heatmap }: { readonly heatmap: Heatmap }) {
             hint: 'Category coverage: of ten categories, those in which anything was found',
             numeric: true,
             value: ({ cc }) => cc.value,
-            show: ({ cc }) => <Measured of={cc} unit="percent" />,
+            show: ({ cc }) => <Value of={cc.value} unit="percent" reason={cc.reason} />,
           },
           {
             key: 'CC_present',
-            header: 'of those present',
+            header: 'present',
+            hint: 'The same over the categories that this ground truth has',
             numeric: true,
             value: ({ cc_present }) => cc_present.value,
-            show: ({ cc_present }) => <Measured of={cc_present} unit="percent" />,
+            show: ({ cc_present }) => (
+              <Value of={cc_present.value} unit="percent" reason={cc_present.reason} />
+            ),
           },
         ]}
       />

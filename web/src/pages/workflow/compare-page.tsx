@@ -179,14 +179,16 @@ function P({ of }: { readonly of: number | null }) {
 
 /** What the difference could be, by the two ways of looking at it. */
 function chartOf({ paired, welch }: Comparison): IntervalsChart {
-  const row = (
-    label: string,
-    { value, low, high }: { value: number | null; low: number | null; high: number | null },
-  ) => (value === null ? [] : [{ label, value, ...(low !== null && high !== null && { low, high }) }]);
+  const row = (label: string, { value, low, high }: Comparison['primary']['baseline']) => {
+    if (value === null) return [];
+    const points = formatPoints(value).replace(' points', '');
+    if (low === null || high === null) return [{ label, value, text: points }];
+    return [{ label, value, low, high, text: `${points} ${interval(low, high)}` }];
+  };
   return {
     kind: 'intervals',
     title: 'Change of the detection rate, in points',
-    unit: 'percent',
+    unit: 'count',
     rows: [
       ...(paired === null ? [] : row('errors, paired', paired.difference)),
       ...(welch === null ? [] : row('runs (Welch)', welch.difference)),
@@ -293,7 +295,12 @@ function Confounders({ of: { confounders } }: { readonly of: Comparison }) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', header: 'what', names: true, value: ({ name }) => name },
-          { key: 'state', header: 'state', value: ({ state }) => state },
+          {
+            key: 'state',
+            header: 'state',
+            value: ({ state }) => state,
+            show: ({ state }) => (state === 'differs' ? <Pill tone="caution">▲ differs</Pill> : state),
+          },
           { key: 'before', header: 'before', value: ({ before }) => before },
           { key: 'after', header: 'after', value: ({ after }) => after },
         ]}

@@ -233,7 +233,7 @@ function Scores({ series }: { readonly series: readonly Series[] }) {
           },
           {
             key: 'compare',
-            header: '',
+            header: 'beside',
             value: () => undefined,
             show: (one) => {
               const [other] = series.filter(

@@ -1,0 +1,27 @@
+import { HOOKED_AGENTS } from '../../operations/hooks/hooked-agents.ts';
+import { runHook } from '../../operations/hooks/run-hook.ts';
+import type { Command } from '../command.ts';
+import { openPorts } from '../open-ports.ts';
+import { ownStore } from '../sessions/own-store.ts';
+import { sessionRequest } from '../sessions/session-request.ts';
+import { hookMarks } from './places.ts';
+import { readSaid } from './read-said.ts';
+
+export const command: Command = {
+  name: 'hooks run',
+  summary: 'What the hooks of agents call: a session went on, or has ended',
+  options: { agent: { type: 'string', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
+  examples: ['assay hooks run --agent claude-code < event.json'],
+  run: async (args, terminal) => {
+    const ports = openPorts(args, terminal, ownStore);
+    try {
+      const sessions = await sessionRequest({ ...args, positionals: [] }, terminal);
+      await runHook({ said: await readSaid(), marks: hookMarks(terminal), sessions }, ports);
+    } catch {
+      // Whatever it is, the agent must not hear of it: the next score finds what this one missed.
+    } finally {
+      await ports.close();
+    }
+    return 0;
+  },
+};

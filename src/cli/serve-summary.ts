@@ -1,0 +1,34 @@
+/** What `npm start` shows before it serves. */
+import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
+import { keepExamples } from '../operations/keep-examples.ts';
+import { countSessions } from '../operations/list-runs.ts';
+import { listSources } from '../operations/session/list-sources.ts';
+import type { Arguments, Terminal } from './command.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { machineOf } from './sessions/session-request.ts';
+import { readSettings } from './settings.ts';
+
+/** As `assay` alone does: scores what it finds, or measures the examples. */
+export async function printSummary(args: Arguments, terminal: Terminal): Promise<number> {
+  const { command: overview } = await import('./overview.ts');
+  const words = ['store', 'config'].flatMap((name) => {
+    const value = args.values[name];
+    return typeof value === 'string' ? [`--${name}`, value] : [];
+  });
+  return overview.run(parseArguments(overview, words), terminal);
+}
+
+/** Whether there is anything of one's own to look at. */
+export async function hasSessions(terminal: Terminal, ports: OpenPorts): Promise<boolean> {
+  if (listSources(machineOf(terminal)).sources.some(({ files }) => files.length > 0)) return true;
+  return (await countSessions(ports)).sessions > 0;
+}
+
+/** The bundled examples, in a store that is gone when the server stops. */
+export async function exampleStore(args: Arguments, terminal: Terminal): Promise<OpenPorts> {
+  const { decomposition } = (await readSettings(args, terminal)).config;
+  const ports = defaultPorts({ store: ':memory:', folder: terminal.cwd });
+  const { matchLevel } = decomposition;
+  await keepExamples({ ...machineOf(terminal), thresholds: decomposition, matchLevel }, ports);
+  return ports;
+}

@@ -1,0 +1,48 @@
+import { AssayError } from '../errors.ts';
+import { defaultPorts } from '../operations/default-ports.ts';
+import { plain } from '../report/unsafe-text.ts';
+import { BUILT_WEB, buildWeb } from '../server/build-web.ts';
+import { openServer } from '../server/open-server.ts';
+import type { Arguments, Terminal } from './command.ts';
+import { ownStore } from './sessions/own-store.ts';
+import { machineOf } from './sessions/session-request.ts';
+import { readSettings } from './settings.ts';
+import { textOf } from './text-of.ts';
+
+/** Who waits keeps all others waiting; whoever asked is told to ask again. */
+const STORE_WAIT_MS = 500;
+
+export async function startServing(args: Arguments, terminal: Terminal) {
+  const { config } = await readSettings(args, terminal);
+  await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
+  return openServer({
+    host: textOf(args, 'host') ?? '',
+    port: portOf(args),
+    allowedHosts: (textOf(args, 'allow-host') ?? '').split(',').filter((name) => name !== ''),
+    web: BUILT_WEB,
+    log: { choice: args.values.log as 'all', write: terminal.note },
+    folder: terminal.cwd,
+    machine: machineOf(terminal),
+    config,
+    ...(await storesOf(args, terminal)),
+  });
+}
+
+/** Whoever starts with nothing of their own sees the examples. */
+async function storesOf(args: Arguments, terminal: Terminal) {
+  const { store } = await readSettings(args, terminal);
+  const ports = { folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS };
+  const sessions = defaultPorts({ ...ports, store: () => ownStore(args, terminal) });
+  if (args.values.summary === true) {
+    const { exampleStore, hasSessions } = await import('./serve-summary.ts');
+    const examples = (await hasSessions(terminal, sessions)) ? undefined : await exampleStore(args, terminal);
+    if (examples !== undefined) return { sessions: examples, project: examples };
+  }
+  return { sessions, project: defaultPorts({ ...ports, store: store.address }) };
+}
+
+function portOf(args: Arguments): number {
+  const port = Number(textOf(args, 'port'));
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${textOf(args, 'port')}"`);
+}

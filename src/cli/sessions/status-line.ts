@@ -1,0 +1,55 @@
+import { isAbsolute } from 'node:path';
+import { type SessionSoFar, sessionSoFar } from '../../operations/session/session-so-far.ts';
+import { statusLine } from '../../session/documents/status-line.ts';
+import type { Arguments, Command, Terminal } from '../command.ts';
+import { readSaid } from '../hooks/read-said.ts';
+import { openPorts } from '../open-ports.ts';
+import { sessionRequest } from './session-request.ts';
+
+type Said = {
+  readonly transcript_path?: unknown;
+  readonly session_id?: unknown;
+  readonly cost?: { readonly total_cost_usd?: unknown };
+};
+
+export const command: Command = {
+  name: 'sessions status-line',
+  summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input',
+  options: {},
+  examples: ['assay sessions status-line < status.json'],
+  notes: ['`assay hooks install` puts it into the settings of Claude Code.'],
+  run: async (args, terminal) => {
+    const said = parsed(await readSaid());
+    const cost = said.cost?.total_cost_usd;
+    const costUsd = typeof cost === 'number' && cost >= 0 ? cost : undefined;
+    const soFar = await scored(said, args, terminal).catch(() => undefined);
+    terminal.print(`${statusLine({ ...soFar, costUsd })}\n`);
+    return 0;
+  },
+};
+
+function parsed(text: string): Said {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The transcript alone, without its repository: the line is drawn several times a second. */
+async function scored(
+  { transcript_path: path, session_id: id }: Said,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<SessionSoFar | undefined> {
+  if (typeof path !== 'string' || !isAbsolute(path)) return undefined;
+  const values = { ...args.values, 'no-git': true };
+  const request = await sessionRequest({ positionals: [path], values }, terminal);
+  const ports = openPorts(args, terminal, async () => ':memory:');
+  try {
+    return await sessionSoFar(request, typeof id === 'string' ? id : undefined, ports);
+  } finally {
+    await ports.close();
+  }
+}

@@ -1,0 +1,46 @@
+/** What a hook of an agent does: it says that a session has ended to whoever follows sessions, or scores what is new itself. */
+import { statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { makeOwnFolder } from '../../own-folder.ts';
+import { isFollowed, markEnded } from '../../session/live/hook-marks.ts';
+import type { Ports } from '../ports.ts';
+import { scoreSessions } from '../session/score-sessions.ts';
+import type { SessionRequest } from '../session/session-request.ts';
+
+export type HookRun = {
+  /** What the agent said, in JSON. */
+  readonly said: string;
+  /** Where word is left for others. */
+  readonly marks: string;
+  readonly sessions: SessionRequest;
+};
+
+/** An agent that answers every few seconds is not scored after each answer. */
+const EVERY_MS = 30_000;
+
+export async function runHook(
+  { said, marks, sessions }: HookRun,
+  ports: Ports,
+): Promise<'left to others' | 'scored' | 'nothing to do'> {
+  const { path, hasEnded } = readSaid(said);
+  if (path === undefined || !makeOwnFolder(marks)) return 'nothing to do';
+  if (hasEnded) markEnded(marks, path);
+  if (isFollowed(marks)) return 'left to others';
+  const last = join(marks, 'scored');
+  const now = ports.now().getTime();
+  const isRecent = now - (statSync(last, { throwIfNoEntry: false })?.mtimeMs ?? 0) < EVERY_MS;
+  if (isRecent && !hasEnded) return 'nothing to do';
+  writeFileSync(last, '');
+  await scoreSessions({ ...sessions, keep: true }, ports, () => {});
+  return 'scored';
+}
+
+function readSaid(said: string): { readonly path?: string; readonly hasEnded: boolean } {
+  try {
+    const { transcript_path: path, hook_event_name: name } = JSON.parse(said);
+    const isPath = typeof path === 'string' && isAbsolute(path) && path.length < 4096;
+    return { ...(isPath && { path }), hasEnded: name === 'SessionEnd' };
+  } catch {
+    return { hasEnded: false };
+  }
+}

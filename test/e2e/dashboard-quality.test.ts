@@ -1,0 +1,403 @@
+/** The pages about runs, reviews and alerts in a real browser, over what real commands left. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Launched, launchBrowser } from '../browser.ts';
+import {
+  addOddSuite,
+  addReviews,
+  addSmallReview,
+  addSuite,
+  buildPages,
+  type DashboardProject,
+  HOSTILE,
+  openDashboardProject,
+} from '../dashboard-project.ts';
+
+const PICTURES = process.env.ASSAY_PICTURES ?? resolve('artifacts');
+
+const RULES = `['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']`;
+
+/** Runs in the page: what the accessibility checker says, as rule and place. */
+function complaintsIn(rules: string): string {
+  return `axe.run(document, { runOnly: ${rules} }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`;
+}
+
+type Served = {
+  readonly project: DashboardProject;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+let launched: Launched = { browser: undefined, reason: 'not started' };
+let usual: Served;
+let hostile: Served;
+let pages: DashboardProject;
+
+async function serve(fill: (project: DashboardProject) => void, web: string): Promise<Served> {
+  const project = openDashboardProject();
+  fill(project);
+  const { url, stop } = await project.serve(web);
+  return {
+    project,
+    url,
+    stop: async () => {
+      await stop();
+      project.close();
+    },
+  };
+}
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  pages = openDashboardProject();
+  const web = await buildPages(pages.folder);
+  usual = await serve((project) => {
+    addSuite(project);
+    addReviews(project);
+    addSmallReview(project, 'small', { workflow: 'careful', words: 'A key is written to the log' });
+  }, web);
+  hostile = await serve((project) => {
+    addOddSuite(project, HOSTILE);
+    addSmallReview(project, 'odd', { workflow: HOSTILE, words: HOSTILE });
+  }, web);
+});
+
+beforeEach((context) => {
+  if (launched.browser === undefined) context.skip(launched.reason);
+});
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await usual.stop();
+  await hostile.stop();
+  pages.close();
+});
+
+type Opened = { readonly page: Page; readonly complaints: string[] };
+
+async function open({ url }: Served, path: string): Promise<Opened> {
+  if (launched.browser === undefined) throw new Error(launched.reason);
+  const page = await launched.browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (fault) => complaints.push(`error: ${fault.message}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(new URL(path, url).href);
+  await settled(page);
+  return { page, complaints };
+}
+
+/** Nothing is on its way any more. The stream of events never ends, so the network is never idle. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').waitFor();
+  const loading = page.locator('.loading');
+  // What came may ask for more.
+  for (let quiet = 0; quiet < 3; quiet++) {
+    await page.waitForTimeout(30);
+    if ((await loading.count()) === 0) continue;
+    quiet = -1;
+    await loading.first().waitFor({ state: 'detached' });
+  }
+}
+
+async function ask<Data>({ url }: Served, path: string, body?: object): Promise<Data> {
+  const answer = await fetch(new URL(`/api/v1/${path}`, url), {
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  return (await answer.json()) as Data;
+}
+
+type Runs = { readonly items: readonly { readonly run: { readonly id: string } }[] };
+type Alerts = { readonly items: readonly { readonly id: string; readonly state: string }[] };
+
+async function runsOf(served: Served): Promise<readonly string[]> {
+  return (await ask<Runs>(served, 'runs?instrument=decomposition')).items.map(({ run }) => run.id);
+}
+
+/** Every page, by the name of its picture. */
+async function addresses(served: Served): Promise<Readonly<Record<string, string>>> {
+  const runs = await runsOf(served);
+  const [alert] = (await ask<Alerts>(served, 'alerts')).items;
+  const at = served === usual;
+  const [experiment, blind] = at ? ['reviews', 'small-blind'] : ['odd', 'odd-blind'];
+  return {
+    decomposition: '/decomposition',
+    'decomposition-run': `/decomposition/runs/${runs[0]}`,
+    'decomposition-case': `/decomposition/runs/${runs.at(at ? 0 : -1)}/cases/${at ? 'urban-heat' : 'odd-case'}`,
+    'decomposition-activity': '/decomposition/activity?by=hour',
+    'decomposition-compare': `/decomposition/compare?a=${runs.at(-1)}&b=${runs[0]}`,
+    workflow: '/workflow',
+    'workflow-experiment': `/workflow/experiment?path=${experiment}`,
+    'workflow-compare': at
+      ? '/workflow/compare?experiment=reviews&a=review-1&b=review-2'
+      : `/workflow/compare?${new URLSearchParams({ a: HOSTILE, b: HOSTILE })}`,
+    'workflow-blind': `/workflow/blind?folder=${blind}&by=grace`,
+    'workflow-blind-new': '/workflow/blind/new',
+    alerts: '/alerts',
+    alert: `/alerts/${encodeURIComponent(alert?.id ?? '')}`,
+  };
+}
+
+/** Pages of figures, or of forms alone. */
+const WITHOUT_WORDS = ['workflow-blind-new', 'decomposition-activity'];
+
+const NAMES = [
+  'decomposition',
+  'decomposition-run',
+  'decomposition-case',
+  'decomposition-compare',
+  'decomposition-activity',
+  'workflow',
+  'workflow-experiment',
+  'workflow-compare',
+  'workflow-blind',
+  'workflow-blind-new',
+  'alerts',
+  'alert',
+];
+
+describe.each(NAMES)('the page %s', (name) => {
+  it('is quiet, readable in both themes, and fits a telephone', async () => {
+    const { page, complaints } = await open(usual, (await addresses(usual))[name] ?? '');
+    mkdirSync(PICTURES, { recursive: true });
+    await page.evaluate(axe.source);
+    expect(await page.evaluate(complaintsIn(RULES))).toEqual([]);
+    await page.screenshot({ path: join(PICTURES, `${name}-1280-light.png`), fullPage: true });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    // Only colours differ.
+    expect(await page.evaluate(complaintsIn(`{ type: 'rule', values: ['color-contrast'] }`))).toEqual([]);
+    await page.screenshot({ path: join(PICTURES, `${name}-1280-dark.png`) });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await settled(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.screenshot({ path: join(PICTURES, `${name}-360-light.png`), fullPage: true });
+    expect(await page.evaluate(`document.querySelectorAll('h1').length`)).toBe(1);
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('table')].filter((one) => !one.caption?.textContent).length`,
+      ),
+    ).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('what somebody wrote', () => {
+  it('is shown as text on every page, whatever it is', async () => {
+    const { page, complaints } = await open(hostile, '/');
+    for (const [name, path] of Object.entries(await addresses(hostile))) {
+      await page.goto(new URL(path, hostile.url).href);
+      await settled(page);
+      expect(await page.evaluate('globalThis.hit'), name).toBeUndefined();
+      expect(
+        await page.evaluate(`document.querySelectorAll('main img, main script, main iframe').length`),
+        name,
+      ).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(1280);
+      if (!WITHOUT_WORDS.includes(name)) expect(await page.textContent('body'), name).toContain('<img src=x');
+    }
+    // A comparison of a workflow with itself is refused, in words that are text as well.
+    expect(complaints.filter((one) => !one.includes('status of 4'))).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('a case', () => {
+  it('marks quotes in its text, and the table says what the graph shows', async () => {
+    const { page } = await open(usual, (await addresses(usual))['decomposition-case'] ?? '');
+    expect(await page.locator('mark[id]').count()).toBeGreaterThan(2);
+    const name = (await page.locator('section.graph svg').getAttribute('aria-label')) ?? '';
+    const count = async (state: string) =>
+      page.locator('table:has(caption:text("Relationships")) .pill', { hasText: state }).count();
+    const [right, wrong, missing] = [await count('right'), await count('wrong'), await count('missing')];
+    expect(name).toMatch(new RegExp(`^${right} right, ${wrong} wrong and ${missing} missing`));
+    expect(await page.locator('section.graph path.edge').count()).toBe(right + wrong + missing);
+    await page.close();
+  });
+
+  it('says so when its golden file is gone', async () => {
+    const [run] = await runsOf(hostile);
+    const { page } = await open(hostile, `/decomposition/runs/${run}/cases/nothing`);
+    expect(await page.textContent('main')).toContain('has no case');
+    await page.close();
+  });
+});
+
+describe('by keyboard', () => {
+  it('j, k and Enter lead from a run to its worst case, and the address can be shared', async () => {
+    const [run] = await runsOf(usual);
+    const { page } = await open(usual, `/decomposition/runs/${run}`);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/cases\//);
+    await settled(page);
+    const title = await page.textContent('h1');
+    const { page: other } = await open(usual, new URL(page.url()).pathname);
+    expect(await other.textContent('h1')).toBe(title);
+    await page.close();
+    await other.close();
+  });
+
+  it('a blind evaluation is walked from the first finding to the results, and never out of order', async () => {
+    const { page, complaints } = await open(usual, '/workflow/blind?folder=small-blind');
+    const press = async (label: string | RegExp, key: string) => {
+      await page.getByLabel(label).first().focus();
+      await page.keyboard.press(key);
+    };
+    const type = async (label: string, text: string) => {
+      await page.getByLabel(label).focus();
+      await page.keyboard.type(text);
+    };
+    const goOn = async (button: RegExp) => {
+      await page.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await type('Your name', 'grace');
+    await page.keyboard.press('Enter');
+
+    for (const n of [1, 2]) {
+      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      expect(await page.textContent('main')).not.toContain('error E1');
+      await press('an error', 'Space');
+      await type('What error does it stand for?', 'a secret in a log');
+      await type('What is the evidence?', 'the quote');
+      await press('high', 'Space');
+      await goOn(/^Save/);
+    }
+    await page.getByText('This receipt proves').waitFor();
+    const early = await ask<{ code: string }>(usual, 'workflow/blind/matches', {
+      folder: 'small-blind',
+      by: 'grace',
+      answers: [],
+    });
+    expect(early.code).toBe('BLIND_ORDER');
+
+    await goOn(/^Show me the known errors/);
+    for (const n of [1, 2]) {
+      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      await press('maybe', 'Space');
+      await type('Why, or why not?', 'it is easy to see');
+      await goOn(/^Save/);
+    }
+    await page.getByText('Step 3').waitFor();
+    for (const n of [1, 2]) {
+      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      await press(/^matches$/, 'Space');
+      await type('Why?', 'same lines');
+      await goOn(/^Save/);
+    }
+    await goOn(/^Open the results/);
+    await page.getByText('no sign of bias').waitFor();
+    expect(await page.locator('table:has(caption:text("Decisions about findings")) tbody tr').count()).toBe(
+      2,
+    );
+    expect(complaints).toEqual([]);
+    const chain = readFileSync(join(usual.project.folder, 'small-blind/blind.jsonl'), 'utf8');
+    const steps = chain
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).step);
+    expect(steps).toEqual([
+      ...['start', 'assess', 'assess', 'seal', 'show-truth', 'predict', 'predict', 'seal'],
+      ...['match', 'match', 'seal', 'open'],
+    ]);
+    await page.close();
+  });
+});
+
+describe('a blind evaluation', () => {
+  it('is started from an experiment on a page', async () => {
+    const { page } = await open(usual, '/workflow/blind/new');
+    await page.getByLabel('Folder for the evaluation').fill('from-page');
+    await page.getByLabel('Who starts it').fill('ada');
+    await page.getByLabel(/^Evaluators/).fill('grace, edsger');
+    await page.getByRole('button', { name: 'Freeze and seal' }).click();
+    await page.waitForURL(/folder=from-page/);
+    expect(existsSync(join(usual.project.folder, 'from-page/blind.jsonl'))).toBe(true);
+    await page.getByText('edsger').first().waitFor();
+    await page.close();
+  });
+
+  it('outside the folder is refused in words', async () => {
+    const { page } = await open(usual, '/workflow/blind/new');
+    await page.getByLabel('Folder for the evaluation').fill('../elsewhere');
+    await page.getByLabel('Who starts it').fill('ada');
+    await page.getByRole('button', { name: 'Freeze and seal' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.textContent('[role=alert]')).toContain('does not lie below');
+    await page.close();
+  });
+});
+
+describe('an alert', () => {
+  it('is acknowledged, silenced, resolved and reopened, and follows what others do', async () => {
+    const [alert] = (await ask<Alerts>(usual, 'alerts')).items;
+    const id = encodeURIComponent(alert?.id ?? '');
+    const { page, complaints } = await open(usual, `/alerts/${id}`);
+    const state = (text: string) => page.locator('.lead .pill', { hasText: text }).waitFor();
+    await page.getByLabel(/^Why/).fill('looking at the prompt');
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await state('acknowledged');
+    await page.getByRole('button', { name: 'Silence' }).click();
+    await state('silenced');
+    await ask(usual, `alerts/${id}/resolve`, { who: 'Grace', why: 'the prompt was rolled back' });
+    await state('resolved');
+    expect(await page.getByRole('button', { name: 'Silence' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await state('open');
+    const history = await page.locator('table:has(caption:text("History")) tbody').textContent();
+    for (const words of ['looking at the prompt', 'the prompt was rolled back', 'Grace', 'reopened'])
+      expect(history).toContain(words);
+    await page.getByRole('link', { name: 'the run that raised it' }).click();
+    await page.waitForURL(/\/decomposition\/runs\//);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('tables', () => {
+  it('are exported whole, and a filter is an address', async () => {
+    const { page } = await open(usual, '/alerts');
+    await page.getByLabel('State').selectOption('resolved');
+    await page.waitForURL(/state=resolved/);
+    await page.goto(new URL('/workflow/experiment?path=reviews', usual.url).href);
+    await settled(page);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV: Errors beside runs' }).click();
+    const text = readFileSync((await (await waiting).path()) ?? '', 'utf8');
+    const [head, ...lines] = text.trim().split('\r\n');
+    expect(head).toContain('found by review-1');
+    expect(lines).toHaveLength(12);
+    await page.close();
+  });
+});
+
+describe('a folder with nothing in it', () => {
+  it.each([
+    ['/decomposition', 'assay decomposition run'],
+    ['/workflow', 'assay workflow new'],
+    ['/alerts', 'No alert was raised'],
+  ])('says on %s how it is filled', async (path, words) => {
+    const empty = await serve(() => {}, join(pages.folder, 'pages'));
+    onTestFinished(empty.stop);
+    const { page, complaints } = await open(empty, path);
+    expect(await page.textContent('main')).toContain(words);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

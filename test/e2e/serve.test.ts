@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
+import { commandFolder } from '../command-folder.ts';
+
+const LAUNCHER = resolve('bin/assay.js');
+const folder = commandFolder();
+
+type Serving = { readonly url: string; readonly child: ChildProcess; readonly logged: () => string };
+
+async function serve(...words: string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', ...words], {
+    cwd: folder.path,
+    env: bareEnv(folder.path),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [told, logged] = ['', ''];
+  child.stderr.on('data', (chunk) => {
+    logged += chunk;
+  });
+  for await (const chunk of child.stdout) {
+    told += chunk;
+    const [, url] = /Assay is at (\S+)/.exec(told) ?? [];
+    if (url !== undefined) return { url, child, logged: () => logged };
+  }
+  throw new Error(`it did not start: ${logged}`);
+}
+
+describe('assay serve', () => {
+  it('answers, logs as JSON, and ends with what was acknowledged kept', async () => {
+    cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
+    expect(folder.assay('sessions', 'score', 'sessions', '--no-git').status).toBe(0);
+    const { url, child, logged } = await serve('--log', 'all');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const page = await (await fetch(new URL('/api/v1/sessions?limit=1', url))).json();
+    const [session] = (page as { items: { session_key: string; session_id: string }[] }).items;
+    const saved = await fetch(new URL(`/api/v1/sessions/${session?.session_key}/ratings`, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"rating":5}',
+    });
+    expect(saved.status).toBe(201);
+    const listening = await fetch(new URL('/api/v1/events', url));
+    child.kill('SIGTERM');
+    await listening.text();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    for (const line of logged().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('event');
+    const again = await serve();
+    const ratings = await (await fetch(new URL('/api/v1/ratings', again.url))).json();
+    expect(ratings).toMatchObject({ items: [{ rating: 5, subject_id: session?.session_id }] });
+  });
+
+  it('says the same of a session as the commands do', async () => {
+    cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
+    folder.assay('sessions', 'score', 'sessions', '--no-git');
+    const { url } = await serve();
+    const asked = async (path: string) => (await fetch(new URL(`/api/v1/${path}`, url))).json();
+    const printed = (...words: string[]) =>
+      JSON.parse(folder.assay('sessions', ...words, '--from-store', '--format', 'json').stdout);
+    expect(await asked('sessions/roi?by=model')).toEqual(printed('roi', '--by', 'model'));
+    expect(await asked('sessions/frontier')).toEqual(printed('frontier'));
+    expect(await asked('sessions/flags')).toEqual(printed('flags'));
+    const listed = printed('list', '--by', 'project', '--no-titles') as { groups: object[] };
+    const groups = listed.groups.map((group) => ({ ...group, listed: [] }));
+    expect(await asked('sessions/summary?by=project')).toEqual({ ...listed, groups });
+    const { items } = (await asked('sessions')) as { items: { session_key: string }[] };
+    const rows = printed('score') as { session_key: string }[];
+    for (const { session_key: key } of items) {
+      expect(await asked(`sessions/${key}/explanation`)).toEqual(printed('explain', key));
+      expect(await asked(`sessions/${key}`)).toEqual(rows.find((row) => row.session_key === key));
+    }
+  });
+
+  it('prints the summary and ends where nobody looks', () => {
+    const { status, stdout } = folder.assay('serve', '--summary');
+    expect(status).toBe(0);
+    expect(stdout).toContain('No agent sessions were found on this machine');
+    expect(stdout).not.toContain('http://');
+  });
+
+  it('refuses a port that is taken, a port that is none, and an address for all without a token', async () => {
+    const { url } = await serve();
+    const taken = folder.assay('serve', '--port', new URL(url).port);
+    expect([taken.status, taken.stderr]).toEqual([3, expect.stringContaining('ADDRESS_TAKEN')]);
+    expect(folder.assay('serve', '--port', 'http').stderr).toContain('USAGE');
+    for (const words of [
+      ['--host', '0.0.0.0'],
+      ['--allow-host', 'team.example'],
+    ]) {
+      const { status, stderr } = folder.assay('serve', '--port', '0', ...words);
+      expect([status, stderr]).toEqual([3, expect.stringMatching(/TOKEN_NEEDED[\s\S]*assay token create/)]);
+    }
+  });
+});
+
+describe('assay token', () => {
+  it('makes, lists and takes back tokens that a server goes by at once', async () => {
+    const made = folder.assay('token', 'create', 'ci', '--scope', 'write', '--days', '1');
+    const token = made.stdout.trim();
+    expect(token).toMatch(/^assay_[0-9a-f]{8}_[\w-]{43}$/);
+    const listed = folder.assay('token', 'list', '--format', 'json').stdout;
+    expect(JSON.parse(listed)).toMatchObject({ tokens: [{ label: 'ci', scope: 'write', expired: false }] });
+    expect(listed + folder.assay('token', 'list').stdout).not.toContain(token.slice(-20));
+    expect(readFileSync(join(folder.path, '.config/assay/tokens.json'), 'utf8')).not.toContain(
+      token.slice(-20),
+    );
+    const { url } = await serve('--allow-host', 'team.example');
+    const status = async (headers = {}) =>
+      (await fetch(new URL('/api/v1/overview', url), { headers })).status;
+    const headers = { authorization: `Bearer ${token}` };
+    expect([await status(), await status(headers)]).toEqual([401, 200]);
+    expect(folder.assay('token', 'revoke', 'ci').stdout).toContain('Revoked ci');
+    expect(await status(headers)).toBe(401);
+    expect(folder.assay('token', 'revoke', 'ci').status).toBe(3);
+  });
+
+  it.each([[['--days', '-1']], [['--days', 'x']], [['a b']], [['--scope', 'all']]])('refuses %j', (words) => {
+    expect(folder.assay('token', 'create', ...words).status).toBe(3);
+    expect(existsSync(join(folder.path, '.config/assay/tokens.json'))).toBe(false);
+  });
+});
+
+describe('commands beside the server', () => {
+  it.each([[['runs']], [['sessions', 'list']], [['token', 'list']], [['--help']]])(
+    '%j loads no router',
+    (words) => {
+      const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ resolve: (name, context, next) => {
+        if (/hono/.test(name)) process.stderr.write('LOADED ' + name);
+        return next(name, context);
+      } });`;
+      const { stderr } = spawnSync(
+        process.execPath,
+        ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, LAUNCHER, ...words],
+        { cwd: folder.path, env: bareEnv(folder.path), encoding: 'utf8' },
+      );
+      expect(stderr).not.toContain('LOADED');
+    },
+  );
+});

@@ -1,0 +1,259 @@
+import '../quality.css';
+import './decomposition.css';
+import type { z } from 'zod';
+import type { decompositionActivity } from '../../../../src/api/schema/decomposition-activity.ts';
+import type { HistogramChart } from '../../../../src/report/chart.ts';
+import { formatAmount, formatDate } from '../../../../src/report/number.ts';
+import type { Measured as Measurement } from '../../api/shapes.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Card } from '../../parts/card.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { Measured, type Unit, Value } from '../../parts/measured.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { choose } from '../../router/location.ts';
+import type { PageProps } from '../../routes.ts';
+
+type Activity = z.infer<typeof decompositionActivity>;
+type Bucket = Activity['hours'][number];
+type Key = Exclude<keyof Activity['whole'], 'runs' | 'outputs'>;
+
+/** What is looked at, how it is written, and where it should be. */
+const FIGURES: readonly {
+  readonly key: Key;
+  readonly name: string;
+  readonly unit: Unit;
+  readonly target?: { readonly says: string; readonly met: (value: number) => boolean };
+}[] = [
+  {
+    key: 'error_rate',
+    name: 'Error rate',
+    unit: 'ratio',
+    target: { says: 'at most 1%', met: (v) => v <= 0.01 },
+  },
+  {
+    key: 'latency_p50_ms',
+    name: 'Latency, half of them',
+    unit: 'ms',
+    target: { says: 'under 3 s', met: (v) => v < 3000 },
+  },
+  {
+    key: 'latency_p95_ms',
+    name: 'Latency, 95 of 100',
+    unit: 'ms',
+    target: { says: 'under 5 s', met: (v) => v <= 5000 },
+  },
+  { key: 'latency_p99_ms', name: 'Latency, 99 of 100', unit: 'ms' },
+  {
+    key: 'concepts',
+    name: 'Concepts per topic',
+    unit: 'count',
+    target: { says: '15 to 30', met: (v) => v >= 15 && v <= 30 },
+  },
+  {
+    key: 'relationships',
+    name: 'Relationships per topic',
+    unit: 'count',
+    target: { says: '30 to 60', met: (v) => v >= 30 && v <= 60 },
+  },
+  {
+    key: 'confidence',
+    name: 'Mean confidence',
+    unit: 'score',
+    target: { says: 'over 0.75', met: (v) => v > 0.75 },
+  },
+  {
+    key: 'verified_quotes',
+    name: 'Quotes that stand in the text',
+    unit: 'ratio',
+    target: { says: 'over 95%', met: (v) => v > 0.95 },
+  },
+  {
+    key: 'cost_usd',
+    name: 'Cost per text',
+    unit: 'usd',
+    target: { says: 'under $0.05', met: (v) => v < 0.05 },
+  },
+  { key: 'total_cost_usd', name: 'Cost of all', unit: 'usd' },
+];
+
+/** How extraction went: errors, latency, cost and how much came of it. */
+export function ActivityPage({ query }: PageProps) {
+  const by = query.get('by') === 'hour' ? 'hour' : 'day';
+  const activity = useResource<Activity>('decomposition/activity', {}, ['run.stored']);
+  return (
+    <Page
+      title="As it ran"
+      live
+      actions={
+        <a class="chip" href="/decomposition">
+          all runs
+        </a>
+      }
+      {...(activity.data && { lead: leadOf(activity.data) })}
+    >
+      <Show of={activity} rows={8}>
+        {(data) =>
+          data.whole.outputs === 0 ? (
+            <Card title="Nothing ran yet">
+              <Empty command="assay decomposition run">
+                No stored run has outputs to look at. This makes one:
+              </Empty>
+            </Card>
+          ) : (
+            <Told data={data} by={by} />
+          )
+        }
+      </Show>
+    </Page>
+  );
+}
+
+function leadOf({ whole, partial }: Activity) {
+  return (
+    <>
+      <b>{formatAmount(whole.outputs, 'output')}</b> of {formatAmount(whole.runs, 'run')} that are kept here
+      {partial && ', the latest ones'}.{' '}
+      <span class="soft">Requests in production are not collected yet.</span>
+    </>
+  );
+}
+
+function Told({ data, by }: { readonly data: Activity; readonly by: 'hour' | 'day' }) {
+  return (
+    <>
+      <div class="grid g2">
+        <Card title="All of them">
+          <Whole whole={data.whole} />
+        </Card>
+        <Card title="Confidence">
+          <Confidence data={data} />
+        </Card>
+      </div>
+      <Card
+        title={by === 'hour' ? 'By hour' : 'By day'}
+        aside={
+          <Segments
+            label="Length of time"
+            choices={[
+              { value: 'day', name: 'days' },
+              { value: 'hour', name: 'hours' },
+            ]}
+            chosen={by}
+            onChoose={(value) => choose({ by: value === 'day' ? undefined : value })}
+          />
+        }
+      >
+        <OverTime rows={by === 'hour' ? data.hours : data.days} by={by} />
+      </Card>
+    </>
+  );
+}
+
+function Whole({ whole }: { readonly whole: Activity['whole'] }) {
+  const rows = FIGURES.map((figure) => ({ ...figure, of: whole[figure.key] as Measurement }));
+  return (
+    <Table
+      caption="How extraction went"
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { key: 'figure', header: 'figure', names: true, value: ({ name }) => name },
+        {
+          key: 'value',
+          header: 'value',
+          numeric: true,
+          value: ({ of }) => of.value,
+          show: ({ of, unit }) => <Measured of={of} unit={unit} n />,
+        },
+        { key: 'n', header: 'n', unseen: true, value: ({ of }) => of.n },
+        { key: 'target', header: 'target', value: ({ target }) => target?.says },
+        {
+          key: 'met',
+          header: 'met',
+          value: ({ of, target }) => (of.value === null ? null : target?.met(of.value)),
+          show: ({ of, target }) =>
+            target === undefined || of.value === null ? (
+              <span class="faint">–</span>
+            ) : target.met(of.value) ? (
+              <Pill tone="good">✓ met</Pill>
+            ) : (
+              <Pill tone="caution">▲ not met</Pill>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Confidence({ data: { confidences, whole } }: { readonly data: Activity }) {
+  if (whole.confidence.value === null)
+    return <p class="sub">No output says how sure it is of its concepts.</p>;
+  const sure = confidences.slice(7).reduce((sum, count) => sum + count, 0);
+  const all = confidences.reduce((sum, count) => sum + count, 0);
+  const chart: HistogramChart = {
+    kind: 'histogram',
+    title: `${sure} of ${formatAmount(all, 'concept')} with a confidence of 0.7 or more`,
+    unit: 'score',
+    label: 'confidence',
+    bins: confidences.map((count, index) => ({ from: index / 10, to: (index + 1) / 10, count })),
+  };
+  return <Chart chart={chart} />;
+}
+
+const SHOWN: readonly Key[] = [
+  'error_rate',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'concepts',
+  'relationships',
+  'confidence',
+  'total_cost_usd',
+];
+
+const SHORT: Partial<Record<Key, string>> = {
+  error_rate: 'errors',
+  latency_p50_ms: 'p50',
+  latency_p95_ms: 'p95',
+  concepts: 'concepts',
+  relationships: 'relationships',
+  confidence: 'confidence',
+  total_cost_usd: 'cost',
+};
+
+function OverTime({ rows, by }: { readonly rows: readonly Bucket[]; readonly by: 'hour' | 'day' }) {
+  return (
+    <Table
+      caption={by === 'hour' ? 'Extraction by hour' : 'Extraction by day'}
+      rows={rows.toReversed()}
+      rowKey={({ at }) => at}
+      main
+      columns={[
+        {
+          key: 'at',
+          header: by,
+          names: true,
+          value: ({ at }) => at,
+          show: ({ at }) => <span class="keep">{by === 'hour' ? formatDate(at) : at.slice(0, 10)}</span>,
+        },
+        { key: 'runs', header: 'runs', numeric: true, value: ({ runs }) => runs },
+        { key: 'outputs', header: 'outputs', numeric: true, value: ({ outputs }) => outputs },
+        ...FIGURES.map(({ key, unit, name }): Column<Bucket> => {
+          const seen = SHOWN.includes(key);
+          return {
+            key,
+            header: SHORT[key] ?? name,
+            hint: name,
+            numeric: true,
+            ...(!seen && { unseen: true }),
+            value: (row) => row[key].value,
+            show: (row) => <Value of={row[key].value} unit={unit} reason={row[key].reason} />,
+          };
+        }),
+      ]}
+    />
+  );
+}
