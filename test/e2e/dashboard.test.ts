@@ -306,6 +306,30 @@ describe('a session that is hostile in every field', () => {
   }
 });
 
+describe('a dashboard that others can reach', () => {
+  let guarded: Dashboard;
+
+  beforeAll(async () => {
+    if (launched.browser === undefined) return;
+    guarded = await startDashboard({ empty: true, guarded: true });
+  });
+  afterAll(async () => guarded?.stop());
+
+  test('asks for a token, says when it is wrong, and shows everything with a good one', async () => {
+    const { page } = await open(guarded.url);
+    await page.goto(guarded.url);
+    const field = page.getByLabel('Token', { exact: true });
+    await field.fill('not a token');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByText('The token was not accepted').waitFor();
+    await field.fill(guarded.token);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('● live').waitFor();
+    await page.context().close();
+  });
+});
+
 describe('a dashboard over an empty store', () => {
   let empty: Dashboard;
 
