@@ -54,7 +54,7 @@ function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> 
   });
 }
 
-/** Its file where that is still there, else what the store remembers of it. */
+/** Its file, or all of its files, where those are still there, else what the store remembers of it. */
 async function whereItWasRead(
   { from, id }: ExplainRequest,
   ports: Ports,
@@ -68,9 +68,14 @@ async function whereItWasRead(
   // Several of them: what the store has of each says which they are.
   if (found.length > 1) return { from: 'store', id };
   const row = await store.readSession(only.key);
-  const { file } = (row?.facts ?? {}) as unknown as { readonly file?: FileReading };
-  if (file === undefined || !existsSync(file.path)) return { from: 'store', id: only.key };
-  return { from: { ...from, paths: [file.path] }, id: only.session.sessionId };
+  const { file, facts } = (row?.facts ?? {}) as unknown as Partial<{
+    file: FileReading;
+    facts: SessionFacts;
+  }>;
+  // With a part of it missing it would be another session.
+  const paths = [file, ...(facts === undefined ? [] : linesElsewhere(facts))].map((one) => one?.path ?? '');
+  if (!paths.every((path) => existsSync(path))) return { from: 'store', id: only.key };
+  return { from: { ...from, paths }, id: only.session.sessionId };
 }
 
 function linesElsewhere({ files = [], runs }: SessionFacts): LinesElsewhere[] {

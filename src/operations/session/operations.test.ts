@@ -10,6 +10,12 @@ import { digest } from '../../api/schema/digest.ts';
 import { rating } from '../../api/schema/rating.ts';
 import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
+import {
+  CONVENTIONS,
+  CORRECTED,
+  documentOf,
+  talkIn,
+} from '../../session/ingest/formats/otlp/testing/talk.ts';
 import { openStore } from '../../store/open.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -171,6 +177,31 @@ describe('operations on sessions, called by a program', () => {
       await expect(explainSession({ ...request(), id }, ports)).rejects.toMatchObject({
         code: 'SESSION_NOT_FOUND',
       });
+  });
+
+  it('explain a session of two files from both, and quote lines of either, when only its id is given', async () => {
+    const [early, late] = [join(home, 'early.jsonl'), join(home, 'late.jsonl')];
+    const lines = talkIn(Object.values(CONVENTIONS)[0] as Parameters<typeof talkIn>[0]).map(
+      (span) => `${JSON.stringify(documentOf([span]))}\n`,
+    );
+    writeFileSync(early, lines.slice(0, 3).join(''));
+    writeFileSync(late, lines.slice(3).join(''));
+    const from = { ...request().from, paths: [early, late] };
+    let scored: FullSession | undefined;
+    await scoreSessions({ from, keep: true }, ports, (one) => {
+      scored = one;
+    });
+    const quotes = { environment: {} };
+    const explained = await explainSession({ from: { ...from, paths: [] }, id: 'talk', quotes }, ports);
+    expect(explained.session.q).toEqual(scored?.session.q);
+    const [other] = explained.elsewhere ?? [];
+    expect([explained.file.path, other?.path].sort()).toEqual([early, late]);
+    const after = other !== undefined && 'after' in other ? other.after : Number.NaN;
+    const said = (here: boolean) =>
+      explained.quotes?.flatMap(({ line, text }) => (line > after === here ? [text] : []));
+    const [inEarly, inLate] = other?.path === early ? [said(true), said(false)] : [said(false), said(true)];
+    expect(inEarly?.join()).toContain('shelf 12');
+    expect(inLate).toContain(CORRECTED);
   });
 
   it('keep a rating in the file and in the store, and do not ask for it again', async () => {

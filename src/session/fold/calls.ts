@@ -1,6 +1,7 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
 import { objectsOf } from './call-objects.ts';
+import { verdictOf } from './check-verdict.ts';
 import { classifyTool } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
@@ -11,6 +12,7 @@ import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
 import {
+  type CheckKind,
   type FoldState,
   type Last,
   MAX_OPEN_CALLS,
@@ -95,7 +97,7 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   if (run === undefined) return;
   touch(run, line, at);
   if (run.live !== undefined) run.live.sending = false;
-  const outcome = outcomeOf(event, call.kind);
+  const outcome = outcomeOf(event, call.kind, (text) => failsPlainly(call, text));
   // A result that comes late, after the agent has said its last word, does not ask for another one.
   if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
     run.last = outcome === 'denied' ? 'denied' : 'result';
@@ -109,6 +111,24 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
 }
+
+/** Tests that fail end with a code that is not 0, whether or not anybody wrote it down; behind a pipe they need not. */
+function failsPlainly({ effects }: OpenCall, text: string): boolean {
+  return effects.some(
+    (effect) =>
+      effect.does === 'check' &&
+      ENDS_WITH_CODE.has(effect.kind) &&
+      effect.hidden !== true &&
+      verdictOf(effect, 'succeeded', text, false) === false,
+  );
+}
+const ENDS_WITH_CODE: ReadonlySet<CheckKind> = new Set<CheckKind>([
+  'tests',
+  'checks',
+  'types',
+  'lint',
+  'build',
+]);
 
 /** A call that failed wrote nothing; of a shell command only its last step may have failed. */
 function settleWritten(

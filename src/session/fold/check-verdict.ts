@@ -4,7 +4,7 @@ import type { CheckEffect, CheckKind } from './state.ts';
 
 /** Numbers of failures, and the lines that runners of many languages print for a failed test. */
 const TESTS_FAILED =
-  /(?:^|\n)[ \t]*(?:--- FAIL|FAIL\b|FAILED\b|not ok \d|✗ |✘ |× |● |Error: Test failed|BUILD FAILED|BUILD FAILURE|Tests failed|error: test failed)|\b[1-9]\d* (?:(?:tests?|specs?|examples?|suites?|scenarios?|checks?|assertions?|cases?) )?(?:failed|failing|failures?|errored)\b|\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors)[=:] *[1-9]|(?:^|\n)FAILURES!|(?:#|ℹ) fail [1-9]|test result: FAILED|ERROR task failed|\*\* TEST FAILED \*\*|Failed! +- |(?:^|\n)E {2,}\S|AssertionError|Assertion failed/;
+  /(?:^|\n)[ \t]*(?:--- FAIL|FAIL\b|FAILED\b|not ok \d|✗ |✘ |× |● |Error: Test failed|BUILD FAILED|BUILD FAILURE|Tests failed|error: test failed)|\b[1-9]\d* (?:(?:tests?|specs?|examples?|suites?|scenarios?|checks?|assertions?|cases?) )?(?:failed|failing|failures?|errored)\b|\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors)[=:] *[1-9]|(?:^|\n)FAILURES!|(?:#|ℹ) fail [1-9]|test result: FAILED|\bFAIL code [1-9]|evaluation failed :\(|ERROR task failed|\*\* TEST FAILED \*\*|Failed! +- |(?:^|\n)E {2,}\S|AssertionError|Assertion failed/;
 const BUILD_FAILED =
   /(?:\berror(?:\[\w+\])?: |\berror TS\d+|: error\b|\bERROR in\b|fatal error|Build FAILED|BUILD FAILED|BUILD FAILURE|\[ERROR\]|ERROR task failed|Compilation failed|Failed to compile|Build failed|SyntaxError|npm ERR!|npm error|make(?:\[\d+\])?: \*\*\*|could not compile|cannot find (?:module|package|symbol)|undefined reference)|\b[1-9]\d* errors?\b|(?:^|\n)[\w./\\-]+\.\w{1,5}:\d+:\d+: \S/i;
 const LINT_FAILED =

@@ -155,6 +155,16 @@ describe('tokens that are counted in running totals', () => {
     const [model] = runOf(user('go'), reply('a', { usageElsewhere: true })).models;
     expect(model).toMatchObject({ messages: 1, messagesWithoutUsage: 1 });
   });
+
+  it('belong to the models that a summary counts when a message does not name its own', () => {
+    const usage = { input: 200, output: 50, cacheRead: 800, cacheWrite: 0 };
+    const { models } = runOf(
+      user('go'),
+      reply('a', { messageId: '1', usageElsewhere: true }),
+      reply('', { messageId: '2', model: 'gpt-4.1', usage, usageOfSeveral: true }),
+    );
+    expect(models).toEqual([{ model: 'gpt-4.1', messages: 1, usage, messagesWithoutUsage: 0 }]);
+  });
 });
 
 describe('text that the source does not record', () => {

@@ -50,7 +50,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
     turns: run.turns,
     replies: run.replies,
-    models: run.models.map(modelFacts),
+    models: namedModels(run.models).map(modelFacts),
     tools: {
       calls: run.calls,
       succeeded: run.succeeded,
@@ -127,6 +127,12 @@ function modelFacts(model: ModelState): ModelFacts {
       : {}),
     ...longRequests(model),
   };
+}
+
+/** Messages without a name whose tokens are stated elsewhere are those of the models that are counted there. */
+function namedModels(models: readonly ModelState[]): readonly ModelState[] {
+  if (!models.some(({ usage }) => tokensOf(usage) > 0)) return models;
+  return models.filter((one) => one.model !== 'unknown' || !isElsewhere(one));
 }
 
 function longRequests({ long = [] }: ModelState): Pick<ModelFacts, 'long'> {

@@ -40,7 +40,14 @@ const SHELL_HEAD =
 const SHELL_TAIL =
   /(?:^|\n)(?:(?:\w+\.)*[A-Z]\w*(?:Error|Exception)(?:: [^\n]{0,500})?|npm ERR! [^\n]*|npm error [^\n]*|fatal: [^\n]*|error: [^\n]*|make(?:\[\d+\])?: \*\*\* [^\n]*|FAIL|FAILED \([^\n]*|Segmentation fault[^\n]*|Killed|panic: [^\n]*|exit status [1-9]\d*|[^\n]{0,40}ERROR task failed|=+ .{0,60}[1-9]\d* failed.{0,60} =+)\s*$/;
 
-export function outcomeOf(result: ResultText, kind: ToolKind): CallOutcome {
+/**
+ * @param failsCheck what a check says of itself in its output, for calls of which nothing else is stated.
+ */
+export function outcomeOf(
+  result: ResultText,
+  kind: ToolKind,
+  failsCheck: (text: string) => boolean = () => false,
+): CallOutcome {
   const text = typeof result.text === 'string' ? result.text : undefined;
   if (result.denied === true) return 'denied';
   const head = text === undefined ? '' : text.slice(0, EDGE);
@@ -55,7 +62,7 @@ export function outcomeOf(result: ResultText, kind: ToolKind): CallOutcome {
     if (kind === 'shell' && ABORTED_TAIL.test(tail)) return 'failed';
   }
   if (result.ok === true) return 'succeeded';
-  return saysFailure(head, tail, kind) ? 'failed' : 'succeeded';
+  return saysFailure(head, tail, kind) || failsCheck(text) ? 'failed' : 'succeeded';
 }
 
 function exitCode(head: string, tail: string, stated: boolean): number | undefined {

@@ -32,6 +32,25 @@ describe('the last change of code', () => {
     });
   });
 
+  it('failed by its own words where no code is written down, and so did the call', () => {
+    const last = (command: string, text: string) => {
+      const { stateChange, tools } = runOf(
+        user('fix it'),
+        ...edit('a.py'),
+        call('last', 'bash', { command }),
+        result('last', { text }),
+        reply('Done.'),
+      );
+      return [stateChange?.value, tools.failed];
+    };
+    expect(last('pytest -q', 'F\n1 failed, 3 passed in 0.1s')).toEqual([0, 1]);
+    expect(last('tox -e py39', 'py39: FAIL code 1\n  evaluation failed :( (1.00 seconds)')).toEqual([0, 1]);
+    expect(last('mypy src', 'src/a.py:3: error: bad type\nFound 1 error in 1 file')).toEqual([0, 1]);
+    expect(last('pytest -q | tail -3', '1 failed, 3 passed in 0.1s')).toEqual([0, 0]);
+    expect(last('pytest -q', 'Process exited with code 0\n1 failed, then rerun: 4 passed')).toEqual([0, 0]);
+    expect(last('pytest -v', 'test_a.py::test_failed_login PASSED\n2 passed in 0.1s')).toEqual([1, 0]);
+  });
+
   it('is not mended by a weaker check than the one that failed', () => {
     const failed = [...edit('a.ts'), ...ran('npm test', false, '1 failed')];
     expect(said(...failed, ...ran('npx eslint .', true))).toMatchObject({ value: 0 });

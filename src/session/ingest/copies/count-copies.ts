@@ -39,13 +39,13 @@ export async function countCopies(
   const shared: Shared[] = [];
   for (const overlap of findOverlaps(files)) shared.push(await decide(overlap, byPath, options));
   const again = await options.readAgain(
-    shared.filter(({ weighing }) => weighing === undefined).flatMap(filesAgain),
+    shared.filter(({ weighings }) => weighings === undefined).flatMap(filesAgain),
   );
-  for (const { overlap, weighing } of shared) {
+  for (const { overlap, weighings } of shared) {
     const parts =
-      weighing === undefined
+      weighings === undefined
         ? partsOf(overlap, byPath, again)
-        : withOthers(partsOf(overlap, byPath, await readHere(overlap, weighing, options)), byPath, options);
+        : await readTogether(overlap, weighings, byPath, options);
     for (const [path, kept] of joinAcross(parts, options.spill)) corrected.set(path, kept);
   }
   const counted = reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept }));
@@ -57,9 +57,11 @@ export async function countCopies(
 type Shared = {
   readonly overlap: Overlap;
   readonly weighedBy?: string | undefined;
-  /** Where only the one who has weighed them can read them. */
-  readonly weighing?: CopyWeighing;
+  /** Where only those who have weighed them can read them: one for each format that has sessions in the files. */
+  readonly weighings?: readonly Weighing[];
 };
+
+type Weighing = { readonly name: string; readonly by: CopyWeighing };
 
 /** Which file owns what of them. */
 async function decide(
@@ -67,13 +69,11 @@ async function decide(
   reads: ReadonlyMap<string, Read>,
   { formats, spill }: Options,
 ): Promise<Shared> {
-  const weighing = weighingOf(overlap, reads, formats ?? (await loadFormats()));
-  if (weighing === undefined) return { overlap };
-  const [path = ''] = overlap.paths;
-  const decided = await weighed(overlap, weighing, spill);
-  return weighing.restIsByPath
-    ? { overlap: decided, weighedBy: reads.get(path)?.kept.source }
-    : { overlap: decided, weighing };
+  const weighings = weighingsOf(overlap, reads, formats ?? (await loadFormats()));
+  const [first] = weighings;
+  if (first === undefined) return { overlap };
+  if (!first.by.restIsByPath) return { overlap, weighings };
+  return { overlap: await weighed(overlap, first.by, spill), weighedBy: first.name };
 }
 
 function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared): ReadAgain[] {
@@ -82,6 +82,28 @@ function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared
     if (left === undefined || redundant.has(path)) return [];
     return [{ path, copies: Float64Array.from(left), weighedBy }];
   });
+}
+
+/** What the formats tell one after the other, each of its own sessions. */
+async function readTogether(
+  overlap: Overlap,
+  weighings: readonly Weighing[],
+  reads: ReadonlyMap<string, Read>,
+  options: Options,
+): Promise<Map<string, KeptSessions>> {
+  const told: ReadonlyMap<string, KeptSessions>[] = [];
+  for (const { by } of weighings) {
+    const decided = await weighed(overlap, by, options.spill);
+    told.push(partsOf(decided, reads, await readHere(decided, by, options)));
+  }
+  const names = new Set(weighings.map(({ name }) => name));
+  const sessionsOf = function* (path: string): Generator<SessionFacts> {
+    for (const parts of told) yield* factsIn(parts.get(path) ?? NO_SESSIONS);
+    // Those of formats that join nothing stay as they were.
+    for (const facts of factsIn(reads.get(path)?.kept ?? NO_SESSIONS))
+      if (!names.has(facts.source)) yield facts;
+  };
+  return new Map(overlap.paths.map((path) => [path, keepSessions(sessionsOf(path), options.spill)]));
 }
 
 async function readHere(
@@ -125,31 +147,32 @@ function partsOf(
   return new Map(paths.map((path) => [path, redundant.has(path) ? NO_SESSIONS : kept(path)]));
 }
 
-/** Only sessions of the format that weighs them are read again: those of others in the same files stay. */
-function withOthers(
-  parts: ReadonlyMap<string, KeptSessions>,
-  reads: ReadonlyMap<string, Read>,
-  { spill }: Options,
-): Map<string, KeptSessions> {
-  const left = new Map(parts);
-  for (const [path, kept] of parts) {
-    const before = reads.get(path)?.kept ?? NO_SESSIONS;
-    const others: SessionFacts[] = [];
-    for (const facts of factsIn(before)) if (facts.source !== before.source) others.push(facts);
-    if (others.length > 0) left.set(path, keepSessions([...factsIn(kept), ...others], spill));
-  }
-  return left;
-}
-
-/** Only where all of the files are of one format that weighs its copies. */
-function weighingOf(
+/** Only where all of the files begin with a format that weighs its copies; several of them where all can read the files of the others. */
+function weighingsOf(
   { paths, copies }: Overlap,
   reads: ReadonlyMap<string, Read>,
   formats: readonly LoadedFormat[],
-): CopyWeighing | undefined {
-  const sources = new Set(paths.map((path) => reads.get(path)?.kept.source));
-  const format = sources.size === 1 ? formats.find(({ name }) => sources.has(name)) : undefined;
-  return format?.weighCopies?.(format, new Set([...copies.values()].flatMap((keys) => [...keys])));
+): Weighing[] {
+  const kept = paths.map((path) => reads.get(path)?.kept ?? NO_SESSIONS);
+  const first = new Set(kept.map(({ source }) => source));
+  const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
+  const weigh = (name: string): Weighing[] => {
+    const format = formats.find((one) => one.name === name);
+    const by = format?.weighCopies?.(alone(format), shared);
+    return by === undefined ? [] : [{ name, by }];
+  };
+  const [own] = [...first].flatMap((name) => (name === undefined ? [] : weigh(name)));
+  if (own === undefined || (first.size === 1 && own.by.restIsByPath)) return own === undefined ? [] : [own];
+  const all = new Set<string>();
+  for (const one of kept) for (const { source } of factsIn(one)) all.add(source);
+  const joining = [...all].flatMap(weigh).filter(({ by }) => by.restIsByPath !== true);
+  const names = new Set<string | undefined>(joining.map(({ name }) => name));
+  return [...first].every((name) => names.has(name)) ? joining : [];
+}
+
+/** That it is in the file is known, whatever else is in there. */
+function alone(format: LoadedFormat): LoadedFormat {
+  return { ...format, detect: () => true };
 }
 
 async function weighed(

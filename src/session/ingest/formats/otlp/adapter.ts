@@ -9,7 +9,7 @@
 import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { readJointly } from '../joint-reading.ts';
+import { type ReadTogether, readJointly } from '../joint-reading.ts';
 import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { settleOrphans, tellsUsage } from './agent-moments.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
@@ -89,20 +89,33 @@ export const otlpAdapter: Adapter<OtlpState> = {
   portions: spanPortions,
   binary: otlpProtobuf,
   entryKeys: (record) => new Set((rawOf(record, 1, 0) ?? []).flatMap(([, raw]) => sharedNames(raw))),
-  weighCopies: (format) => readJointly(format, otlpSpans),
+  weighCopies: (format) => readJointly(format, otlpSpans()),
 };
 
-export const otlpSpans = joinableSpans(rawOf, {
-  feed: (state, raw, emit) => {
-    const placed = raw.map(([line, one]) => [line, one] as const);
-    noteLogged(state as OtlpState, placed);
-    feed(state as OtlpState, placed, emit);
-  },
-  flush: (state, emit) => {
-    const own = state as OtlpState;
-    tellBatch(own, takeAll(own.waiting), false, emit);
-  },
-});
+/** Whoever logs what they do in one of the files is known by the time any of them is told. */
+export function otlpSpans(): ReadTogether<Raw> {
+  const seen: Logged = { loggedBy: [], alongside: [] };
+  const rawAndNote: typeof rawOf = (record, line, before) => {
+    const raw = rawOf(record, line, before);
+    noteLogged(seen, raw ?? []);
+    return raw;
+  };
+  return joinableSpans(rawAndNote, {
+    feed: (state, raw, emit) => {
+      const own = state as OtlpState;
+      for (const program of seen.loggedBy) if (!own.loggedBy.includes(program)) own.loggedBy.push(program);
+      feed(
+        own,
+        raw.map(([line, one]) => [line, one] as const),
+        emit,
+      );
+    },
+    flush: (state, emit) => {
+      const own = state as OtlpState;
+      tellBatch(own, takeAll(own.waiting), false, emit);
+    },
+  });
+}
 
 function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: Emit): void {
   for (const [line, one] of raw)
@@ -111,8 +124,10 @@ function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: 
 
 const MAX_PROGRAMS = 50;
 
+type Logged = Pick<OtlpState, 'loggedBy' | 'alongside'>;
+
 /** Agents that log what they do export spans of the same, too. */
-function noteLogged({ loggedBy, alongside }: OtlpState, raw: readonly (readonly [number, Raw])[]): void {
+function noteLogged({ loggedBy, alongside }: Logged, raw: readonly (readonly [number, Raw])[]): void {
   for (const [, one] of raw) {
     const event = 'log' in one ? loggedEvent(one) : undefined;
     if (event === undefined || loggedBy.length >= MAX_PROGRAMS) continue;

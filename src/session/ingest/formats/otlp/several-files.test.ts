@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../../../evidence.ts';
 import { readAll } from '../../read-all.ts';
@@ -37,7 +38,7 @@ async function readWith(most: number, files: readonly string[]): Promise<readonl
   const formats = (await loadFormats()).map(
     (format): LoadedFormat =>
       format.name === 'otlp'
-        ? { ...format, weighCopies: (one) => readJointly(one, otlpSpans, most) }
+        ? { ...format, weighCopies: (one) => readJointly(one, otlpSpans(), most) }
         : format,
   );
   const { sessions } = await readAll(files, { formats });
@@ -76,5 +77,54 @@ describe('conversations over two files', () => {
     expect(first?.files).toEqual([{ path: expect.stringMatching(/early\.jsonl$/), after: late }]);
     expect(first?.runs[0]?.firstLine).toBeGreaterThan(late);
     expect(first?.runs[0]?.finalReplyLine).toBeLessThanOrEqual(late);
+  });
+});
+
+describe('spans and logs of agents over several files that hold both', () => {
+  const logs = readFileSync('test/fixtures/session/otlp-logs/claude-code.jsonl', 'utf8').trim().split('\n');
+  const lineOf = (span: Span) => JSON.stringify(documentOf([span]));
+  const spans = TALK.map(lineOf);
+  /** What the agent that logs exports of the same work as spans, too. */
+  const itsOwn = TALK.map(lineOf).map((line) =>
+    line
+      .replaceAll('"library"', '"claude-code"')
+      .replaceAll('"talk"', '"told twice"')
+      .replaceAll('aaaa', 'dddd'),
+  );
+  const file = (name: string, ...lines: readonly string[]) => write(name, `${lines.join('\n')}\n`);
+  const all = async (...files: readonly string[]) => {
+    const { sessions } = await readAll(files);
+    return sessions
+      .map(({ facts }) => ({ source: facts.source, ...told(facts), runs: facts.runs.length }))
+      .sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+  };
+
+  it('are the sessions that one file with all of it has, however it is shared out', async () => {
+    expect(logs.length).toBeGreaterThan(1);
+    const whole = await all(file('whole.jsonl', ...logs, ...spans));
+    expect(whole.map(({ source }) => source)).toEqual(['otlp-logs', 'otlp']);
+    const [early, late] = [logs.slice(0, 1), logs.slice(1)];
+    expect(
+      await all(file('a.jsonl', ...early, ...spans.slice(0, 3)), file('b.jsonl', ...late, ...spans.slice(3))),
+    ).toEqual(whole);
+    expect(
+      await all(
+        file('c.jsonl', ...spans.slice(0, 3)),
+        file('d.jsonl', ...early, ...spans.slice(3, 5)),
+        file('e.jsonl', ...late),
+        file('f.jsonl', ...spans.slice(5)),
+      ),
+    ).toEqual(whole);
+  });
+
+  it('leave out the spans of an agent whose logs are in another of the files', async () => {
+    const whole = await all(file('one.jsonl', ...logs, ...itsOwn, ...spans));
+    expect(whole.map(({ sessionId }) => sessionId)).toEqual(['cc-log-1', 'talk']);
+    expect(
+      await all(
+        file('g.jsonl', ...logs.slice(0, 1), ...spans.slice(0, 3), ...itsOwn.slice(3)),
+        file('h.jsonl', ...logs.slice(1), ...spans.slice(3), ...itsOwn.slice(0, 3)),
+      ),
+    ).toEqual(whole);
   });
 });

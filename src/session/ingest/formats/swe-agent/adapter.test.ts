@@ -56,6 +56,28 @@ describe('SWE-agent trajectories', () => {
     expect(ofKind(ended(zeros), 'session')).toHaveLength(1);
   });
 
+  it('say of a command that the interface stopped that it failed, and leave its prompt out of the output', () => {
+    const told = (observation: string) =>
+      ofKind(
+        readDocument(
+          sweAgentAdapter,
+          { ...document, trajectory: [{ action: 'pytest -q', observation, response: 'run' }] },
+          path,
+        ),
+        'result',
+      )[0];
+    expect(told('..\nEXECUTION TIMED OUT')).toMatchObject({ ok: false });
+    expect(told("The command 'pytest -q' was cancelled because it took more than 30 seconds.")).toMatchObject(
+      {
+        ok: false,
+      },
+    );
+    expect(told('reads EXECUTION TIMED OUT in a log\n3 passed')?.ok).toBeUndefined();
+    expect(told('1 failed\n(Open file: /repo/a.py)\n(Current directory: /repo)\nbash-$')?.text).toBe(
+      '1 failed',
+    );
+  });
+
   it.each([
     ['submitted', 'normal'],
     ['submitted (exit_cost)', 'limit'],

@@ -50,6 +50,12 @@ const INTERFACE = new Set(
   debug_start debug_continue decompile disassemble`.split(/\s+/),
 );
 
+/** What the interface writes below the output: where one is, and a prompt. */
+const PROMPT = /\n?(?:\(Open file: [^\n]*\)\s*\n)?(?:\(Current directory: [^\n]*\)\s*\n)?bash-\$\s*$/;
+/** The interface's own word for a command that it stopped. */
+const TIMED_OUT =
+  /(?:^|\n)EXECUTION TIMED OUT(?: BECAUSE [^\n]*)?\s*$|^\s*The command '[\s\S]{0,2000}' (?:was cancelled because it took more than|timed out after)/;
+
 export const sweAgentAdapter: Adapter<SweAgentState> = {
   detect: ({ records, document }: Sample) => {
     const trajectory = asObject(records[0]);
@@ -90,8 +96,10 @@ function readStep(state: SweAgentState, step: TrajectoryStep, emit: Emit): void 
   if (action === '' && called === undefined) return;
   const callId = called?.id ?? `step-${state.steps}`;
   emit({ kind: 'call', callId, ...(called ?? writtenCall(action, asText(step.openFile))), ...at }, session);
-  const ok = typeof step.exitCode === 'number' ? step.exitCode === 0 : undefined;
-  const text = cutText(asText(step.observation) ?? '');
+  const seen = (asText(step.observation) ?? '').replace(PROMPT, '');
+  const ok =
+    typeof step.exitCode === 'number' ? step.exitCode === 0 : TIMED_OUT.test(seen) ? false : undefined;
+  const text = cutText(seen);
   emit({ kind: 'result', callId, text, ...defined({ ok }), ...at }, session);
 }
 
