@@ -97,6 +97,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/session.md'],
     slow: true,
   },
+  server: {
+    file: 'server.ts',
+    figure: 'answers of the server over a million sessions: p50 and p99, requests a second, 200 listeners',
+    against: 'a bare `node:http` server that sends the same bytes; 50 ms (p99)',
+    stated: ['docs/server.md'],
+    slow: true,
+  },
   decomposition: {
     file: 'decomposition.ts',
     figure: 'recorded outputs against golden cases, and memory',
@@ -154,5 +161,20 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'the optimal assignment',
     against: 'one sort of the same matrix',
     stated: [],
+  },
+  live: {
+    file: 'live.ts',
+    figure:
+      'an append to a growing transcript of 1 MB and 100 MB; spans a second that the server takes and keeps',
+    against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
+  'live-kill': {
+    file: 'live-kill.ts',
+    figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',
+    against: 'none of either; a server that nobody kills',
+    stated: ['docs/live.md'],
+    slow: true,
   },
 };

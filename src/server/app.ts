@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { sayIssue } from '../say-issue.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
 import type { JsonRoute, Route } from './route.ts';
@@ -22,6 +23,7 @@ export type AppParts = {
   readonly origin: OriginRules;
   readonly takeRequest: TakeRequest;
   readonly serveFile: ServeFile;
+  readonly answers: KnownAnswers;
 };
 
 /** What Node's server tells of a connection; a request without a socket has none. */
@@ -79,8 +81,9 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   };
   if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
   const body = await parseBody(request, route, parts.services.limits);
-  const told = await route.handle({ ...asked, body }, services);
-  return jsonResponse(asking, route, told);
+  const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
+  const isKept = route.isFromStores?.(asked.query as never) === true;
+  return jsonResponse(asking, route, isKept ? await parts.answers.get(asking.req.url, make) : await make());
 }
 
 function accessFor(asking: Asking, { scope }: Route, rules: AccessRules): Access {
@@ -142,8 +145,7 @@ function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
 }
 
 /** An answer that has not changed is not sent again. */
-function jsonResponse(asking: Asking, { method, status = 200 }: JsonRoute, told: unknown): Response {
-  const text = JSON.stringify(told);
+function jsonResponse(asking: Asking, { method, status = 200 }: JsonRoute, text: string): Response {
   const headers = { 'content-type': 'application/json' };
   if (method !== 'GET')
     return new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store' } });

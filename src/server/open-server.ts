@@ -4,7 +4,7 @@ import type { OpenPorts } from '../operations/default-ports.ts';
 import { EventHub } from './events/hub.ts';
 import { LiveSessions } from './live/live-sessions.ts';
 import { type LogChoice, openLog } from './log.ts';
-import { LIMITS } from './security/limits.ts';
+import { LIMITS, LOCAL_RATE } from './security/limits.ts';
 import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
 import { needsToken, type ServeChoices, type Serving, startServer } from './serve.ts';
 import type { Services } from './services.ts';
@@ -30,7 +30,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     events: new EventHub(project.now()),
     live: new LiveSessions(),
     log: openLog(log.choice, log.write, project.now),
-    limits: { ...LIMITS, ...choices.limits },
+    limits: { ...LIMITS, ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits },
   };
   const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
   return {

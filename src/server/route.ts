@@ -43,6 +43,8 @@ export type JsonRoute = Declared & {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   readonly status?: 200 | 201 | 202;
+  /** It rests on the stores and on the minute alone: while neither changes it is answered from memory. */
+  readonly isFromStores?: (query: never) => boolean;
   readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
 };
 

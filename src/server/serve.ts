@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { AssayError } from '../errors.ts';
 import { makeApp } from './app.ts';
 import { BACKGROUND } from './background.ts';
+import { KnownAnswers } from './known-answers.ts';
 import type { FindToken } from './security/access.ts';
 import { guardConnections } from './security/connections.ts';
 import { isLoopback, ownHosts } from './security/origin.ts';
@@ -47,6 +48,7 @@ export async function startServer(choices: ServeChoices, services: Services): Pr
     origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
     takeRequest: limitRate(limits.rate, () => services.project.now().getTime()),
     serveFile: serveFilesOf(choices.web),
+    answers: new KnownAnswers(services),
   });
   const server = createServer(
     {

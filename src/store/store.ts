@@ -272,6 +272,14 @@ export type FeedbackQuery = TimeQuery & {
 /** What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried. */
 export type PrunedKind = 'runs' | 'sessions' | 'ratings' | 'approvals' | 'alerts' | 'feedback' | 'deliveries';
 
+/** Numbers that say nothing but whether they are the same as before. */
+export type StoreChanges = {
+  /** Written by this store. */
+  readonly own: number;
+  /** Written by anybody else. */
+  readonly others: number;
+};
+
 export interface Store {
   /** Where it is, as a person would type it. */
   readonly address: string;
@@ -332,6 +340,9 @@ export interface Store {
    * when the process dies is deleted. A record that is sent again afterwards is new.
    */
   prune(kind: PrunedKind, before: string): Promise<number>;
+
+  /** A cheap look at whether anything was written: what it gives differs from before if so. */
+  changes(): Promise<StoreChanges>;
 
   close(): Promise<void>;
 }

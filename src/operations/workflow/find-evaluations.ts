@@ -36,6 +36,8 @@ export type FoundEvaluations = {
 /** How much of a folder is looked at: an experiment lies near the top, and a project can be endless. */
 const MOST_FOLDERS = 4000;
 const MOST_DEPTH = 6;
+/** Each of them is read whole. */
+const MOST_FOUND = 100;
 
 /** Experiments and blind evaluations below a folder. Links are not followed, nor hidden folders or packages looked into. */
 export function findEvaluations(folder: string): FoundEvaluations {
@@ -44,6 +46,7 @@ export function findEvaluations(folder: string): FoundEvaluations {
   let looked = 0;
   let partial = false;
   for (const { path, depth } of queue) {
+    if (found.experiments.length + found.blind.length >= MOST_FOUND) break;
     looked += 1;
     const { files, folders } = entriesOf(join(folder, path));
     if (isExperiment(files, folders)) found.experiments.push(experimentAt(folder, path));

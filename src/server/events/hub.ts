@@ -6,7 +6,7 @@ const EVENT_TYPES = [
   'run.stored',
   'alert.changed',
   'rating.saved',
-  /** The listener was away for too long, or the server was: everything shown should be asked for again. */
+  /** What was missed, or what others wrote, cannot be told one by one: everything shown should be asked for again. */
   'reset',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

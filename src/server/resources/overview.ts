@@ -19,6 +19,7 @@ export const OVERVIEW = [
     scope: 'read',
     query: z.strictObject({ titles: titlesChoice }),
     answer: overview,
+    isFromStores: () => true,
     handle: async ({ query, access }, { sessions, project, config, machine }) => {
       // To the minute: an answer in which nothing changed is not sent again.
       const until = Math.ceil(project.now().getTime() / MINUTE_MS) * MINUTE_MS;

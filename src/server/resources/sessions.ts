@@ -71,6 +71,7 @@ const page = jsonRoute({
     titles: titlesChoice,
   }),
   answer: sessionPage,
+  isFromStores: ({ titles }: { titles: string }) => titles !== 'true',
   handle: async ({ query, access }, { sessions, machine }) => {
     const { tier, search, sort, limit, cursor, titles, ...filter } = query;
     const order = ORDERS[sort];
@@ -99,6 +100,7 @@ const summary = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({ by: group.default('day') }),
   answer: sessionList,
+  isFromStores: () => true,
   handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
     encodeSessionList(
       await listSessions(
@@ -115,6 +117,7 @@ const roi = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({ by: group.default('model') }),
   answer: sessionRoi,
+  isFromStores: () => true,
   handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
     encodeRoi(await measureRoi({ ...askedSessions(filter, config), by: GROUPS[by] }, sessions)),
 });
@@ -126,6 +129,7 @@ const costQuality = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') }),
   answer: frontier,
+  isFromStores: () => true,
   handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
     encodeFrontier(await findFrontier({ ...askedSessions(filter, config), by }, sessions)),
 });
@@ -139,6 +143,7 @@ const lastDays = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({ days: z.enum(['1', '7']).default('7') }),
   answer: digest,
+  isFromStores: () => true,
   handle: async ({ query: { days, until, ...filter } }, { sessions, config }) => {
     // To the minute: an answer in which nothing changed is not sent again.
     const now = Math.ceil(sessions.now().getTime() / MINUTE_MS) * MINUTE_MS;
@@ -159,6 +164,7 @@ const low = jsonRoute({
     limit: z.coerce.number().int().min(1).max(1000).default(100),
   }),
   answer: sessionFlags,
+  isFromStores: () => true,
   handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
     const line = below ?? config.session.flagBelow;
     const request = { ...askedSessions(filter, config), below: line, most: limit, withUnread: false };

@@ -22,3 +22,6 @@ export const LIMITS: ServerLimits = {
   rate: { perSecond: 200, burst: 1_000 },
   graceMs: 10_000,
 };
+
+/** All programs of this machine are one client. */
+export const LOCAL_RATE: ServerLimits['rate'] = { perSecond: 5_000, burst: 10_000 };

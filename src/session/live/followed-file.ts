@@ -5,10 +5,11 @@ import { contentUpTo } from '../ingest/files/file-identity.ts';
 import { besideOf } from '../ingest/reading/beside.ts';
 import type { KeptSessions } from '../ingest/reading/kept-sessions.ts';
 import type { FileResult } from '../ingest/reading/read-file.ts';
+import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
 
 /** Where the last reading was left, and what the file was up to there. */
 type Left = {
-  readonly progress: string;
+  readonly going: ReadingProgress;
   readonly end: number;
   readonly sum: number;
   /** The last bytes before it. */
@@ -25,6 +26,8 @@ export type FollowedFile = {
   readonly kept: KeptSessions;
   readonly reading: FileReading;
   readonly keys: Float64Array;
+  /** Those of them that the last reading found. */
+  readonly added: Float64Array;
   readonly left?: Left | undefined;
 };
 
@@ -43,19 +46,19 @@ export async function followFile(
   const left = before?.left;
   const goesOn = left && before.inode === stats.ino && hasSameBeginning(path, left, stats, options);
   const { scanFile } = await import('../ingest/reading/read-file.ts');
-  const resume = goesOn ? JSON.parse(left.progress) : undefined;
+  const resume = goesOn ? left.going : undefined;
   const result = await scanFile(path, { resume, remember: 'in memory' });
   return followed(result, stats, result.resumed ? before : undefined);
 }
 
 function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
-  const { path, kept, beside, reading, progress, left: end } = result;
+  const { path, kept, beside, reading, going, left: end } = result;
   const keys = before === undefined ? result.keys : merged(before.keys, result.keys);
   const left =
-    progress === undefined || end === undefined
+    going === undefined || end === undefined
       ? undefined
-      : { progress, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
-  return { path, ...timesIn(stats), beside, kept, reading, keys, left };
+      : { going, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
+  return { path, ...timesIn(stats), beside, kept, reading, keys, added: result.keys, left };
 }
 
 export function timesIn(stats: BigIntStats): Pick<FollowedFile, 'stamp' | 'inode' | 'changedAt'> {

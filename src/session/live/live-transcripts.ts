@@ -88,7 +88,7 @@ export class LiveTranscripts {
 
   #keep(file: FollowedFile): void {
     this.#files.set(file.path, file);
-    this.#related.relate(file.path, file.keys);
+    this.#related.relate(file.path, file.added);
     this.#related.relate(file.path, this.#namesIn(file.kept));
   }
 
@@ -118,14 +118,17 @@ export class LiveTranscripts {
     const { known } = await planFile(path, cache, this.#limit, false);
     const keys = known && cache.keysOf(path)?.sort();
     if (known === undefined || keys === undefined) return undefined;
-    const progress = known.prefix === undefined ? undefined : cache.progressOf(path);
-    const end = progress === undefined ? 0 : (JSON.parse(progress) as ReadingProgress).at.offset;
-    const left =
-      progress === undefined || known.prefix === undefined
-        ? undefined
-        : { progress, end, sum: known.prefix, edge: edgeOf(path, end) };
+    const left = known.prefix === undefined ? undefined : this.#leftAt(path, known.prefix);
     const { beside, kept, reading } = known;
-    return { path, ...timesIn(stats), beside, kept, reading, keys, left };
+    return { path, ...timesIn(stats), beside, kept, reading, keys, added: keys, left };
+  }
+
+  #leftAt(path: string, sum: number): FollowedFile['left'] {
+    const progress = this.#options.cache?.progressOf(path);
+    if (progress === undefined) return undefined;
+    const going: ReadingProgress = JSON.parse(progress);
+    const end = going.at.offset;
+    return { going, end, sum, edge: edgeOf(path, end) };
   }
 }
 

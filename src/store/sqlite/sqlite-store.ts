@@ -40,6 +40,7 @@ import type {
   SessionQuery,
   SessionSummary,
   Store,
+  StoreChanges,
   TimeQuery,
   TrackedAlert,
   TrackedAlertQuery,
@@ -260,6 +261,13 @@ class SqliteStore implements Store {
       if (step.done) return removed;
       await otherWork();
     }
+  }
+
+  async changes(): Promise<StoreChanges> {
+    return this.#read((connection) => ({
+      own: Number(connection.get('SELECT total_changes()')?.[0]),
+      others: Number(connection.get('PRAGMA data_version')?.[0]),
+    }));
   }
 
   async close(): Promise<void> {

@@ -22,6 +22,17 @@ export function describeReadingRuns(withStore: WithStore): void {
       expect(await store.readRun('b')).toBeUndefined();
     }));
 
+  it('tells cheaply whether anything was written', () =>
+    withStore(async (store) => {
+      const before = await store.changes();
+      await store.listRuns();
+      expect(await store.changes()).toEqual(before);
+      await store.appendRuns([run('a')]);
+      const after = await store.changes();
+      expect(after.own).not.toBe(before.own);
+      expect(await store.changes()).toEqual(after);
+    }));
+
   it('narrows runs by instrument, subject and truth', () =>
     withStore(async (store) => {
       await store.appendRuns([

@@ -53,6 +53,8 @@ export type FileResult = {
   readonly bytes: number;
   /** `ReadingProgress` as JSON; undefined for what cannot be resumed (documents, archives, stores, pipes). */
   readonly progress: string | undefined;
+  /** The same for the next reading of this process, and for one only: it goes on with these very objects. */
+  readonly going?: ReadingProgress | undefined;
   /** How far the file was read, where it can be resumed. */
   readonly left?: number | undefined;
   /** True when the reading went on where the last one was left; `keys` then holds the new entries only. */
@@ -201,17 +203,22 @@ async function readLinesFile(
   }
   const canResume = remember && !text && input.packing === 'plain' && input.size !== undefined;
   const isFree = remember === 'in memory' ? transcript?.canGoOn : transcript?.canResume;
+  const where = canResume && isFree && read.isTold ? read.at : undefined;
+  const going =
+    where !== undefined && remember === 'in memory' && transcript !== undefined
+      ? goingOn(where, transcript, read.tally)
+      : undefined;
   const progress =
-    canResume && isFree && read.isTold && transcript
-      ? progressOf(read.at, transcript, read.tally)
+    where !== undefined && remember === true && transcript !== undefined
+      ? JSON.stringify(progressOf(where, transcript, read.tally))
       : undefined;
   if (transcript === undefined && input.size !== undefined) {
     const other = text ? undefined : await readOtherwise(input, options);
     if (other !== undefined) return other;
   }
   if (read.tail !== undefined) countTail(read.tally, read.tail, read.at.line);
-  const left = progress === undefined ? undefined : read.at.offset;
-  return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left };
+  const left = progress === undefined && going === undefined ? undefined : read.at.offset;
+  return { ...resultOf(input, transcript, read.tally, progress, resume !== undefined), left, going };
 }
 
 function countTail(tally: TallyState, reason: 'cut off at the end' | 'damaged archive', line: number): void {
@@ -219,14 +226,17 @@ function countTail(tally: TallyState, reason: 'cut off at the end' | 'damaged ar
   countSkip(tally, reason, line);
 }
 
-function progressOf(at: ReadingProgress['at'], transcript: Transcript, tally: TallyState): string {
-  const progress: ReadingProgress = {
-    format: transcript.format.name,
-    at,
-    tally,
-    transcript: transcript.state(),
-  };
-  return JSON.stringify(progress);
+function progressOf(at: ReadingProgress['at'], transcript: Transcript, tally: TallyState): ReadingProgress {
+  return { format: transcript.format.name, at, tally, transcript: transcript.state() };
+}
+
+/**
+ * The same without putting it away: the end of this reading changes folds and counts, of which there is little; the state of
+ * the adapter it leaves as it is.
+ */
+function goingOn(at: ReadingProgress['at'], transcript: Transcript, tally: TallyState): ReadingProgress {
+  const { transcript: state, ...progress } = progressOf(at, transcript, structuredClone(tally));
+  return { ...progress, transcript: { ...state, folds: structuredClone(state.folds) } };
 }
 
 async function readDocumentFile(

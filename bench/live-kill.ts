@@ -1,0 +1,28 @@
+/**
+ * A server that is killed while agents send to it, as often as you like: `node bench/live-kill.ts [KILLS]`. Every event that
+ * was acknowledged must be there, and every score must be that of a server that nobody killed. Exit code 1 when not.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keptLines, runWithKills } from '../src/server/testing/kill-rounds.ts';
+import { senders } from '../src/server/testing/senders.ts';
+
+const kills = Number(process.argv[2] ?? 50);
+/** Each sender has something to say in every life of the server. */
+const common = { senders: senders(4 * (kills + 1)), lifetime: () => Math.random() * 600 };
+const root = mkdtempSync(join(tmpdir(), 'assay-live-kill-'));
+try {
+  const [killed, whole] = [mkdtempSync(join(root, 'killed-')), mkdtempSync(join(root, 'whole-'))];
+  const first = await runWithKills({ ...common, folder: killed, kills });
+  const second = await runWithKills({ ...common, folder: whole, kills: 0 });
+  const kept = keptLines(killed);
+  const lost = first.acknowledged.filter((body) => !kept.has(body.trimEnd())).length;
+  const same = first.rows.filter((row, index) => row === second.rows[index]).length;
+  process.stdout.write(
+    `${kills} kills, ${first.acknowledged.length} events acknowledged, ${lost} lost, ${same} of ${second.rows.length} scores equal\n`,
+  );
+  process.exitCode = lost === 0 && same === second.rows.length && same > 0 ? 0 : 1;
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,101 @@
+/** Agents that send what they do, as several would at once. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Sender } from './kill-rounds.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const LINES_TYPE = { 'content-type': 'application/x-ndjson' };
+const FIXTURE = 'test/fixtures/session/claude-code-turns/5f0c.jsonl';
+
+/** Each has about `count` things to say. */
+export function senders(count: number): readonly Sender[] {
+  return [
+    tracing('traced-a', count),
+    tracing('traced-b', count),
+    logging('logged', count),
+    byOffset('by-offset', count),
+    byId('by-id', count),
+  ];
+}
+
+const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
+const said = (role: string, content: string) =>
+  JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+
+function tracing(name: string, count: number): Sender {
+  const idOf = (what: string) => createHash('sha256').update(`${name} ${what}`).digest('hex');
+  const requests = Array.from({ length: count }, (_, turn) => {
+    const span = {
+      traceId: idOf('trace').slice(0, 32),
+      spanId: idOf(`span ${turn}`).slice(0, 16),
+      name: 'chat',
+      startTimeUnixNano: `${1_767_225_600 + turn}000000000`,
+      endTimeUnixNano: `${1_767_225_600 + turn}500000000`,
+      attributes: [
+        text('gen_ai.conversation.id', name),
+        text('gen_ai.operation.name', 'chat'),
+        text('gen_ai.request.model', 'gpt-5-mini'),
+        { key: 'gen_ai.usage.input_tokens', value: { intValue: '100' } },
+        { key: 'gen_ai.usage.output_tokens', value: { intValue: '10' } },
+        text('gen_ai.input.messages', said('user', `Question ${turn}?`)),
+        text('gen_ai.output.messages', said('assistant', `Answer ${turn}.`)),
+      ],
+    };
+    const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans: [span] }] }] };
+    return { path: '/v1/traces', headers: JSON_TYPE, body: JSON.stringify(body) };
+  });
+  return { name, requests };
+}
+
+function logging(name: string, count: number): Sender {
+  const requests = Array.from({ length: count }, (_, turn) => {
+    const event = ['user_prompt', 'api_request', 'tool_result'][turn % 3] ?? '';
+    const record = {
+      timeUnixNano: `${1_767_225_600 + turn}000000000`,
+      body: { stringValue: `claude_code.${event}` },
+      attributes: [
+        text('event.name', event),
+        text('session.id', name),
+        text('prompt', `Question ${turn}?`),
+        text('input_tokens', '100'),
+        text('output_tokens', '10'),
+        text('tool_name', 'Bash'),
+        text('success', 'true'),
+      ],
+    };
+    const body = { resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords: [record] }] }] };
+    return { path: '/v1/logs', headers: JSON_TYPE, body: JSON.stringify(body) };
+  });
+  return { name, requests };
+}
+
+/** The lines of a transcript, over and over, as a longer session of another name. */
+function transcriptOf(name: string, count: number): readonly string[] {
+  const lines = readFileSync(FIXTURE, 'utf8').trimEnd().split('\n');
+  return Array.from({ length: count }, (_, index) => {
+    const round = Math.floor(index / lines.length);
+    const line = (lines[index % lines.length] ?? '').replaceAll('5f0c', name);
+    return `${line.replaceAll(/"(uuid|parentUuid|id|tool_use_id)":"([^"]*)"/g, `"$1":"${name}-$2-${round}"`)}\n`;
+  });
+}
+
+function byOffset(name: string, count: number): Sender {
+  let offset = 0;
+  const requests = transcriptOf(name, count).map((body) => {
+    const path = `/api/v1/sessions/${name}/events?offset=${offset}`;
+    offset += Buffer.byteLength(body);
+    return { path, headers: LINES_TYPE, body };
+  });
+  return { name, requests };
+}
+
+function byId(name: string, count: number): Sender {
+  const path = `/api/v1/sessions/${name}/events`;
+  const requests = transcriptOf(name, count).map((body, index) => ({
+    path,
+    headers: { ...LINES_TYPE, 'idempotency-key': `event-${index}` },
+    body,
+  }));
+  return { name, requests };
+}
