@@ -80,6 +80,7 @@ function isGuarded(path) {
   try {
     for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
       const { mode, uid, gid } = statSync(folder);
+      if (uid !== 0 && uid !== process.geteuid()) return false;
       if ((mode & 0o1000) === 0 && (mode & (gid === uid ? 0o002 : 0o022)) !== 0) return false;
       if (dirname(folder) === folder) return true;
     }

@@ -79,6 +79,19 @@ describe('a folder of one’s own', () => {
     expect(makeGuardedFolder(path)).toBe(true);
   });
 
+  asRoot.each([0o755, 0o1777])(
+    'is not one below a folder of somebody else (%o), who may rename it',
+    (bits) => {
+      const theirs = join(root, 'theirs');
+      mkdirSync(theirs);
+      chownSync(theirs, SOMEBODY, SOMEBODY);
+      chmodSync(theirs, bits);
+      const path = join(theirs, 'a', 'b');
+      expect([makeOwnFolder(path), makeGuardedFolder(path)]).toEqual([true, false]);
+      expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
+    },
+  );
+
   it('is never looked for relative to where one stands', () => {
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' })).toBe('/home/ada/.cache/assay');
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: '/c' })).toBe('/c/assay');

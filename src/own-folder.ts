@@ -55,13 +55,14 @@ export function makeGuardedFolder(path: string): boolean {
   return makeOwnFolder(path) && isGuarded(path);
 }
 
-/** In a folder such as `/tmp` only the owner of an entry may rename it. */
+/** In a folder such as `/tmp` only the owner of an entry may rename it, and the owner of the folder. */
 function isGuarded(path: string): boolean {
   try {
     for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
       const stats = statSync(folder);
       const isSticky = (stats.mode & 0o1000) !== 0;
-      if (!isSticky && !isOnlyWrittenBy(stats, [me(), 0, stats.uid])) return false;
+      const owners = [me(), 0];
+      if (isSticky ? !isOwnedBy(stats, owners) : !isOnlyWrittenBy(stats, owners)) return false;
       if (dirname(folder) === folder) return true;
     }
   } catch {
@@ -109,12 +110,16 @@ export function isTrustedFile(path: string, folder: string): boolean {
   return owners.includes(entry.uid) && isOnlyWrittenBy(file, owners);
 }
 
-function isOnlyWrittenBy({ mode, uid, gid }: Stats, owners: readonly number[]): boolean {
-  // Where there are no such owners, the home of a person is their own.
-  if (process.geteuid === undefined) return true;
+function isOnlyWrittenBy(stats: Stats, owners: readonly number[]): boolean {
+  const { mode, uid, gid } = stats;
   // A group that has the number of its only member is that person.
   const others = gid === uid ? 0o002 : 0o022;
-  return owners.includes(uid) && (mode & others) === 0;
+  return process.geteuid === undefined || (isOwnedBy(stats, owners) && (mode & others) === 0);
+}
+
+/** Where there are no such owners, the home of a person is their own. */
+function isOwnedBy({ uid }: Stats, owners: readonly number[]): boolean {
+  return process.geteuid === undefined || owners.includes(uid);
 }
 
 function me(): number {

@@ -16,6 +16,8 @@ const run = promisify(execFile);
 
 export type Dashboard = {
   readonly url: string;
+  /** What a guarded one lets in. */
+  readonly token: string;
   readonly folder: string;
   /** Where transcripts are: what is put there is scored by `score`. */
   readonly transcripts: string;
@@ -132,19 +134,36 @@ export async function buildWeb(): Promise<void> {
   process.env.ASSAY_WEB_BUILT = '1';
 }
 
-export async function startDashboard(options: { readonly empty?: boolean } = {}): Promise<Dashboard> {
+export async function startDashboard(
+  options: {
+    readonly empty?: boolean /** Others can reach it: it asks for a token. */;
+    readonly guarded?: boolean;
+  } = {},
+): Promise<Dashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   const transcripts = join(folder, 'transcripts');
   mkdirSync(transcripts);
   const store = ['--store', join(folder, 'assay.db')];
   const env = { ...process.env, HOME: folder, USERPROFILE: folder };
   const assay = async (...words: string[]) =>
-    (await run(process.execPath, [ASSAY, ...words, ...store], { cwd: folder, env, maxBuffer: 1e8 })).stdout;
+    (
+      await run(process.execPath, [ASSAY, ...words, ...(words[0] === 'token' ? [] : store)], {
+        cwd: folder,
+        env,
+        maxBuffer: 1e8,
+      })
+    ).stdout;
   if (options.empty !== true) await fill(folder, transcripts, assay);
-  const server = spawn(process.execPath, [ASSAY, 'serve', '--port', '0', ...store], { cwd: folder, env });
+  const token = options.guarded ? (await assay('token', 'create')).trim() : '';
+  const server = spawn(
+    process.execPath,
+    [ASSAY, 'serve', '--port', '0', ...(options.guarded ? ['--allow-host', 'assay.example'] : []), ...store],
+    { cwd: folder, env },
+  );
   const url = await addressOf(server);
   return {
     url,
+    token,
     folder,
     transcripts,
     assay,

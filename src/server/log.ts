@@ -1,3 +1,5 @@
+import { escapeJson } from '../report/unsafe-text.ts';
+
 /** What the server says of itself: one JSON object a line, never text of a transcript, a query or a secret. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -11,6 +13,7 @@ export type LogChoice = 'all' | 'errors' | 'none';
 export function openLog(choice: LogChoice, write: (line: string) => void, now: () => Date): Log {
   return (level, event, fields = {}) => {
     if (choice === 'none' || (choice === 'errors' && level === 'info')) return;
-    write(`${JSON.stringify({ at: now().toISOString(), level, event, ...fields })}\n`);
+    // Standard error is often a terminal, and a reason may quote a name that somebody else chose.
+    write(`${escapeJson(JSON.stringify({ at: now().toISOString(), level, event, ...fields }))}\n`);
   };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,5 +44,12 @@ describe('compiled code', () => {
     chmodSync(join(root, '.cache'), 0o1777);
     assay();
     expect(readdirSync(join(root, '.cache', 'assay', 'compiled'))).not.toEqual([]);
+  });
+
+  it.skipIf(process.geteuid?.() !== 0)('is not kept below a folder of somebody else', () => {
+    mkdirSync(join(root, '.cache'));
+    chownSync(join(root, '.cache'), 54_321, 54_321);
+    assay();
+    expect(readdirSync(join(root, '.cache', 'assay', 'compiled'))).toEqual([]);
   });
 });

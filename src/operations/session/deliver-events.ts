@@ -201,6 +201,8 @@ export function deliveryTargets(
   }: Readonly<Record<'webhook' | 'webhookSecret' | 'evaluations', string>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): DeliveryTargets {
+  refusePassword('session.webhook', webhook);
+  refusePassword('session.evaluations', evaluations);
   const secret = environment[webhookSecret] ?? '';
   if (webhook !== '' && secret === '')
     throw new AssayError(
@@ -214,6 +216,19 @@ export function deliveryTargets(
       evaluations: { url: evaluations, headers: headersIn(environment.OTEL_EXPORTER_OTLP_HEADERS ?? '') },
     }),
   };
+}
+
+/** It could not be sent to, and why not would quote the password in the log and in the store. */
+function refusePassword(setting: string, address: string): void {
+  if (address === '' || userIn(address) === '') return;
+  throw new AssayError('CONFIG_INVALID', `${setting} holds a name or password`, {
+    remedy: 'Give the address without it.',
+  });
+}
+
+function userIn(address: string): string {
+  const { username, password } = new URL(address);
+  return username + password;
 }
 
 /** `name=value,name=value`, the values as in an address. */

@@ -50,9 +50,8 @@ function isIn(project: string | undefined, folder: string): boolean {
 /** Named for the folder that it recorded, or of the same name: then it is the session's own. */
 function named({ from, to }: RepositoryPlace, project: string | undefined): FoundRepository {
   const folder = resolve(to);
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) return { reason: 'the repository that was named does not exist' };
-  if (!stats.isDirectory())
+  if (!existsSync(folder)) return { reason: 'the repository that was named does not exist' };
+  if (!isFolder(folder))
     return { reason: 'the repository that was named is a file: clone it into a folder first' };
   const isNamesake = project?.split(/[\\/]/).includes(basename(folder)) ?? false;
   return { folder, isOwn: from !== undefined || isNamesake };
@@ -62,12 +61,21 @@ function named({ from, to }: RepositoryPlace, project: string | undefined): Foun
 function nearest(project: string): string | undefined {
   let folder = project;
   for (let steps = 0; steps < 4; steps += 1) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+    if (isFolder(folder)) return folder;
     const above = dirname(folder);
     if (above === folder || dirname(above) === above) return undefined;
     folder = above;
   }
   return undefined;
+}
+
+/** Any text may be recorded as a folder: one that no path can be, or that is not for us to see, is not here. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** Seen by its `.git`, so that git need not be asked for folders that are in none. */

@@ -5,7 +5,7 @@
 import { signal } from '@preact/signals';
 import { asProblem, problemOf } from './problem.ts';
 import { readEvents } from './read-events.ts';
-import { withToken } from './token.ts';
+import { isTokenNeeded, withToken } from './token.ts';
 
 export type LiveEvent = { readonly id: string; readonly name: string; readonly data: unknown };
 
@@ -52,6 +52,7 @@ export async function listen(): Promise<void> {
       const { status } = asProblem(fault);
       if (status >= 400 && status < 500 && status !== 429) {
         connection.value = 'closed';
+        isTokenNeeded.value = status === 401;
         return;
       }
     }

@@ -5,6 +5,9 @@ const KEY = 'assay-token';
 
 export const token = signal(sessionStorage.getItem(KEY) ?? '');
 
+/** The server wants to know who asks, and what it was told was not enough. */
+export const isTokenNeeded = signal(false);
+
 export function keepToken(value: string): void {
   token.value = value.trim();
   sessionStorage.setItem(KEY, token.value);

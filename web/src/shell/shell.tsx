@@ -1,7 +1,6 @@
 /** What stands around every page: the rail, the palette, the hints. */
-import { connection } from '../api/events.ts';
 import type { Alert, PageOf } from '../api/shapes.ts';
-import { token } from '../api/token.ts';
+import { isTokenNeeded } from '../api/token.ts';
 import { useResource } from '../api/use-resource.ts';
 import { go, place } from '../router/location.ts';
 import { Outlet, routeOf } from '../router/outlet.tsx';
@@ -56,7 +55,7 @@ export function Shell() {
       <div class="app">
         <Rail section={section} />
         <main id="main" tabIndex={-1}>
-          {connection.value === 'closed' && token.value === '' ? <TokenForm /> : <Outlet />}
+          {isTokenNeeded.value ? <TokenForm /> : <Outlet />}
         </main>
       </div>
       <Palette />

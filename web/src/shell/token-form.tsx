@@ -1,4 +1,4 @@
-import { keepToken } from '../api/token.ts';
+import { keepToken, token } from '../api/token.ts';
 import { Command } from '../parts/command.tsx';
 import { Page } from '../parts/page.tsx';
 
@@ -17,6 +17,11 @@ export function TokenForm() {
           }
         }}
       >
+        {token.value !== '' && (
+          <p role="alert">
+            <span class="tone-bad">✗</span> The token was not accepted: it may have expired or been revoked.
+          </p>
+        )}
         <label class="field">
           Token
           <input name="token" type="password" autocomplete="off" required />

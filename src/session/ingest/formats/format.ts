@@ -65,6 +65,8 @@ export type Format = Declared & {
    * is among the files too, it counts alone.
    */
   readonly printed?: true | ((path: string) => boolean);
+  /** Most of what it is shown must be as it says: it is asked before those that know a file by one record. */
+  readonly asksMost?: true;
   /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
   readonly endsItself?: true;
   /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */

@@ -15,7 +15,8 @@ async function loadFormat({ adapter, ...format }: Format): Promise<LoadedFormat>
 }
 
 export function detectFormat(sample: Sample, formats: readonly LoadedFormat[]): LoadedFormat | undefined {
-  return formats.find((format) => {
+  const strict = formats.filter(({ asksMost }) => asksMost === true);
+  return [...strict, ...formats].find((format) => {
     try {
       return format.detect(sample);
     } catch {

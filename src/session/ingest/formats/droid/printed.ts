@@ -20,8 +20,12 @@ export function isPrintedLine(fields: JsonObject): boolean {
   if (fields.type === 'system') return 'reasoning_effort' in fields || fields.subtype === undefined;
   if (fields.type === 'error') return asText(fields.source) !== undefined;
   if (!TYPES.has(fields.type)) return false;
-  return fields.type === 'message' ? asText(fields.role) !== undefined : !('call_id' in fields);
+  if (fields.type === 'message') return asText(fields.role) !== undefined;
+  if ('call_id' in fields || 'tool' in fields) return false;
+  return fields.type === 'completion' || CALL_FIELDS.some((field) => field in fields);
 }
+
+const CALL_FIELDS = ['id', 'toolCallId', 'toolId', 'toolName', 'parameters', 'value', 'isError'];
 
 function sessionOf(fields: JsonObject): string | undefined {
   return asText(fields.session_id) ?? asText(fields.sessionId);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { detectFormat, loadFormats } from '../load-formats.ts';
 import { expectWellFormed, kindsOf, ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
 import { neutralAdapter } from './adapter.ts';
 import { NEUTRAL_RECORD, neutralJsonSchema } from './schema.ts';
@@ -36,6 +37,27 @@ describe('the neutral format', () => {
         ' ',
       ),
     );
+  });
+
+  it.each([
+    ['a call without its id', { call_id: undefined }],
+    ['a call that names its tool twice', { toolName: 'bash', parameters: {}, call_id: undefined }],
+    ['a call that holds a call', { tool_call: { shellToolCall: { args: {} } } }],
+    ['a result as others have it', { type: 'tool_result', value: 'x', id: 'c1', call_id: undefined }],
+    ['a header with another id', { type: 'session', id: 'x' }],
+  ])('is told from others also with %s in it', async (_, odd) => {
+    const session_id = 's-1';
+    const records = [
+      { type: 'session', session_id, agent: 'bot' },
+      { type: 'user', session_id, text: 'Please release it.' },
+      { type: 'assistant', session_id, text: 'I run the tests.' },
+      { type: 'tool_call', session_id, call_id: 'c1', tool: 'bash', ...odd },
+      { type: 'end', session_id, reason: 'normal' },
+    ].map((record) => JSON.parse(JSON.stringify(record)));
+    for (const some of [records, [records[3], ...records]])
+      expect(
+        detectFormat({ records: some, document: false, path: 'a.jsonl' }, await loadFormats())?.name,
+      ).toBe('neutral');
   });
 
   it('takes the project', () => {
