@@ -34,7 +34,12 @@ describe('what a person would want to look at', () => {
   });
 
   it('is a scheduled run that burned money to find nothing, and a run without any output', () => {
-    const idle = { trigger: 'cron', finalReply: 'nothing-to-report', artifacts: [], changesAttempted: 0 } as const;
+    const idle = {
+      trigger: 'cron',
+      finalReply: 'nothing-to-report',
+      artifacts: [],
+      changesAttempted: 0,
+    } as const;
     const cost = (costUsd: number) => ({ models: [modelWith({}, { costUsd })] });
     const burned = seen({ ...idle, ...cost(1.5) });
     expect(burned.why).toContain('it cost $1.5 to find nothing to do');
