@@ -162,4 +162,19 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     against: 'one sort of the same matrix',
     stated: [],
   },
+  live: {
+    file: 'live.ts',
+    figure:
+      'an append to a growing transcript of 1 MB and 100 MB; spans a second that the server takes and keeps',
+    against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
+  'live-kill': {
+    file: 'live-kill.ts',
+    figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',
+    against: 'none of either; a server that nobody kills',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
 };

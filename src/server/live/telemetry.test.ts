@@ -9,6 +9,9 @@ import { OTLPTraceExporter as ProtobufTraceExporter } from '@opentelemetry/expor
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from 'vitest';
+import { encode } from '../../session/ingest/formats/otlp/testing/encode.ts';
+import type { Random } from '../../stats/random.ts';
+import { seededByRun } from '../../testing/seed.ts';
 import { freshRows, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -160,6 +163,41 @@ describe('OTLP over HTTP', () => {
     expect((await send(PROTOBUF_TYPE, many)).status).toBe(400);
   });
 });
+
+describe('bodies that were damaged on the way', () => {
+  it('are taken or refused, and hold nobody up', async () => {
+    const { ask } = await startTestServer({ withSessions: false });
+    const whole = encode(request('damaged', 5));
+    const chance = seededByRun();
+    for (let i = 0; i < 300; i += 1) {
+      const body = damaged(whole, chance);
+      const { status } = await ask('/v1/traces', { method: 'POST', headers: PROTOBUF_TYPE, body });
+      expect([200, 400]).toContain(status);
+    }
+    expect((await ask('/healthz')).status).toBe(200);
+    const sound = await ask('/v1/traces', { method: 'POST', headers: PROTOBUF_TYPE, body: whole });
+    expect(sound.status).toBe(200);
+  }, 60_000);
+});
+
+/** Some bytes changed, taken out, put in or cut off. */
+function damaged(bytes: Uint8Array, chance: Random): Buffer {
+  let body = Buffer.from(bytes);
+  for (let times = 1 + chance.below(4); times > 0; times -= 1) {
+    const at = chance.below(body.length);
+    const [before, after] = [body.subarray(0, at), body.subarray(at)];
+    const any = Buffer.from([chance.below(256), chance.below(256)]);
+    const kinds = [
+      Buffer.concat([before, any, after.subarray(2)]),
+      Buffer.concat([before, after.subarray(1 + chance.below(50))]),
+      Buffer.concat([before, any, after]),
+      Buffer.from(body.subarray(0, at + 1)),
+    ];
+    body = kinds[chance.below(kinds.length)] ?? body;
+    if (body.length === 0) return Buffer.from([0x0a]);
+  }
+  return body;
+}
 
 function request(conversation: string, count: number) {
   return {

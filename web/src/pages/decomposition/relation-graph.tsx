@@ -1,4 +1,6 @@
 /** Relationships as a picture: right, wrong and missing lines between concepts. The table below it says the same. */
+import { Segments } from '../../parts/segments.tsx';
+import { choose, place } from '../../router/location.ts';
 import { layOut, type Placed } from './graph-layout.ts';
 import { kindOf } from './marked-text.ts';
 import type { Edge, Trial } from './shapes.ts';
@@ -8,7 +10,16 @@ const ROW = 46;
 const BOX = { width: 158, height: 28 } as const;
 const MARGIN = 10;
 /** Wider letters than these do not occur often; the whole name is in the hint and in the table. */
-const LETTERS = 23;
+const LETTERS = 20;
+/** With more lines than these, their names are in the hint and in the table only. */
+const NAMED_LINES = 16;
+
+const CHOICES = [
+  { value: 'all', name: 'all' },
+  { value: 'right', name: 'right' },
+  { value: 'wrong', name: 'wrong' },
+  { value: 'missing', name: 'missing' },
+];
 
 /** `named`: only a relationship speaks of it. */
 type Kind = 'found' | 'missed' | 'invented' | 'canary' | 'named';
@@ -22,20 +33,34 @@ export function RelationGraph({ trial }: { readonly trial: Trial }) {
     MARGIN * 2 + Math.max(0, layout.columns - 1) * COLUMN + BOX.width,
     MARGIN * 2 + Math.max(0, layout.rows - 1) * ROW + BOX.height + 14,
   ];
+  const chosen = place.value.query.get('edges') ?? 'all';
+  const shown = edges.filter(
+    ({ state }) => chosen === 'all' || (state === 'forbidden' ? 'wrong' : state) === chosen,
+  );
   const count = (state: Edge['state']) => edges.filter((edge) => edge.state === state).length;
-  const summary = `${count('right')} right, ${count('wrong') + count('forbidden')} wrong and ${count('missing')} missing relationships between ${layout.nodes.length} concepts`;
+  const summary = `${count('right')} right, ${count('wrong') + count('forbidden')} wrong and ${count('missing')} missing relationships between ${layout.nodes.length} concepts${chosen === 'all' ? '' : `; only ${chosen} ones are drawn`}`;
   return (
     <>
+      {edges.length > NAMED_LINES && (
+        <Segments
+          label="Lines that are shown"
+          choices={CHOICES}
+          chosen={chosen}
+          onChoose={(value) => choose({ edges: value === 'all' ? undefined : value })}
+        />
+      )}
       <p class="graph-legend sub">
         <Sample state="right" /> {count('right')} right <Sample state="wrong" />{' '}
         {count('wrong') + count('forbidden')} wrong <Sample state="missing" /> {count('missing')} missing
+        {shown.length > NAMED_LINES && <span>· point at a line for its name</span>}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture scrolls, and must do so from the keyboard. */}
       <section class="scroll graph" tabIndex={0} aria-label="Graph of the relationships">
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
-          {edges.map((edge, index) => (
+          {shown.map((edge, index) => (
             <Line
               key={`${index} ${edge.from} ${edge.to}`}
+              named={shown.length <= NAMED_LINES}
               edge={edge}
               from={at.get(edge.from)}
               to={at.get(edge.to)}
@@ -96,10 +121,12 @@ function Box({ node: { name, column, row }, kind }: { readonly node: Placed; rea
 
 function Line({
   edge,
+  named,
   from,
   to,
 }: {
   readonly edge: Edge;
+  readonly named: boolean;
   readonly from: Placed | undefined;
   readonly to: Placed | undefined;
 }) {
@@ -110,9 +137,11 @@ function Line({
     <g data-hint={words}>
       <path class="edge-reach" d={d} />
       <path class={`edge edge-${edge.state}`} d={d} />
-      <text class={`edge-name edge-name-${edge.state}`} x={middle.x} y={middle.y - 3} text-anchor="middle">
-        {edge.predicate.toLowerCase().replaceAll('_', ' ')}
-      </text>
+      {named && (
+        <text class={`edge-name edge-name-${edge.state}`} x={middle.x} y={middle.y - 3} text-anchor="middle">
+          {edge.predicate.toLowerCase().replaceAll('_', ' ')}
+        </text>
+      )}
     </g>
   );
 }

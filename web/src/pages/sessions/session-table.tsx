@@ -13,6 +13,9 @@ import { When } from '../../parts/when.tsx';
 import { shortModel, shortName } from './session-filters.ts';
 import { sessionName } from './session-name.ts';
 
+/** From here on a session counts as good. */
+const GOOD = 0.75;
+
 export function sessionHref({ session_key }: Pick<ListedSession, 'session_key'>): string {
   return `/sessions/${encodeURIComponent(session_key)}`;
 }
@@ -56,9 +59,7 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
     key: 'why',
     header: 'what was seen',
     value: ({ why }) => why,
-    show: ({ why }) => (
-      <div class="words clamp">{why === '' ? <span class="faint">nothing against it</span> : why}</div>
-    ),
+    show: (one) => <div class="words clamp">{one.why === '' ? <Unsaid of={one} /> : one.why}</div>,
   },
   {
     key: 'turns',
@@ -98,6 +99,11 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
     (key): Column<ListedSession> => ({ key, header: key, unseen: true, value: (one) => one[key] }),
   ),
 ];
+
+/** A low score without words is not nothing: its page says what took it away. */
+function Unsaid({ of: { q } }: { readonly of: Pick<ListedSession, 'q'> }) {
+  return <span class="faint">{q !== null && q >= GOOD ? 'nothing against it' : UNMEASURED}</span>;
+}
 
 function count(value: number | null): string {
   return value === null ? UNMEASURED : formatCount(value);

@@ -46,6 +46,9 @@ export function SessionsPage({ query }: PageProps) {
             onChoose={(period) => choose({ period: period === 'all' ? undefined : period })}
           />
           <SavedViews />
+          <a class="chip" href="/calibration">
+            Calibration
+          </a>
         </>
       }
     >
