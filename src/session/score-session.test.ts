@@ -37,6 +37,15 @@ describe('a session', () => {
     expect(session.roi).toMatchObject({ measured: true });
   });
 
+  it('is of the model that wrote most: messages first, then what is in them', () => {
+    const small = modelWith({ input: 60, output: 40 }, { model: 'a-small-one' });
+    const large = modelWith({ input: 22, output: 300 }, { model: 'the-large-one' });
+    const scored = (...models: AgentRunFacts['models']) =>
+      scoreSession(factsWith([runWith({ models })]), { prices }).model;
+    expect(scored(small, large)).toBe('the-large-one');
+    expect(scored(large, { ...small, messages: 2 })).toBe('a-small-one');
+  });
+
   it('is weighted by turns as soon as one cost is unknown, and has no cost then', () => {
     const session = scoreSession(factsWith([good(3, { turns: 1 }), empty(1, { turns: 4, models: [] })]), {
       prices,

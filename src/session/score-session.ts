@@ -322,12 +322,18 @@ function modelsOf(runs: readonly AgentRunFacts[]): {
   readonly model?: string;
   readonly models: readonly string[];
 } {
-  const messages = new Map<string, number>();
-  for (const one of runs.flatMap((run) => run.models)) {
-    if (one.model !== '' && one.model !== 'unknown')
-      messages.set(one.model, (messages.get(one.model) ?? 0) + one.messages);
+  const wrote = new Map<string, { messages: number; output: number }>();
+  for (const { model, messages, usage } of runs.flatMap((run) => run.models)) {
+    if (model === '' || model === 'unknown') continue;
+    const before = wrote.get(model) ?? { messages: 0, output: 0 };
+    wrote.set(model, { messages: before.messages + messages, output: before.output + usage.output });
   }
-  const models = [...messages].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([model]) => model);
+  // Totals of several models are a message of each: the one that did the work wrote more.
+  const models = [...wrote]
+    .sort(
+      ([nameA, a], [nameB, b]) => b.messages - a.messages || b.output - a.output || (nameA < nameB ? -1 : 1),
+    )
+    .map(([model]) => model);
   const [model] = models;
   return { ...(model !== undefined && { model }), models };
 }

@@ -36,10 +36,15 @@ function finish(state: AiderState, line: number, emit: Emit): void {
   flush({ ...state, asked: [...state.asked] }, (event) => emit(placeEvent(event, { line }), state.session));
 }
 
+/** Events that say something, and those that are known to say nothing of a session. */
+const KNOWN =
+  /^(?:launched|repo|no-repo|auto_commits|cli session|gui session|copy-paste mode|model warning|api_key|api_keys|message_send|message_send_starting|message_send_exception|command_.*|ai-comments (?:file-)?\w+|open_?router_?\w*|oauth_\w+|event: \w+|exit)$/;
+
 /** A session begins when the program is launched. */
 function readEvent(state: AiderState, fields: JsonObject, line: number, emit: Emit): string | undefined {
   const event = asText(fields.event);
   if (event === undefined) return '(no event)';
+  if (!KNOWN.test(event)) return event;
   const seconds = typeof fields.time === 'number' ? fields.time : 0;
   const at = seconds > 1e9 && seconds < 1e10 ? Math.round(seconds * 1000) : undefined;
   const send: SendAider = (one) => emit(placeEvent(one, { line, at }), state.session);

@@ -56,8 +56,9 @@ function step(state: State, record: unknown, line: number, emit: Emit): string |
 
 /** Whether cached tokens are part of the prompt depends on who sells the model. */
 function readSession(state: State, fields: JsonObject, send: Send): string | undefined {
-  state.session = asText(fields.sessionId);
-  if (state.session === undefined) return '(no message)';
+  const session = asText(fields.sessionId);
+  if (session === undefined) return '(no message)';
+  state.session = session;
   const counts = asObject(fields.usage);
   const details = asObject(counts?.promptTokensDetails);
   const usage =

@@ -111,7 +111,10 @@ describe('OTLP spans with the GenAI conventions', () => {
     expect(ofKind(read, 'reply').map(({ messageId, usage }) => [messageId, usage])).toEqual([
       ['resp-1', { input: 500, output: 30, cacheRead: 0, cacheWrite: 0 }],
       ['resp-2', { input: 100, output: 25, cacheRead: 500, cacheWrite: 100 }],
-      ['00000000000000d2', { input: 50, output: 10, cacheRead: 0, cacheWrite: 0 }],
+      [
+        '00000000000000d2 4bf92f3577b34da6a3ce929d0e0e4736',
+        { input: 50, output: 10, cacheRead: 0, cacheWrite: 0 },
+      ],
       ['resp-3', { input: 200, output: 40, cacheRead: 700, cacheWrite: 0 }],
     ]);
   });
@@ -163,8 +166,8 @@ describe('OTLP spans with the GenAI conventions', () => {
       span('b', 'a', 'helper', 'side', 1),
     ]);
     expect(ofKind(both, 'spawn')).toMatchObject([
-      { session: 'main', spawnId: 'b', sessionId: 'side' },
-      { session: 'main', spawnId: 'b', sessionId: 'side', ok: true },
+      { session: 'main', spawnId: 'b t', sessionId: 'side' },
+      { session: 'main', spawnId: 'b t', sessionId: 'side', ok: true },
     ]);
     expect(ofKind(both, 'session').at(-1)).toMatchObject({ session: 'side', parentSessionId: 'main' });
   });

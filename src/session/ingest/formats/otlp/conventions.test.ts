@@ -82,6 +82,22 @@ describe.each(Object.entries(CONVENTIONS))('a talk in %s', (_name, convention) =
     expect(factsOf(await read(documentOf(spans), encode(documentOf(spans))))).toEqual(TRUTH);
   });
 
+  it('counts everything though the ids of spans begin anew with each trace', async () => {
+    const ids = new Map(spans.slice(3).map(({ spanId }, index) => [spanId, spans[index]?.spanId ?? spanId]));
+    const anew = (id: string) => ids.get(id) ?? id;
+    const later = spans.map((one, index) =>
+      index < 3
+        ? one
+        : {
+            ...one,
+            traceId: 'b'.repeat(32),
+            spanId: anew(one.spanId),
+            ...(one.parentSpanId !== undefined && { parentSpanId: anew(one.parentSpanId) }),
+          },
+    );
+    expect(factsOf(await read(documentOf(later)))).toEqual({ ...TRUTH, sessions: [expect.any(String)] });
+  });
+
   it('is one session though nobody named it, told by what it repeats', async () => {
     const isName = (key: string) => /conversation|session/i.test(key);
     const nameless = spans.map((one, index) => ({

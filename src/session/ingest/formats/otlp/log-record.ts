@@ -1,7 +1,7 @@
 /** Log records that belong to spans: what was said is often exported there, and only points at the request's span. */
 import { asArray, asObject, asText, type JsonObject, parsed } from '../../json/json-fields.ts';
 import { attributesOf, plainValue } from './attributes.ts';
-import { hexId, type OtlpSpan, type SpanEvent, timeOf } from './span.ts';
+import { hexId, type OtlpSpan, type SpanEvent, timeOf, withinTrace } from './span.ts';
 
 export type RawLog = { readonly log: JsonObject; readonly resource: unknown };
 
@@ -63,7 +63,9 @@ function idsOf(log: JsonObject): { traceId: string; spanId: string } | undefined
   const context = asObject(log.spanContext);
   const traceId = hexId(log.traceId ?? log.trace_id ?? context?.traceId);
   const spanId = hexId(log.spanId ?? log.span_id ?? context?.spanId);
-  return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
+  return traceId === undefined || spanId === undefined
+    ? undefined
+    : { traceId, spanId: withinTrace(spanId, traceId) };
 }
 
 /**

@@ -89,7 +89,14 @@ function spanIds(span: JsonObject): { traceId: string; spanId: string } | undefi
   const context = asObject(span.context) ?? asObject(span.spanContext) ?? asObject(span._spanContext);
   const traceId = hexId(span.traceId ?? span.trace_id ?? context?.trace_id ?? context?.traceId);
   const spanId = hexId(span.spanId ?? span.span_id ?? context?.span_id ?? context?.spanId);
-  return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
+  return traceId === undefined || spanId === undefined
+    ? undefined
+    : { traceId, spanId: withinTrace(spanId, traceId) };
+}
+
+/** Ids of spans are theirs within one trace; a conversation may have several. */
+export function withinTrace(spanId: string, traceId: string): string {
+  return `${spanId} ${traceId}`;
 }
 
 export function readSpan({ span, resource }: RawSpan, line: number): OtlpSpan | undefined {
@@ -105,11 +112,12 @@ export function readSpan({ span, resource }: RawSpan, line: number): OtlpSpan | 
   const end = timeOf(span.endTimeUnixNano ?? span.end_time_unix_nano ?? span.endTime ?? span.end_time);
   const status = asObject(span.status);
   const attributes = attributesOf(span.attributes ?? span.span_attributes);
-  const parent = asObject(span.parentSpanContext);
+  const above = asObject(span.parentSpanContext);
+  const parent = realParent(span.parentSpanId ?? span.parent_span_id ?? span.parent_id ?? above?.spanId);
   return {
     line,
     ...ids,
-    parentId: realParent(span.parentSpanId ?? span.parent_span_id ?? span.parent_id ?? parent?.spanId),
+    parentId: parent === undefined ? undefined : withinTrace(parent, ids.traceId),
     name: asText(span.name) ?? asText(span.span_name) ?? '',
     start,
     end: end ?? endAfter(start, span.duration),

@@ -20,7 +20,10 @@ export function readToolCall({ state, record, send }: StreamLine): void {
 type Union = { readonly tool: string; readonly input: unknown; readonly result: JsonObject | undefined };
 
 function readUnion(call: JsonObject): Union {
-  const found = Object.entries(call).find(([, value]) => asObject(value) !== undefined);
+  const objects = Object.entries(call).filter(([, value]) => asObject(value) !== undefined);
+  const found =
+    objects.find(([name]) => name === 'function' || name.endsWith('ToolCall')) ??
+    objects.find(([name]) => name !== 'result');
   const body = asObject(found?.[1]) ?? {};
   const result = asObject(body.result) ?? asObject(call.result);
   if (found?.[0] === 'function')
