@@ -115,6 +115,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/skipped.ts'),
   },
   {
+    name: 'decomposition new',
+    summary: 'Draft a golden case from a text: concepts, relationships and canaries to correct',
+    load: () => import('./decomposition/new.ts'),
+  },
+  {
+    name: 'decomposition lint',
+    summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
+    load: () => import('./decomposition/lint.ts'),
+  },
+  {
+    name: 'decomposition extract',
+    summary: 'Extract concepts and relationships from texts, with a model, a program or offline',
+    load: () => import('./decomposition/extract.ts'),
+  },
+  {
     name: 'decomposition run',
     summary: 'Measure extracted concepts and relationships against the golden cases, and gate on it',
     load: () => import('./decomposition/run.ts'),
@@ -165,19 +180,51 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./decomposition/prompt-rollback.ts'),
   },
   {
-    name: 'decomposition new',
-    summary: 'Draft a golden case from a text: concepts, relationships and canaries to correct',
-    load: () => import('./decomposition/new.ts'),
+    name: 'workflow new',
+    summary: 'Draft a ground truth from a review: its findings as errors to correct',
+    load: () => import('./workflow/new.ts'),
   },
   {
-    name: 'decomposition lint',
-    summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
-    load: () => import('./decomposition/lint.ts'),
+    name: 'workflow lint',
+    summary: 'Check ground truths, runs and experiments, and say what is in them',
+    load: () => import('./workflow/lint.ts'),
   },
   {
-    name: 'decomposition extract',
-    summary: 'Extract concepts and relationships from texts, with a model, a program or offline',
-    load: () => import('./decomposition/extract.ts'),
+    name: 'workflow score',
+    summary: 'Score the runs of a review against a ground truth: what it finds, how well, how steadily',
+    load: () => import('./workflow/score.ts'),
+  },
+  {
+    name: 'workflow compare',
+    summary: 'Is the new version of a review better, or is the difference noise?',
+    load: () => import('./workflow/compare.ts'),
+  },
+  {
+    name: 'workflow report',
+    summary:
+      'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed',
+    load: () => import('./workflow/report.ts'),
+  },
+  {
+    name: 'workflow leaderboard',
+    summary:
+      'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
+    load: () => import('./workflow/leaderboard.ts'),
+  },
+  {
+    name: 'workflow heatmap',
+    summary: 'Which kinds of error each workflow finds, and where it is blind',
+    load: () => import('./workflow/heatmap.ts'),
+  },
+  {
+    name: 'workflow history',
+    summary: 'How the scores of workflows moved over time, and what keeps falling',
+    load: () => import('./workflow/history.ts'),
+  },
+  {
+    name: 'workflow export',
+    summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs',
+    load: () => import('./workflow/export.ts'),
   },
   {
     name: 'workflow blind start',
@@ -220,53 +267,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'workflow blind export',
     summary: 'Write the final labels of a blind evaluation as run files for scoring',
     load: () => import('./workflow/blind-export.ts'),
-  },
-  {
-    name: 'workflow score',
-    summary: 'Score the runs of a review against a ground truth: what it finds, how well, how steadily',
-    load: () => import('./workflow/score.ts'),
-  },
-  {
-    name: 'workflow compare',
-    summary: 'Is the new version of a review better, or is the difference noise?',
-    load: () => import('./workflow/compare.ts'),
-  },
-  {
-    name: 'workflow report',
-    summary:
-      'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed',
-    load: () => import('./workflow/report.ts'),
-  },
-  {
-    name: 'workflow leaderboard',
-    summary:
-      'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
-    load: () => import('./workflow/leaderboard.ts'),
-  },
-  {
-    name: 'workflow heatmap',
-    summary: 'Which kinds of error each workflow finds, and where it is blind',
-    load: () => import('./workflow/heatmap.ts'),
-  },
-  {
-    name: 'workflow history',
-    summary: 'How the scores of workflows moved over time, and what keeps falling',
-    load: () => import('./workflow/history.ts'),
-  },
-  {
-    name: 'workflow export',
-    summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs',
-    load: () => import('./workflow/export.ts'),
-  },
-  {
-    name: 'workflow new',
-    summary: 'Draft a ground truth from a review: its findings as errors to correct',
-    load: () => import('./workflow/new.ts'),
-  },
-  {
-    name: 'workflow lint',
-    summary: 'Check ground truths, runs and experiments, and say what is in them',
-    load: () => import('./workflow/lint.ts'),
   },
   {
     name: 'example',

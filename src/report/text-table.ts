@@ -99,7 +99,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
       { header: 'value', align: 'point' },
       // What is read first stands first: a phone shows these three without scrolling.
       { header: 'zone', align: 'start' },
-      withOwn && { header: 'fails, yours (documented)', align: 'start' },
+      withOwn && { header: 'yours (documented)', align: 'start' },
       withChange && { header: 'change', align: 'point', drop: 1 },
       withInterval && { header: '95% interval', align: 'start', drop: 3 },
       { header: 'n', align: 'point', drop: 2 },

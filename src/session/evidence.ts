@@ -121,7 +121,7 @@ export type RequestScope = {
   readonly narrow: boolean;
 };
 
-export type WorkFacts = {
+export type CodeWorkFacts = {
   readonly codeChanges: number;
   /** Where a file or record was changed last, and code. */
   readonly lastChangeLine: number;
@@ -185,9 +185,11 @@ export type AgentRunFacts = {
   /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
   readonly changesDenied?: number;
   /** Changes of files and records; absent where there was none. */
-  readonly work?: WorkFacts;
+  readonly work?: CodeWorkFacts;
   /** Its last words say that it did not succeed. */
   readonly gaveUp?: true;
+  /** Its last words only say what it would do. */
+  readonly promised?: true;
   /** Its last words leave to the person what the change still needs. */
   readonly handsOver?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */

@@ -213,11 +213,16 @@ describe('a wrong word', () => {
     [['example', 'extra'], /there is no example "extra"/],
     [['example', 'workflow', 'extra'], /"extra" is one word too many/],
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
-    [['runs', 'nope'], /no run starts with "nope"/],
     [['example', '--store'], /store/],
     [['example', '--constructor', 'x'], /no option "--constructor"/],
   ])('%j gets exit code 3 and the likely one', (words, message) => {
     expectRefusal(assay(words), 'USAGE', message);
+  });
+
+  it('as the id of a run gets exit code 3 and the command that lists the runs', () => {
+    const result = assay(['runs', 'nope']);
+    expectRefusal(result, 'RUN_NOT_FOUND', /no run starts with "nope"/);
+    expect(result.stderr).toContain('assay runs --all');
   });
 });
 

@@ -35,7 +35,7 @@ export function lintDocument({ folder, cases, domains, findings, yours, drafts }
         : []),
       `Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`,
     ],
-    next: [findings.length === 0 ? runNext(folder) : lintNext(folder)],
+    next: [runNext(folder)],
   };
 }
 
@@ -45,8 +45,4 @@ function say({ file, place, message, rule }: SuiteFinding): string {
 
 function runNext(folder: string): Action {
   return { operation: 'decomposition run', options: { golden: folder === 'golden' ? undefined : folder } };
-}
-
-function lintNext(folder: string): Action {
-  return { operation: 'decomposition lint', positionals: [folder], options: { all: true } };
 }

@@ -28,7 +28,7 @@ describe('a server that others reach', () => {
     await expect(startTestServer({ withSessions: false, host: '0.0.0.0' })).rejects.toThrow(/no token/);
     const { folder } = await startTestServer({ withSessions: false });
     const machine = { home: folder, environment: { HOME: folder } };
-    const past = new Date(Date.now() - 10_000);
+    const past = new Date('2026-01-01T00:00:00Z');
     await createToken(tokenPath(machine.environment), {
       name: 'old',
       scope: 'read',

@@ -4,7 +4,7 @@ import { carry } from '../../report/action.ts';
 import type { EarnedChart } from '../../report/chart.ts';
 import type { Block, Document, ListBlock, Row, TableBlock, Tile } from '../../report/document.ts';
 import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
-import type { Tone } from '../../report/zone-mark.ts';
+import { tierMark } from '../../report/zone-mark.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
 import type { Explanation } from '../results.ts';
@@ -91,7 +91,7 @@ function tilesOf(session: ScoredSession): Tile[] {
       value: q ?? unmeasured('nothing of it was measured'),
       style: 'score',
       madeOf,
-      ...(tier !== undefined && { word: { text: tier, tone: toneOf(tier) } }),
+      ...(tier !== undefined && { word: wordOf(tier) }),
     },
     {
       label: costIsLowerBound ? 'Cost, at least' : 'Cost',
@@ -108,17 +108,10 @@ function tilesOf(session: ScoredSession): Tile[] {
   ];
 }
 
-const TONES: Readonly<Record<string, Tone>> = {
-  excellent: 'excellent',
-  good: 'good',
-  acceptable: 'caution',
-  poor: 'bad',
-  failed: 'bad',
-};
-
 /** A tier with a `?` was not proven. */
-function toneOf(tier: string): Tone {
-  return TONES[tier] ?? 'quiet';
+function wordOf(tier: string): NonNullable<Tile['word']> {
+  const { mark, tone } = tierMark(tier);
+  return { text: `${mark} ${tier}`, tone: isDoubtful(tier) ? 'quiet' : tone };
 }
 
 function whyNot({ runs }: ScoredSession): string {

@@ -50,6 +50,12 @@ export function nextStep(operation: string, given: SessionsGiven | undefined, mo
   ];
 }
 
+/** The dashboard is over the sessions that are kept: only where these are, it shows them. */
+export function serveStep(given: SessionsGiven | undefined): Action[] {
+  if (given === undefined || (given.kept !== true && given.options['from-store'] !== true)) return [];
+  return [{ operation: 'serve', options: carry(given.options, ['store', 'config']) }];
+}
+
 /** Standard input cannot be read a second time; what came from it is in the store, where it was kept. */
 function sessionsAgain({ paths, options, kept }: SessionsGiven): SessionsGiven | undefined {
   if (options['from-store'] === true) return { paths: [], options };

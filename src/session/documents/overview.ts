@@ -11,7 +11,7 @@ import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { agentTitle } from './agent-title.ts';
 import { frontierCharts } from './frontier-chart.ts';
-import { nextStep, type SessionsGiven } from './next-step.ts';
+import { nextStep, type SessionsGiven, serveStep } from './next-step.ts';
 import { linesTable } from './session-list.ts';
 import { summaryTiles } from './summary-tiles.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights, TIERS } from './wording.ts';
@@ -49,6 +49,7 @@ export function overviewDocument(overview: SessionOverview, given?: SessionsGive
       ...nextStep('list', given),
       ...nextStep('list', given, { options: { by: 'day' } }),
       ...nextStep('score', given, { options: { format: 'html' }, into: 'sessions.html' }),
+      ...serveStep(given),
       ...(unreadableFiles(overview).length === 0 ? [] : nextStep('skipped', given)),
     ],
   };

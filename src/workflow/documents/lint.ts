@@ -81,7 +81,7 @@ function nextOf({ truths, runs, experiments }: Inspection): Action {
         options: { truth: path, runs: dirname(run.path), workflow: run.workflow },
       };
   }
-  return { operation: 'workflow lint', options: { help: true } };
+  return { operation: truths.length > 0 ? 'workflow score' : 'workflow new', options: { help: true } };
 }
 
 function answerOf({ truths, runs, findings, unreadable }: Inspection): string {
