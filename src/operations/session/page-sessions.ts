@@ -1,6 +1,6 @@
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/results.ts';
-import type { SessionOrder, SessionPosition } from '../../store/store.ts';
+import type { SessionOrder, SessionPosition, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { withTitles } from './listed-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
@@ -42,9 +42,7 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
     limit: limit + 1,
     ...(after && { after }),
   });
-  const details = await detailsIn({ store });
-  const sessions: ListedSession[] = [];
-  for (const row of rows.slice(0, limit)) sessions.push(await details(listedRow(row)));
+  const sessions = await withDetails(rows.slice(0, limit), store);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const isSummed = Object.keys(found).length === 0 && narrowing.coverageFrom === undefined;
   return {
@@ -52,6 +50,27 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
     ...(last !== undefined && { next: positionOf(last) }),
     ...(isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
   };
+}
+
+/** Pages are asked for again and again, and a revision never changes: what takes reading its facts is remembered. */
+const TOLD = new WeakMap<Store, Map<string, Pick<ListedSession, 'path' | 'why'>>>();
+const MOST_TOLD = 5_000;
+
+async function withDetails(rows: readonly SessionSummary[], store: Store): Promise<ListedSession[]> {
+  const told = TOLD.get(store) ?? new Map<string, Pick<ListedSession, 'path' | 'why'>>();
+  TOLD.set(store, told);
+  const details = await detailsIn({ store });
+  const sessions: ListedSession[] = [];
+  for (const row of rows) {
+    const name = `${row.sessionKey} ${row.revision}`;
+    const known = told.get(name);
+    const one = known === undefined ? await details(listedRow(row)) : { ...listedRow(row), ...known };
+    if (known === undefined) told.set(name, { path: one.path, why: one.why });
+    const [oldest] = told.keys();
+    if (told.size > MOST_TOLD && oldest !== undefined) told.delete(oldest);
+    sessions.push(one);
+  }
+  return sessions;
 }
 
 function positionOf({ startedAt, q, costUsd, concern, sessionKey }: SessionPosition): SessionPosition {

@@ -44,9 +44,10 @@ export class RecordReader {
 
   /**
    * The last line when it has no newline. What of it is whole is taken; an unfinished record is not consumed: the
-   * position returned is where it starts, and `cutOff` says that there is one.
+   * position returned is where it starts, and `cutOff` says that there is one. `recovered`: parts of it were taken that may
+   * turn out to be within a record, once all of it is there.
    */
-  end(): { readonly at: LinePosition; readonly cutOff: boolean } {
+  end(): { readonly at: LinePosition; readonly cutOff: boolean; readonly recovered?: boolean } {
     const { bytes, at, tooLong } = this.#splitter.rest();
     if (tooLong) return { at, cutOff: true };
     const start = afterMark(bytes, 0, bytes.length, at.line);
@@ -66,7 +67,8 @@ export class RecordReader {
     const { records, restFrom } = recover(bytes);
     if (records.length > 0) countLine(this.#tally, at.line);
     for (const record of records) this.#sink.onRecord(record, at.line, bytes.length);
-    return { at: { offset: at.offset + restFrom, line: at.line }, cutOff: true };
+    const recovered = records.length > 0;
+    return { at: { offset: at.offset + restFrom, line: at.line }, cutOff: true, recovered };
   }
 
   #read(bytes: Buffer, from: number, end: number, line: number): void {

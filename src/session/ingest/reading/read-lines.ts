@@ -41,7 +41,10 @@ export type LinesRead = {
   readonly tally: TallyState;
   /** Where the next reading goes on. */
   readonly at: LinePosition;
-  /** False: the format was told from fewer records than are looked at, and more of them may tell another one. */
+  /**
+   * False: more of the file may show that what was read of it is something else, because its format was told from fewer
+   * records than are looked at, or its last line from a part of it.
+   */
   readonly isTold: boolean;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
@@ -108,9 +111,9 @@ class TranscriptLines {
   }
 
   end(damaged: boolean): LinesRead {
-    const { at, cutOff } = this.#reader.end();
-    const isTold = this.#transcript !== undefined;
-    if (!isTold) this.#detect(this.#options.formats);
+    const { at, cutOff, recovered = false } = this.#reader.end();
+    const isTold = this.#transcript !== undefined && !recovered;
+    if (this.#transcript === undefined) this.#detect(this.#options.formats);
     if (this.#transcript === undefined) this.#giveUp();
     const tail = damaged ? 'damaged archive' : cutOff ? 'cut off at the end' : undefined;
     return { transcript: this.#transcript, tally: this.#tally, at, isTold, tail };

@@ -99,7 +99,9 @@ function Parts({ report, path }: { readonly report: Report; readonly path: strin
       </Card>
       <LeaderboardCard path={path} />
       <Card title="What each workflow finds, by kind of error" aside="errors found of errors known">
-        <CategoryHeatmap heatmap={report.heatmap} />
+        <div class="tight">
+          <CategoryHeatmap heatmap={report.heatmap} />
+        </div>
       </Card>
       <Card title="Errors beside runs" aside="● found ◐ in part ○ missed">
         <ErrorMatrix errors={report.errors} />
