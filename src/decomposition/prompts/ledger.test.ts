@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   appendLedger,
@@ -109,3 +110,25 @@ it('sees a last line that was cut off', async () => {
   writeFileSync(ledgerPath(folder), lines.join('\n').slice(0, -5));
   expect(readLedger(folder).fault).toMatch(/cut off/);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'is left as it was by a write that found no room for all of it',
+  async () => {
+    await fill();
+    const before = readFileSync(ledgerPath(folder));
+    const long = { ...entry('promoted', 'a-v1.2'), reasons: ['x'.repeat(100_000)] };
+    const code = [
+      `import { appendLedger } from ${JSON.stringify(resolve('src/decomposition/prompts/ledger.ts'))};`,
+      `await appendLedger(${JSON.stringify(folder)}, ${JSON.stringify(long)});`,
+    ].join('\n');
+    // A file may have 20 kB: the line is written in part, as on a disk that is full.
+    const limited = 'trap \'\' XFSZ; ulimit -f 20; exec "$0" --input-type=module -e "$1"';
+    const { status, stderr } = spawnSync('bash', ['-c', limited, process.execPath, code], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be written: EFBIG')]);
+    expect(readFileSync(ledgerPath(folder))).toEqual(before);
+    await appendLedger(folder, entry('promoted', 'a-v1.2'));
+    expect(readLedger(folder).entries).toHaveLength(4);
+  },
+);
