@@ -44,6 +44,8 @@ export type Overview = {
   readonly until: number;
   readonly sessions: {
     readonly kept: number;
+    /** The end of their period: that of all, or the newest session where the last days have none. */
+    readonly until: number;
     readonly digest: Digest;
     readonly daily: readonly ListedGroup[];
   };
@@ -68,23 +70,32 @@ const DAY_MS = 86_400_000;
 /** The three instruments at a glance: how they stand, what needs attention, what changed. */
 export async function readOverview(request: OverviewRequest, ports: OverviewPorts): Promise<Overview> {
   const { until, attention: most } = request;
+  const lately = { ...request, until: await endOfSessions(request, ports.sessions) };
   const decomposition = await instrumentOverview('decomposition', request, ports.project);
   const workflow = await instrumentOverview('workflow', request, ports.project);
   const both = [decomposition, workflow];
   return {
     until,
-    sessions: await sessionsPart(request, ports.sessions),
+    sessions: await sessionsPart(lately, ports.sessions),
     decomposition,
     workflow,
     attention: {
       alerts: await openAlerts(request, ports),
-      sessions: await worrying(request, ports.sessions),
+      sessions: await worrying(lately, ports.sessions),
       runs: both
         .flatMap(({ runs }) => newestOfEach(runs).filter(({ gate }) => gate.verdict !== 'passed'))
         .slice(0, most),
     },
     changed: both.flatMap((one) => changesOf(one, request)),
   };
+}
+
+/** Whoever was away for a month would see nothing of the last week: the week that ends with the newest session tells more. */
+async function endOfSessions({ days, until }: OverviewRequest, ports: Ports): Promise<number> {
+  const filter = { until: until + 1 };
+  const { sessions } = await pageSessions({ filter, order: 'newest', limit: 1 }, ports);
+  const newest = sessions[0]?.startedAt;
+  return newest === undefined || newest >= until - days * DAY_MS ? until : newest;
 }
 
 async function sessionsPart(
@@ -96,7 +107,7 @@ async function sessionsPart(
   const filter = { since: until - daysBack * DAY_MS, until: until + 1 };
   const { groups } = await listSessions({ from, filter, sort: 'date', by: 'day', limit: 0 }, ports);
   const kept = await (await ports.store('looking')).countSessions();
-  return { kept, digest, daily: groups };
+  return { kept, until, digest, daily: groups };
 }
 
 async function worrying(

@@ -38,6 +38,15 @@ describe('the server', () => {
     expect(overview.parse(await (await ask('/api/v1/overview')).json()).sessions.kept).toBe(6);
   });
 
+  it('tells of the days up to the newest session where the last ones have none', async () => {
+    const { ask } = await startTestServer({ now: () => new Date('2031-03-01T12:00:00Z') });
+    const { items } = sessionPage.parse(await (await ask('/api/v1/sessions?limit=1')).json());
+    const { sessions, until } = overview.parse(await (await ask('/api/v1/overview')).json());
+    expect(sessions.until).toBe(items[0]?.started_at);
+    expect(sessions.until < until).toBe(true);
+    expect(sessions.current.n).toBeGreaterThan(0);
+  });
+
   it('does not send again what has not changed', async () => {
     const { ask } = await startTestServer();
     const first = await ask('/api/v1/sessions');

@@ -17,6 +17,7 @@ type Overview = {
   readonly until: number;
   readonly sessions: {
     readonly kept: number;
+    readonly until: number;
     readonly digest: Digest;
     readonly daily: readonly ListedGroup[];
   };
@@ -46,6 +47,7 @@ export function encodeOverview(overview: Overview): z.infer<typeof schema> {
     until: isoTime(until) ?? '',
     sessions: {
       kept: sessions.kept,
+      until: isoTime(sessions.until) ?? '',
       current: encodeSummary(digest.current),
       previous: encodeSummary(digest.previous),
       flag_below: digest.flagBelow,

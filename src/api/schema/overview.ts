@@ -18,6 +18,9 @@ export const overview = z.strictObject({
   until: z.iso.datetime().describe('Its end'),
   sessions: z.strictObject({
     kept: z.number().describe('In the store, of any age'),
+    until: z.iso
+      .datetime()
+      .describe('End of their period: that of all, or the newest session where the last days have none'),
     current: sessionSummary,
     previous: sessionSummary.describe('The period of the same length before it'),
     flag_below: z.number(),

@@ -19,10 +19,13 @@ export type TestServer = {
   readonly stop: () => Promise<void>;
 };
 
+type TestChoices = Partial<ServerChoices> & {
+  readonly withSessions?: boolean;
+  readonly now?: () => Date;
+};
+
 /** With the sessions of the bundled example, unless `withSessions` is false. */
-export async function startTestServer(
-  choices: Partial<ServerChoices> & { readonly withSessions?: boolean } = {},
-): Promise<TestServer> {
+export async function startTestServer({ now, ...choices }: TestChoices = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const store = join(folder, 'assay.db');
@@ -37,7 +40,7 @@ export async function startTestServer(
     machine: { home: folder, environment: { HOME: folder } },
     config: (await loadConfig(folder)).config,
     sessions: defaultPorts({ store, folder, storeWaitMs: 50 }),
-    project: defaultPorts({ store, folder, storeWaitMs: 50 }),
+    project: { ...defaultPorts({ store, folder, storeWaitMs: 50 }), ...(now && { now }) },
     ...choices,
   });
   let isStopped = false;

@@ -1,6 +1,7 @@
 /**
  * What facts of sessions usually consist of, each said by its number in `packed-json.ts`. A list is part of the format
- * of the file: what stands in it is never changed, moved or taken out, only added to at the end.
+ * of the file: what stands in it is never changed, moved or taken out, only added to at the end. The keys of a template are
+ * not even added to, because their number says where the values begin: a new key is written out beside them.
  */
 
 /** The keys of the usual objects; one that has a key of `mark` is one of these, whatever else is in it. */
@@ -22,7 +23,7 @@ export const TEMPLATES: readonly Template[] = [
     `trigger firstLine lastLine startedAt endedAt turns replies models tools toolKinds loops spawned spawnsCompleted
      spawnsFailed compactions compactionLines corrections correctionLines interrupts requests scope outputChars callChars
      finalReply finalReplyChars finalReplyLine requestTraits artifacts changesAttempted changesFailed end endLine work
-     stateChange correctedBy acceptance thanks fillerChars sentBack repliesWithoutText idleChanges gaveUp file promised`,
+     stateChange correctedBy acceptance thanks fillerChars sentBack repliesWithoutText idleChanges gaveUp file`,
   ),
   template('messagesWithoutUsage', 'model provider messages usage messagesWithoutUsage costUsd unpriced'),
   template('input cacheRead', 'input output cacheRead cacheWrite'),

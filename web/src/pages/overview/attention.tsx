@@ -79,7 +79,7 @@ export function Attention({ overview: { attention, sessions } }: { readonly over
         href={({ href }) => href}
         limit={SHOWN}
         main
-        empty={<Empty>Nothing of the last 7 days asks for a look.</Empty>}
+        empty={<Empty>Nothing of these 7 days asks for a look.</Empty>}
       />
     </Card>
   );

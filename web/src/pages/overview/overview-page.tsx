@@ -16,7 +16,7 @@ const LIVE = ['session.scored', 'session.updated', 'run.stored', 'alert.changed'
 export function OverviewPage(_: PageProps) {
   const overview = useResource<Overview>('overview', { titles: 'true' }, LIVE);
   return (
-    <Page title="Overview" live actions={<span class="sub">the last 7 days</span>}>
+    <Page title="Overview" live actions={<span class="sub">{periodWords(overview.data)}</span>}>
       <Show of={overview} rows={12}>
         {(data) => (
           <>
@@ -38,4 +38,12 @@ export function OverviewPage(_: PageProps) {
       </Show>
     </Page>
   );
+}
+
+/** Sessions of long ago have a week of their own, and it says which. */
+function periodWords(data: Overview | undefined): string {
+  const until = data?.sessions.until;
+  return until === undefined || until === data?.until
+    ? 'the last 7 days'
+    : `sessions of the 7 days to ${until.slice(0, 10)}`;
 }

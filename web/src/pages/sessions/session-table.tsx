@@ -115,7 +115,11 @@ export function Quality({ of: { q, tier } }: { readonly of: Pick<ListedSession, 
   const { mark, tone } = tierMark(tier ?? '');
   return (
     <span class={`keep tone-${tone}`}>
-      {mark} <b class="ink">{formatScore(q)}</b>
+      {mark}{' '}
+      <b class="ink">
+        {formatScore(q)}
+        {tier?.endsWith('?') && '?'}
+      </b>
       <span class="unseen"> {tier}</span>
     </span>
   );
