@@ -42,23 +42,33 @@ function kindOf({ expected, inst }: Wrong & { readonly code: 'invalid_type' }): 
 }
 
 /** What zod remembers of a number: whether it is whole, and between what it lies. */
+type NumberRule = { readonly check?: string; readonly format?: string; readonly value?: unknown };
 type NumberSchema = {
   readonly _zod?: {
-    readonly def?: { readonly format?: string };
-    readonly bag?: { readonly maximum?: number; readonly minimum?: number };
+    readonly def?: NumberRule & {
+      readonly checks?: readonly { readonly _zod?: { readonly def?: NumberRule } }[];
+    };
   };
 };
 
+function rulesOf(inst: unknown): NumberRule[] {
+  const def = (inst as NumberSchema | undefined)?._zod?.def;
+  return [def, ...(def?.checks ?? []).map((check) => check._zod?.def)].flatMap((rule) => rule ?? []);
+}
+
 function isWhole(inst: unknown): boolean {
-  return (inst as NumberSchema | undefined)?._zod?.def?.format?.includes('int') === true;
+  return rulesOf(inst).some(({ format }) => format?.includes('int') === true);
 }
 
 /** A value that would be right. */
 function exampleFor(inst: unknown): string {
-  const { maximum = Number.POSITIVE_INFINITY, minimum = 0 } =
-    (inst as NumberSchema | undefined)?._zod?.bag ?? {};
+  const bound = (side: string, otherwise: number) => {
+    const value = rulesOf(inst).find(({ check }) => check === side)?.value;
+    return typeof value === 'number' ? value : otherwise;
+  };
+  const maximum = bound('less_than', Number.POSITIVE_INFINITY);
   if (!isWhole(inst) && maximum <= 1) return '0.75';
-  return String(Math.min(Math.max(5, minimum), maximum));
+  return String(Math.min(Math.max(5, bound('greater_than', 0)), maximum));
 }
 
 function sayBound(issue: Wrong, side: string, bound: unknown): string | undefined {

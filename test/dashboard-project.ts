@@ -14,6 +14,8 @@ const LAUNCHER = resolve('bin/assay.js');
 export type DashboardProject = {
   readonly folder: string;
   readonly assay: (...words: string[]) => { status: number | null; stdout: string; stderr: string };
+  /** The same without holding up this process, in which the server may be, and only what it prints. */
+  readonly print: (...words: string[]) => Promise<string>;
   /** The dashboard and its API over this folder; `web` are the built pages. */
   readonly serve: (web: string) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
   readonly close: () => void;
@@ -44,6 +46,10 @@ export function openDashboardProject(): DashboardProject {
   return {
     folder,
     assay,
+    print: async (...words) => {
+      const options = { cwd: folder, env: bareEnv(folder), maxBuffer: 1e8 };
+      return (await promisify(execFile)(process.execPath, [LAUNCHER, ...words], options)).stdout;
+    },
     serve: async (web) => {
       const store = join(folder, '.assay', 'assay.db');
       const ports = () => defaultPorts({ store, folder, identity: () => 'Ada Lovelace' });

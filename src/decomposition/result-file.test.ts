@@ -65,3 +65,12 @@ it('lets no key of a file reach the prototype of an object', () => {
   expect(side.metrics).toEqual({});
   expect(({} as Record<string, unknown>).value).toBeUndefined();
 });
+
+it('says how the outputs of a folder become a result', () => {
+  expect(() => readResult(folder)).toThrow(
+    expect.objectContaining({
+      code: 'FILE_EXPECTED',
+      ways: [expect.objectContaining({ step: expect.objectContaining({ operation: 'decomposition run' }) })],
+    }),
+  );
+});

@@ -1,4 +1,5 @@
 /** Results that were written down: what `run --format json` printed, or a baseline. */
+import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';
@@ -98,9 +99,23 @@ function isFields(json: unknown): json is Fields {
 export type Result = z.output<typeof resultSchema>;
 
 export function readResult(path: string): Result {
+  if (isFolder(path)) {
+    throw new AssayError('FILE_EXPECTED', `${path} is a folder, not the result of a run`, {
+      remedy: [
+        {
+          say: 'Measure a folder of outputs first and write the result down as JSON; see how',
+          step: { operation: 'decomposition run', options: { help: true } },
+        },
+      ],
+    });
+  }
   const json = readJson(path);
   checkKind(json, path);
   return parseWith(resultSchema, json, path);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** As the judge compares it. Cases that could not be read have no measurements and are missing from it. */

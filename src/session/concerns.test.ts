@@ -4,6 +4,7 @@ import { worthALook } from './low-session.ts';
 import { factsWith, runWith } from './run-with.ts';
 import { scoreSession } from './score-session.ts';
 import { Shortener } from './session-score.ts';
+import { modelWith } from './testing/model-with.ts';
 
 const file = { artifact: 'file', made: 1, failed: 0, lines: [3] } as const;
 const coding = { artifacts: [file], changesAttempted: 1, toolKinds: { write: 1 } } as const;
@@ -24,6 +25,28 @@ describe('what a person would want to look at', () => {
     expect(seen({ work: { codeChanges: 1, lastChangeLine: 3, check } }).why).toContain(
       'tests failed (line 12)',
     );
+  });
+
+  it('is an answer of nothing but courtesies, where something was asked', () => {
+    const polite = { outputChars: 40, fillerChars: 40, artifacts: [], changesAttempted: 0, toolKinds: {} };
+    expect(seen({ ...polite, requestTraits: ['question'] }).why).toContain('nothing but courtesies');
+    expect(seen({ ...polite, requestTraits: [] }).why).not.toContain('courtesies');
+  });
+
+  it('is a scheduled run that burned money to find nothing, and a run without any output', () => {
+    const idle = {
+      trigger: 'cron',
+      finalReply: 'nothing-to-report',
+      artifacts: [],
+      changesAttempted: 0,
+    } as const;
+    const cost = (costUsd: number) => ({ models: [modelWith({}, { costUsd })] });
+    const burned = seen({ ...idle, ...cost(1.5) });
+    expect(burned.why).toContain('it cost $1.5 to find nothing to do');
+    expect(burned.weight).toBeGreaterThan(3);
+    expect(seen({ ...idle, ...cost(0.001) }).weight).toBe(0);
+    const silent = { finalReply: 'empty', outputChars: 0, artifacts: [], changesAttempted: 0 } as const;
+    expect(seen({ ...silent, end: 'error' }).why).toContain('no output at all');
   });
 
   it('is nothing where nothing was seen', () => {

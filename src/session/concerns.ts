@@ -1,5 +1,5 @@
 /** What was seen in a session that a person would want to look at, in words they recognise: what they did, and what became of it. */
-import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import type { AgentRunFacts, RequestTrait, SessionFacts } from './evidence.ts';
 import type { ScoredRun } from './score.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { Reading } from './signals/signal.ts';
@@ -23,8 +23,16 @@ export function concernsOf(session: ScoredSession, facts: SessionFacts): Concern
 }
 
 function ofRun(scored: ScoredRun, run: AgentRunFacts | undefined): Sighting[] {
-  if (run === undefined || scored.specialCase !== undefined) return [];
-  return [...ofPerson(run), ...ofEnd(scored, run), ...ofCalls(run)];
+  if (scored.specialCase !== undefined) return ofSpecialCase(scored);
+  if (run === undefined) return [];
+  return [...ofPerson(run), ...ofEnd(scored, run), ...ofWords(run), ...ofCalls(run)];
+}
+
+/** An idle run is as it should be, unless it came to nothing or burned money to say so. */
+function ofSpecialCase({ specialCase, specialCaseReason, q }: ScoredRun): Sighting[] {
+  const isBad = specialCase === 'empty' || specialCase === 'cron-burned';
+  if (!isBad || q === undefined || specialCaseReason === undefined) return [];
+  return [{ weight: 4 * (1 - q), words: specialCaseReason }];
 }
 
 function ofPerson({
@@ -72,6 +80,23 @@ function ofEnd(scored: ScoredRun, run: AgentRunFacts): Sighting[] {
   if (accepted?.measured && accepted.value < 0.5)
     found.push({ weight: 3 * (1 - accepted.value), words: `${accepted.because}${at(accepted.lines)}` });
   return found;
+}
+
+const ASKS: readonly RequestTrait[] = ['question', 'code-request', 'explain-request', 'plan-request'];
+
+/** Courtesies are no answer to what asks for one. */
+function ofWords({
+  outputChars,
+  fillerChars = 0,
+  promised,
+  tools,
+  requestTraits,
+}: AgentRunFacts): Sighting[] {
+  const isFiller = outputChars > 0 && outputChars <= fillerChars && tools.succeeded === 0;
+  const asked = ASKS.some((trait) => requestTraits.includes(trait));
+  return isFiller && asked && promised !== true
+    ? [{ weight: 3, words: 'it answered with nothing but courtesies' }]
+    : [];
 }
 
 const MANY_ERRORS = 0.15;

@@ -38,6 +38,16 @@ describe('sessions that another one started', () => {
     expect(found).toMatchObject({ spawned: 3, completed: 1, failed: 0, value: 1 });
   });
 
+  it('have failed when they say so themselves', () => {
+    const gaveUp = factsOfEvents(
+      named('a', { parentSessionId: 'boss', trigger: 'subagent' }),
+      user('fix it'),
+      reply('I could not fix it, the test still fails.'),
+      ended('normal'),
+    );
+    expect(delegationOf(boss, gaveUp)).toMatchObject({ spawned: 1, completed: 0, failed: 1, value: 0 });
+  });
+
   it('count once where it tells of them itself, as it tells it', () => {
     const spawn = (ok?: boolean): Told => ({ kind: 'spawn', spawnId: 's', ...(ok !== undefined && { ok }) });
     const knows = factsOfEvents(named('boss'), user('do it'), spawn(), spawn(true), reply('done'));

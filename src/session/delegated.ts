@@ -33,10 +33,13 @@ export function noteDelegated(
   if (parentSessionId === undefined || parentSessionId === sessionId || !isStarted) return;
   const key = nameOf(source, parentSessionId);
   const known = found.get(key) ?? { spawned: 0, completed: 0, failed: 0 };
-  const end = runs.at(-1)?.end ?? 'unknown';
+  const last = runs.at(-1);
+  const end = last?.end ?? 'unknown';
+  // Who says that it did not succeed has come back, and failed.
+  const gaveUp = last?.gaveUp === true && COMPLETED.has(end);
   known.spawned += 1;
-  if (COMPLETED.has(end)) known.completed += 1;
-  if (FAILED.has(end)) known.failed += 1;
+  if (COMPLETED.has(end) && !gaveUp) known.completed += 1;
+  if (FAILED.has(end) || gaveUp) known.failed += 1;
   found.set(key, known);
 }
 

@@ -188,6 +188,8 @@ export type AgentRunFacts = {
   readonly work?: CodeWorkFacts;
   /** Its last words say that it did not succeed. */
   readonly gaveUp?: true;
+  /** Its last words only say what it would do. */
+  readonly promised?: true;
   /** Its last words leave to the person what the change still needs. */
   readonly handsOver?: true;
   /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */

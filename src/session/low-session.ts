@@ -8,7 +8,9 @@ export type LowSession = {
   readonly sessionId: string;
   readonly taskType: TaskType;
   readonly q: number;
+  readonly tier: string | undefined;
   readonly costUsd: number | undefined;
+  readonly costIsLowerBound: boolean;
   readonly why: string;
   /** What a model said of it, 1–5. */
   readonly modelRating?: number;
@@ -30,9 +32,9 @@ export function mostWorrying<One extends Concerning>(sessions: readonly One[]): 
 
 export function worthALook(sessions: readonly Concerning[]): LowSession[] {
   return mostWorrying(sessions).flatMap(({ key, session, concern }) => {
-    const { sessionId, taskType, q, costUsd, modelRating } = session;
+    const { q, modelRating } = session;
     const rated = modelRating === undefined ? {} : { modelRating };
-    return q === undefined ? [] : [{ key, sessionId, taskType, q, costUsd, why: concern.why, ...rated }];
+    return q === undefined ? [] : [{ ...lowOf(key, session, q, concern.why), ...rated }];
   });
 }
 
@@ -44,10 +46,20 @@ export const TOLERANCE = 1e-9;
 /** Lowest Q first, of equals the dearest; sessions without a Q are none of them. */
 export function lowSessions(sessions: readonly Explained[], below: number): LowSession[] {
   return sessions
-    .flatMap(({ key, session: { sessionId, taskType, q, costUsd }, why }) =>
-      q !== undefined && q < below - TOLERANCE ? [{ key, sessionId, taskType, q, costUsd, why }] : [],
+    .flatMap(({ key, session, why }) =>
+      session.q !== undefined && session.q < below - TOLERANCE ? [lowOf(key, session, session.q, why)] : [],
     )
     .sort(lowestFirst);
+}
+
+export function lowOf(
+  key: string,
+  session: Pick<SessionScore, 'sessionId' | 'taskType' | 'tier' | 'costUsd' | 'costIsLowerBound'>,
+  q: number,
+  why: string,
+): LowSession {
+  const { sessionId, taskType, tier, costUsd, costIsLowerBound } = session;
+  return { key, sessionId, taskType, q, tier, costUsd, costIsLowerBound, why };
 }
 
 export function lowestFirst(

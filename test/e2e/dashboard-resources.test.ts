@@ -34,7 +34,7 @@ async function ask(path: string, body?: object): Promise<{ status: number; json:
 
 const get = async <Data>(path: string, body?: object): Promise<Data> => (await ask(path, body)).json as Data;
 
-const printed = (...words: string[]) => JSON.parse(project.assay(...words, '--format', 'json').stdout);
+const printed = async (...words: string[]) => JSON.parse(await project.print(...words, '--format', 'json'));
 
 type Run = { readonly run: { readonly id: string; readonly at: string } };
 const runsOf = async (instrument: string) =>
@@ -42,9 +42,9 @@ const runsOf = async (instrument: string) =>
 
 describe('runs', () => {
   it('are those of the command, newest first, and one is as its command prints it', async () => {
-    const ids = printed('runs').map(({ run }: Run) => run.id);
+    const ids = (await printed('runs')).map(({ run }: Run) => run.id);
     expect((await get<Items<Run>>('runs')).items.map(({ run }) => run.id)).toEqual(ids);
-    expect(await get(`runs/${ids[0]}`)).toEqual(printed('runs', ids[0]));
+    expect(await get(`runs/${ids[0]}`)).toEqual(await printed('runs', ids[0]));
   });
 
   it('come in pages without a gap', async () => {
@@ -83,8 +83,8 @@ describe('decomposition', () => {
       `decomposition/compare?a=${before}&b=${after}`,
     );
     expect(compared.comparison.metrics.concept_recall?.size).toBe('regression');
-    expect(await get('decomposition/trend')).toEqual(printed('decomposition', 'trend', '--all'));
-    expect(await get('decomposition/prompts')).toEqual(printed('decomposition', 'prompt', 'list'));
+    expect(await get('decomposition/trend')).toEqual(await printed('decomposition', 'trend', '--all'));
+    expect(await get('decomposition/prompts')).toEqual(await printed('decomposition', 'prompt', 'list'));
     expect(await get('decomposition/prompts/decisions')).toMatchObject({ decisions: [{ seq: 3 }, {}, {}] });
     expect(await get('decomposition/activity')).toMatchObject({
       whole: { runs: 4, outputs: 20, error_rate: { value: 0 }, cost_usd: { value: null } },
@@ -102,14 +102,16 @@ describe('workflow', () => {
       blind: [{ path: 'blind', status: { findings: expect.any(Number) } }],
     });
     const at = 'experiment=reviews';
-    expect(await get(`workflow/report?${at}`)).toEqual(printed('workflow', 'report', 'reviews'));
-    expect(await get(`workflow/heatmap?${at}`)).toEqual(printed('workflow', 'heatmap', 'reviews'));
-    expect(await get(`workflow/leaderboard?${at}`)).toEqual(printed('workflow', 'leaderboard', 'reviews'));
+    expect(await get(`workflow/report?${at}`)).toEqual(await printed('workflow', 'report', 'reviews'));
+    expect(await get(`workflow/heatmap?${at}`)).toEqual(await printed('workflow', 'heatmap', 'reviews'));
+    expect(await get(`workflow/leaderboard?${at}`)).toEqual(
+      await printed('workflow', 'leaderboard', 'reviews'),
+    );
     expect(await get(`workflow/compare?${at}&a=review-1&b=review-2`)).toEqual(
-      printed('workflow', 'compare', 'review-1', 'review-2', '--experiment', 'reviews'),
+      await printed('workflow', 'compare', 'review-1', 'review-2', '--experiment', 'reviews'),
     );
     expect(await get('workflow/compare?a=review-1&b=review-2')).toMatchObject({ baseline: { runs: 3 } });
-    expect(await get('workflow/history')).toEqual(printed('workflow', 'history'));
+    expect(await get('workflow/history')).toEqual(await printed('workflow', 'history'));
   });
 
   it.each(['..', '/etc', '../../etc/passwd', 'reviews/../..'])('reads nothing at %s', async (path) => {
@@ -171,7 +173,7 @@ describe('a blind evaluation', () => {
     });
     expect(await desk()).toMatchObject({ step: 'check', waiting: [], disputed: [] });
     const checked = await get('workflow/blind/check', at);
-    expect(checked).toEqual(printed('workflow', 'blind', 'check', 'blind'));
+    expect(checked).toEqual(await printed('workflow', 'blind', 'check', 'blind'));
     expect(await desk()).toMatchObject({ step: 'opened' });
     expect(await get('workflow/blind/verify?folder=blind')).toMatchObject({ intact: true });
   });

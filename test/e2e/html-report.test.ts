@@ -41,6 +41,10 @@ const LONG: Document = {
 
 const DOCUMENTS: Readonly<Record<string, Document>> = {
   report: verdictDocument(VERDICT),
+  blocked: {
+    ...verdictDocument({ ...VERDICT, gate: { ...VERDICT.gate, verdict: 'blocked' } }),
+    beside: 'by your standard without Provenance coverage, 2 cases failed',
+  },
   long: LONG,
   charts: {
     title: 'Charts of every kind',

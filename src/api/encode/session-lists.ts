@@ -41,7 +41,9 @@ function encodeLowSession({
   sessionId,
   taskType,
   q,
+  tier,
   costUsd,
+  costIsLowerBound,
   why,
 }: LowSession): z.infer<typeof lowSession> {
   return {
@@ -51,6 +53,8 @@ function encodeLowSession({
     q,
     cost_usd: costUsd ?? null,
     why,
+    tier: tier ?? null,
+    cost_usd_is_lower_bound: costUsd === undefined ? null : costIsLowerBound,
   };
 }
 

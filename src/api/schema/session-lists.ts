@@ -10,6 +10,8 @@ export const lowSession = z.strictObject({
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
   why: z.string().describe('What took most of the score away'),
+  tier: z.string().nullable().describe('With a `?` where nothing but the absence of trouble was seen'),
+  cost_usd_is_lower_bound: z.boolean().nullable().describe('`true`: the session cost at least that'),
 });
 
 export const sessionFlags = z.strictObject({

@@ -14,7 +14,7 @@ h2, figcaption { margin: 0 0 var(--s2); font-size: var(--t-m); line-height: 1.35
 p, ul { margin: 0; }
 .answer { margin: var(--s1) 0 0; max-width: 62em; font-size: var(--t-l); line-height: 1.45; text-wrap: pretty; }
 .pill { display: inline-block; padding: 1px 9px; border-radius: 10px; font-size: var(--t-xs); line-height: 18px; font-weight: 600; white-space: nowrap; }
-.answer .pill { margin-right: 4px; padding: 2px 11px; border-radius: 13px; font-size: var(--t-m); line-height: 22px; vertical-align: 1px; }
+.answer .pill { margin-right: 4px; white-space: normal; padding: 2px 11px; border-radius: 13px; font-size: var(--t-m); line-height: 22px; vertical-align: 1px; }
 .mark { display: inline-block; min-width: 1.15em; font-style: normal; }
 .tone-excellent { color: var(--tone-excellent); } .pill.tone-excellent { background: var(--soft-excellent); }
 .tone-good { color: var(--tone-good); } .pill.tone-good { background: var(--soft-good); }
@@ -134,6 +134,7 @@ code { padding: 2px 6px; background: var(--sunken); border-radius: 4px; font: 12
   h2, figcaption { break-after: avoid; }
   table, thead th, td .pill { font-size: 7pt; }
   thead th, thead button { white-space: normal; }
+  thead button::after, thead .num button::before { display: none; }
   td .pill { padding: 0 4px; }
   td .span.range { width: 64px; }
   th, td { padding-right: 6px; }

@@ -7,7 +7,7 @@ import type { LowSession } from '../low-session.ts';
 import type { Digest } from '../results.ts';
 import type { QualitySummary } from '../summary.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 export function digestDocument(digest: Digest, given?: SessionsGiven): Document {
   const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
@@ -18,18 +18,28 @@ export function digestDocument(digest: Digest, given?: SessionsGiven): Document 
     answer:
       current.q === undefined
         ? `No session was scored in this ${period}.`
-        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${current.cost === undefined ? '' : `, ${formatUsd(current.cost.totalUsd)}`}.`,
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${sayCost(current)}.`,
     blocks:
       current.n + previous.n === 0
         ? []
         : [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
-    notes: [BLIND_SPOT],
+    notes: [...(isLower(digest) ? [LOWER_BOUND] : []), BLIND_SPOT],
     next:
       lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),
   };
 }
 
-function periodTable(period: string, { current, previous }: Digest): TableBlock {
+function isLower({ current, previous }: Digest): boolean {
+  return [current, previous].some(({ cost }) => cost?.isLowerBound === true);
+}
+
+function sayCost({ cost }: QualitySummary): string {
+  return cost === undefined ? '' : `, ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)}`;
+}
+
+function periodTable(period: string, digest: Digest): TableBlock {
+  const { current, previous } = digest;
+  const atLeast = isLower(digest) ? ' ≥' : '';
   const row = (what: string, { n, q, cost }: QualitySummary) => ({
     what,
     n,
@@ -48,8 +58,8 @@ function periodTable(period: string, { current, previous }: Digest): TableBlock 
       { key: 'q', header: 'median Q', style: 'score' },
       { key: 'good', header: 'good or better', style: 'ratio' },
       { key: 'poor', header: 'poor or failed', style: 'ratio' },
-      { key: 'cost', header: 'cost', style: 'usd' },
-      { key: 'mean', header: 'each', style: 'usd' },
+      { key: 'cost', header: `cost${atLeast}`, style: 'usd' },
+      { key: 'mean', header: `each${atLeast}`, style: 'usd' },
     ],
     rows: [row(`this ${period}`, current), row(`${period} before`, previous)],
   };
@@ -89,7 +99,7 @@ function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
       ],
       rows: flagged
         .slice(0, LOWEST_SHOWN)
-        .map(({ sessionId, q, why }) => ({ session_id: sessionId, q, why })),
+        .map(({ sessionId, q, tier, why }) => ({ session_id: sessionId, q: { score: q, tier }, why })),
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { Document, TableBlock } from '../../report/document.ts';
 import { formatCount, formatScore } from '../../report/number.ts';
 import type { Flags } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 /** More are shown to those who ask for all of them. */
 export const SHOWN = 10;
@@ -20,22 +20,39 @@ export function flagTable({ flagged }: Flags): TableBlock {
       { key: 'q', header: 'Q', style: 'score' },
       { key: 'cost_usd', header: 'cost', style: 'usd' },
       { key: 'why', header: 'why', style: 'text' },
+      { key: 'tier', header: 'tier', style: 'text' },
+      { key: 'cost_usd_is_lower_bound', header: 'cost is a lower bound', style: 'text' },
     ],
-    rows: flagged.map(({ key, sessionId, taskType, q, costUsd, why }) => ({
+    rows: flagged.map(({ key, sessionId, taskType, q, tier, costUsd, costIsLowerBound, why }) => ({
       session_id: sessionId,
       session_key: key,
       task_type: taskType,
       q,
       cost_usd: costUsd,
       why,
+      tier,
+      cost_usd_is_lower_bound: costUsd === undefined ? undefined : String(costIsLowerBound),
     })),
   };
 }
 
-/** For people, who need no key. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(['session_key', 'tier', 'cost_usd_is_lower_bound']);
+
+/** For people, who need no key; the tier is a mark beside Q. */
 function shownTable(flags: Flags): TableBlock {
-  const table = flagTable(flags);
-  return { ...table, columns: table.columns.filter(({ key }) => key !== 'session_key') };
+  const { columns, rows, ...table } = flagTable(flags);
+  const cost = isLower(flags) ? 'cost ≥' : 'cost';
+  return {
+    ...table,
+    columns: columns
+      .filter(({ key }) => !FOR_PROGRAMS.has(key))
+      .map((column) => (column.key === 'cost_usd' ? { ...column, header: cost } : column)),
+    rows: rows.map((row, i) => ({ ...row, q: { score: flags.flagged[i]?.q, tier: flags.flagged[i]?.tier } })),
+  };
+}
+
+function isLower({ flagged }: Flags): boolean {
+  return flagged.some(({ costIsLowerBound }) => costIsLowerBound);
 }
 
 export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
@@ -45,7 +62,7 @@ export function flagDocument(flags: Flags, given?: SessionsGiven): Document {
     title: 'Flags',
     answer: `${formatCount(flaggedInAll)} of ${formatCount(sessions)} sessions ${flaggedInAll === 1 ? 'has' : 'have'} a Q below ${formatScore(below)}.`,
     blocks: first === undefined ? [] : [shownTable(flags)],
-    notes: [BLIND_SPOT],
+    notes: [...(isLower(flags) ? [LOWER_BOUND] : []), BLIND_SPOT],
     next:
       first === undefined ? nextStep('score', given) : nextStep('explain', given, { id: first.sessionId }),
   };

@@ -42,6 +42,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   run.last = use.ending ? 'done' : 'call';
   run.lastMainLine = line;
   run.end = undefined;
+  run.promised = false;
   live.answered = true;
   live.correctedLast = 0;
   live.deniedAt = 0;

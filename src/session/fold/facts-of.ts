@@ -89,6 +89,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     ...(run.changesDenied === undefined ? {} : { changesDenied: run.changesDenied }),
     ...workOf(run),
     ...(run.gaveUp ? { gaveUp: true as const } : {}),
+    ...(run.promised ? { promised: true as const } : {}),
     ...(isHandedOver(run) ? { handsOver: true as const } : {}),
     ...(stateChange === undefined ? {} : { stateChange }),
     ...(acceptance === undefined ? {} : { acceptance }),

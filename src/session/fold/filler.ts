@@ -1,26 +1,97 @@
-/** Words that any agent could say to anybody: they answer nothing. "Yes" and "done" answer something. */
-const MAX_FILLER = 300;
+/** Words that any agent could say to anybody: they answer nothing. "Yes", "sure" and "done" alone answer something. */
+const MAX_FILLER = 400;
 
-const FILLER = new RegExp(
-  `^(?:${[
-    'sure(?: thing)?|ok(?:ay)?|certainly|of course|absolutely|definitely|got it|understood|noted|alright|sounds good|no problem|great|great question|good question|hello|hi|hey|hi there|hello there|good (?:morning|afternoon|evening)|welcome',
-    "thanks?(?: you)?(?: (?:so much|very much))?(?: for (?:\\w+ ?){1,8})?|you'?re (?:very |most )?welcome|my pleasure|(?:happy|glad) to (?:help|assist)\\D{0,90}",
-    "i(?:'d| would|'ll| will| can)(?: be)?(?: (?:more than )?(?:happy|glad) to)? (?:help|assist)\\D{0,90}",
-    "i(?:'m| am) (?:here|happy|glad|ready|working|on it|looking|checking|thinking)(?: (?:to|on|into|for|about|help|assist|you|it|that|this|now|with|anything|if))*",
-    "(?:i(?:'ll| will)|let me|i(?:'m| am) going to) (?:take a look|look into (?:it|that|this)|check(?: (?:it|that|this|on that))?|get (?:right )?(?:on|to) (?:it|that|this)|do (?:it|that|this)|start|begin|get started|think(?: about (?:it|that|this))?)(?: (?:now|first|for you|right away))*",
-    'just (?:say the word|let me know|ask)\\D{0,60}|(?:and )?we (?:will|can)(?: get)? start(?:ed)?\\D{0,30}|please|one (?:moment|second)(?: please)?|just a (?:moment|second|minute)|hold on|working on it|please (?:wait|hold on|stand by)|give me a (?:moment|second|minute)',
-    "(?:please )?let me know (?:if|how|what|when|whether) .{0,90}|(?:please )?feel free to .{0,70}|don't hesitate to .{0,70}|is there anything else .{0,50}|(?:if you )?(?:need|have) any(?:thing else|(?: other| more)? questions?).{0,70}|how (?:can|may) i (?:help|assist)(?: you)?(?: today)?|what can i do for you(?: today)?|have a (?:nice|great|good|wonderful) \\w+|(?:i )?hope (?:this|that) helps",
-    "klar|gerne|natürlich|verstanden|einen moment(?: bitte)?|bien sûr|d'accord|avec plaisir|claro|por supuesto|con gusto|certo|certamente|claro que sim|конечно|понятно|好的|没问题|请稍等|はい|承知しました|わかりました|かしこまりました",
-  ].join('|')})$`,
-  'i',
+/** What they would do next: of a message that is nothing else, nothing was done. */
+const PROMISES = [
+  "(?:i(?:'ll| will| am going to|'m going to)|let me|allow me to|let's)(?: (?:now|first|just|quickly|go ahead and|go and|start by|begin by|try to))* (?:start|begin|get|take|have|look|check|dig|dive|investigat|explor|examin|search|review|read|inspect|analy[sz]|think|find out|figure|work|do|fix|handle|see what|pull up|run|gather|prepare|put together)(?:e|ing|ning|ting)?\\b(?! your\\b)\\D{0,90}",
+  "i(?:'m| am) (?:on it|working|looking|checking|thinking|getting|starting|reviewing)\\b\\D{0,60}",
+  "(?:please )?one (?:moment|second|sec)(?: please)?|just a (?:moment|second|minute|sec)(?: please)?|hold on|on it|working on it|looking into (?:it|that|this)|please (?:wait|hold on|stand by|bear with me)|bear with me|give me a (?:moment|second|minute|few \\w+)|(?:and )?(?:i(?:'ll| will) )?(?:get|be|come|circle) (?:right )?back\\b\\D{0,60}",
+  "einen moment(?: bitte)?|ich (?:schaue|sehe|kümmere mich|prüfe)\\b\\D{0,60}|un (?:instant|moment)(?: s'il vous plaît)?|je (?:regarde|vérifie)\\b\\D{0,60}|un momento(?: por favor)?|请稍等|少々お待ちください",
+];
+
+/** A yes; it answers what it was said to, and says nothing beside other words. */
+const YES = ['sure(?: thing)?|ok(?:ay)?|certainly|of course|absolutely|definitely'];
+
+const COURTESIES = [
+  'got it|understood|noted|alright|sounds good|no problem|great|hello|hi|hey|hi there|hello there|good (?:morning|afternoon|evening)|welcome|hm+|oh|ah|well|wow|interesting|fascinating|please',
+  "(?:(?:wow |oh )?(?:that(?:'s| is| sounds like)|what) (?:an? )?)?(?:(?:really|very|truly|such an?|so) )*(?:great|good|interesting|excellent|wonderful|fascinating|important|fantastic)(?: and (?:\\w+ ){0,2}(?:important|interesting|complex))? (?:question|topic|point|one|request|idea|subject)(?: (?:to ask|you raise|indeed))?(?: and (?:i(?:'m| am) )?(?:so |very |really )?(?:glad|happy) (?:that )?you asked)?",
+  "thanks?(?: you)?(?: (?:so much|very much|again))?(?: for (?:\\w+ ?){1,8})?|you'?re (?:very |most )?welcome|my pleasure|(?:happy|glad|delighted|pleased) to (?:help|assist)\\D{0,90}|(?:i(?:'m| am) )?(?:so |very |really )?(?:glad|happy) (?:that )?you asked\\D{0,30}",
+  "i(?:'d| would|'ll| will| can)(?: (?:certainly|definitely|absolutely|surely|gladly|of course))?(?: be)?(?: (?:more than )?(?:happy|glad|delighted|pleased) to)? (?:(?:help|assist)\\D{0,90}|do (?:that|this|it))",
+  "i(?:'m| am) (?:here|happy|glad|ready)(?: (?:to (?:help|assist|answer|support|work|get|start)\\b\\D{0,70}|whenever you are|for you|if you need\\D{0,40}))?|as an? (?:ai|large|helpful)\\b\\D{0,40}(?:model|assistant)",
+  'just (?:say the word|let me know|ask)\\D{0,60}|(?:and )?we (?:will|can)(?: get)? start(?:ed)?\\D{0,30}',
+  "(?:please )?let me know (?:if|how|what|when|whether) .{0,90}|(?:please )?feel free to .{0,70}|don't hesitate to .{0,70}|is there anything else .{0,50}|(?:if you )?(?:need|have) any(?:thing else|(?: other| more)? questions?).{0,70}|how (?:can|may) i (?:help|assist)(?: you)?(?: today)?|what can i do for you(?: today)?|have a (?:nice|great|good|wonderful) \\w+|(?:i )?hope (?:this|that|it) (?:helps|gives|answers|was|is|makes|clarifies)\\D{0,70}",
+  "(?:and )?it (?:all |really |very much )?depends(?: on (?:many|several|various|a (?:variety|number|lot|range) of|lots of|a few|different) (?:\\w+ )?(?:things|factors|aspects|circumstances|variables))?|there(?:'s| is| are) (?:so )?(?:many|several|various|lots of|a (?:lot|number|variety) of|a lot) (?:\\w+ )?(?:(?:things|factors|aspects|ways|angles|perspectives|considerations) )?(?:to (?:consider|think about|look at|unpack|explore)\\D{0,30}|(?:involved|at play|here))|(?:it(?:'s| is) )?(?:always )?important to (?:think|consider|be|keep|remember)\\b(?: (?:carefully|mindful|things|all|everything|it|this|that|these|about|of|in|mind|the|various|different|many|factors|aspects))*",
+  "klar|gerne|natürlich|verstanden|gute frage|bien sûr|d'accord|avec plaisir|bonne question|claro|por supuesto|con gusto|buena pregunta|certo|certamente|claro que sim|конечно|понятно|好的|没问题|はい|承知しました|わかりました|かしこまりました",
+];
+
+/** A sentence of nothing but these names no thing that was asked about. Words that may be an answer are not among them. */
+const EMPTY_WORDS = new Set(
+  `a about absolutely additional again ahead along also always am an and any anything appreciate appreciated are as asked asking answer
+  assist assistance at away awesome back be bear been begin best by can care carefully certainly check chance clearly closer
+  come coming consider could course dear deeper definitely delighted details dig dive do drop easily else enjoy ensure everything
+  excellent excited exciting explore exploring fantastic figure fine for forward from further get getting give gladly glad go
+  going good great had handle happy have having hear help helpful here hey hi hello hold hope i i'd i'll i'm i've if immediately
+  in inquiry interesting into is issue it it's its just keep kind kindly know let let's like look looking lot love made make matter
+  may me message might mind moment momentarily more much my need needs nice note noted now of okay on once opportunity
+  or our out over patience perfect plan please pleased pleasure prepare proceed process processing provide query question questions
+  quick quickly reach reaching ready really received request review right run see share shortly should soon something sound sounds
+  start started starting super support sure take taking task team thank thanks that that's the then there thing things think this
+  thought through time to together topic touch towards try turn understand understood up us very wait want was way we we'll we're well
+  still doing hope important interest journey mean some thrilled how what will wish with wonderful work working worry worth would you you'd you'll you're your`.split(
+    /\s+/,
+  ),
 );
+/** One of them makes it a courtesy or an intention. */
+const MARK =
+  /\b(?:i'll|i will|i'd|i'm|i am|we'll|let me|let's|let us|going to|will (?:get|be|do|look|take|start)|thanks?|thank you|appreciate\w*|happy|glad|delighted|pleased|pleasure|excited|love|perfect|excellent|awesome|fantastic|wonderful|great|sure|certainly|understand|understood|received|moment|shortly|soon|patience|worth (?:exploring|looking)|sounds? (?:good|great|like)|good (?:point|question)|thrilled|important to us|hope)\b/i;
+const INTENTION =
+  /\b(?:i'll|i will|we'll|let me(?! know)|going to|will (?:get|be|do|look|take|start)|starting|processing|working|shortly|soon|moment)\b/i;
+/** "I think so" is an answer. */
+const ANSWER =
+  /\b(?:think (?:so|not)|(?:would|'d) (?:like|want|need) (?:to )?(?:see|have|know)|need (?:you|your|more|to)|i (?:have|had|was|see|can) (?!received|taken|noted))\b/i;
+
+const whole = (parts: readonly string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'i');
+const PROMISE = whole(PROMISES);
+const BARE_YES = whole(YES);
+const FILLER = whole([...YES, ...COURTESIES, ...PROMISES]);
 
 /** Whether nothing but such words is said. */
 export function isFiller(text: string): boolean {
   if (text.length > MAX_FILLER) return false;
-  const sentences = text
+  const sentences = sentencesOf(text);
+  // "…" is no answer; a sign that stands for a word may be one.
+  if (sentences.length === 0) return /\S/.test(text) && /^[\s\p{P}]*$/u.test(text);
+  return (
+    sentences.every((sentence) => FILLER.test(sentence) || isEmptyTalk(sentence)) &&
+    !sentences.every((sentence) => BARE_YES.test(sentence))
+  );
+}
+
+/** Whether it only says what it would do, or to wait. */
+export function isPromise(text: string): boolean {
+  return isFiller(text) && sentencesOf(text).some(isIntention);
+}
+
+/** "I'll be here", "I'll keep that in mind": nothing is left to be done. */
+const NO_DEED = /\b(?:be (?:here|around|available|there|happy|glad|delighted|pleased)|keep|remember|wait)\b/i;
+
+function isIntention(sentence: string): boolean {
+  if (NO_DEED.test(sentence)) return false;
+  return PROMISE.test(sentence) || (INTENTION.test(sentence) && isEmptyTalk(sentence));
+}
+
+function isEmptyTalk(sentence: string): boolean {
+  if (!MARK.test(sentence) || ANSWER.test(sentence)) return false;
+  return sentence
+    .toLowerCase()
+    .split(' ')
+    .every((word) => EMPTY_WORDS.has(word));
+}
+
+function sentencesOf(text: string): string[] {
+  return text
     .replaceAll('\u2019', "'")
-    .split(/[.!?…\n。！？、,:;—–]+|(?:\s-\s)/)
+    .split(/[.!?…\n。！？、,:;—–]+|\s-\s|\sand\s(?=(?:it|i|i'm|there)\b)/i)
     .map((sentence) =>
       sentence
         .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
@@ -28,5 +99,4 @@ export function isFiller(text: string): boolean {
         .trim(),
     )
     .filter((sentence) => sentence !== '');
-  return sentences.length > 0 && sentences.every((sentence) => FILLER.test(sentence));
 }

@@ -91,6 +91,7 @@ function takeEnd(into: RunState, run: RunState): void {
   into.lastMainLine = run.lastMainLine;
   into.handoff = run.handoff;
   into.gaveUp = run.gaveUp;
+  into.promised = run.promised;
   into.handsOver = run.handsOver;
   into.lastFailed = run.lastFailed;
   const codeChanges = into.work.codeChanges + run.work.codeChanges;

@@ -57,6 +57,9 @@ it.each([
   'Inbox: one message from the landlord about the heating. Otherwise quiet day.',
   'There are no open incidents. Traffic is 3x the usual level since 07:00.',
   'The market was quiet; I wrote the summary you asked for.',
+  'Everything is fine except that the backup of Tuesday did not run.',
+  'All jobs ran as usual apart from the nightly export.',
+  'Nothing new in the inbox. The sync did not finish.',
 ])('is not told of: %j', (text) => {
   expect(isNothingToReport(text)).toBe(false);
 });

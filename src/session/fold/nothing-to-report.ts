@@ -13,7 +13,7 @@ const NOTHING =
 
 /** What somebody would want to hear of, or was done about it. */
 const FINDING =
-  /\b(?:found|detected|discovered|noticed|spotted|fail(?:s|ed|ing|ures?)?|errors?|warnings?|alerts?|critical|urgent|anomal(?:y|ies|ous)|degraded|outage|overdue|expir(?:ed|es|ing)|breach\w*|exceed(?:s|ed|ing)|spik(?:e|es|ed|ing)|dropped|rose|fell|jumped|climbed|doubled|went (?:from|up|down)|conflicts?|overlap(?:s|ping)?|missing|missed|delayed|stuck|crash(?:ed|es)|died|(?:has|have)(?: not|n't) (?:run|started|finished|completed|answered|responded|synced|been (?:paid|sent|run|updated|renewed))|vulnerabilit(?:y|ies)|needs? (?:your |human |some )?(?:attention|action|review)|requires? (?:your |human )?(?:attention|action)|\d+x (?:the|as|more)|(?:one|two|three|four|five|[1-9]\d*) (?:\w+ ){0,2}(?:messages?|e?mails?|tickets?|requests?|mentions?)|new (?:\w+ ){0,2}(?:messages?|e?mails?|issues?|prs?|pull requests?|tickets?|requests?|comments?|commits?|releases?|leads?|orders?|mentions?|events?|tasks?)|unread|fixed|created|sent|updated|opened|merged|restarted|replied|drafted|posted|wrote|escalated|recommend\w*)\b/gi;
+  /\b(?:found|detected|discovered|noticed|spotted|fail(?:s|ed|ing|ures?)?|errors?|warnings?|alerts?|critical|urgent|anomal(?:y|ies|ous)|degraded|outage|overdue|expir(?:ed|es|ing)|breach\w*|exceed(?:s|ed|ing)|spik(?:e|es|ed|ing)|dropped|rose|fell|jumped|climbed|doubled|went (?:from|up|down)|conflicts?|overlap(?:s|ping)?|missing|missed|delayed|stuck|crash(?:ed|es)|died|(?:has|have)(?: not|n't) (?:run|started|finished|completed|answered|responded|synced|been (?:paid|sent|run|updated|renewed))|(?:did|does|do|would|could)(?: not|n't) (?:run|start|finish|complete|answer|respond|sync|arrive|come (?:in|through|back)|go through|work|load|connect|reach)|vulnerabilit(?:y|ies)|needs? (?:your |human |some )?(?:attention|action|review)|requires? (?:your |human )?(?:attention|action)|\d+x (?:the|as|more)|(?:one|two|three|four|five|[1-9]\d*) (?:\w+ ){0,2}(?:messages?|e?mails?|tickets?|requests?|mentions?)|new (?:\w+ ){0,2}(?:messages?|e?mails?|issues?|prs?|pull requests?|tickets?|requests?|comments?|commits?|releases?|leads?|orders?|mentions?|events?|tasks?)|unread|fixed|created|sent|updated|opened|merged|restarted|replied|drafted|posted|wrote|escalated|recommend\w*)\b/gi;
 /** Before the finding in its clause: then there was none, or it is not of now. */
 const DENIED =
   /\b(?:no|not|none|nothing|nobody|no one|never|zero|0|without|neither|nor|any|\w+n't|free of|if|when|once|would|will|should|since|last|previous(?:ly)?|already|yesterday|earlier|for|keine?|kein|aucun|ningún|нет)\b[^,;:]{0,60}$/i;
@@ -24,8 +24,11 @@ const NONE_OF_IT =
 const LOOKED_AT =
   /\b(?:check\w*|look\w*|review\w*|scann?\w*|went through|compar\w+|read|inspect\w*|monitor\w*|quer\w+|poll\w*)\b.{0,160}\b(?:the|our|your|all) $/i;
 const PLACE = /^(?:alerts|warnings|errors)$/i;
+/** Of what is named as an exception nothing is routine: "all ran except the backup". */
+const EXCEPTION =
+  /\b(?:except|apart from|other than|aside from|save for|with the exception of)\b[ ,]*(?:for |that )?(.{0,160})/i;
 /** What stands against the "nothing" before it, unless it is more of the same: "but I will look again". */
-const CONTRAST = /\b(?:but|however|though|although|except|apart from|other than)\b[ ,]*(.{0,160})/i;
+const CONTRAST = /\b(?:but|however|though|although)\b[ ,]*(.{0,160})/i;
 
 /** Looking, and finding all as it should be. */
 const ROUTINE =
@@ -53,6 +56,8 @@ export function isNothingToReport(text: string): boolean {
 }
 
 function namesFinding(clause: string): boolean {
+  const [, named] = EXCEPTION.exec(clause) ?? [];
+  if (named !== undefined && /\w{3}/.test(named) && !NOTHING.test(named)) return true;
   const [, rest] = CONTRAST.exec(clause) ?? [];
   if (rest !== undefined && /\w{3}/.test(rest) && !ROUTINE.test(rest) && !NOTHING.test(rest)) return true;
   for (const found of clause.matchAll(FINDING)) {

@@ -1,6 +1,6 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
-import { isFiller } from './filler.ts';
+import { isFiller, isPromise } from './filler.ts';
 import { saysItFailed } from './gave-up.ts';
 import { type HandsOver, handsOver } from './hands-over.ts';
 import { hashText } from './hash.ts';
@@ -143,6 +143,7 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   run.finalReplyLine = line;
   run.finalReplyKey = key;
   run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
+  run.promised = isPromise(text) && (!same || run.promised);
   run.handsOver = leftToPerson(run, live, text) ?? (same ? run.handsOver : undefined);
   live.asked = asksSomething(text);
   live.awaitsReport = asksForReport(text);

@@ -23,6 +23,8 @@ it.each([
   ['Figure out where the null comes from', 'explain-request'],
   ['Diagnose the flaky job', 'explain-request'],
   ['Please track down the leak', 'explain-request'],
+  ['Count the Python files under the root and report the number.', 'explain-request'],
+  ['Run the listing in the folder and return the output.', 'explain-request'],
   ['Reproduce the bug from the report', 'explain-request'],
   ['review src/parse.ts', 'plan-request'],
   ['Give me a plan for moving the jobs', 'plan-request'],

@@ -246,6 +246,8 @@ export type RunState = {
   work: WorkState;
   /** Its last words say that it did not succeed. */
   gaveUp: boolean;
+  /** Its last words only say what it would do. */
+  promised: boolean;
   /** Its last words leave something to the person. */
   handsOver: HandsOver | undefined;
   /** The last result was a failure. */
@@ -351,6 +353,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     acceptance: undefined,
     work: newWork(),
     gaveUp: false,
+    promised: false,
     handsOver: undefined,
     lastFailed: false,
     handoff: false,

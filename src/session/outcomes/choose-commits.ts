@@ -2,7 +2,7 @@
 import type { WrittenFacts } from '../evidence.ts';
 import { type FoundLine, SLACK_MS } from './found-line.ts';
 import { type Commit, groupOf, type History } from './history.ts';
-import type { WorkFacts } from './work-facts.ts';
+import type { FactsOfWork } from './work-facts.ts';
 import type { CommitEvidence } from './work-outcome.ts';
 
 /** A commit that was moved keeps the time of its first making, which is when git told of it. */
@@ -19,7 +19,7 @@ const ENOUGH_EVIDENCE = 2;
 export type ChosenCommits = ReadonlyMap<string, CommitEvidence>;
 
 export function chooseCommits(
-  { sessionId, written }: WorkFacts,
+  { sessionId, written }: FactsOfWork,
   found: readonly FoundLine[],
   history: History,
 ): ChosenCommits {

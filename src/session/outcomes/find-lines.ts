@@ -3,9 +3,9 @@ import type { FileWork } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { COMMITTED_WITHIN_MS, type FoundLine, NO_FILE, SLACK_MS } from './found-line.ts';
 import type { History } from './history.ts';
-import type { WorkFacts } from './work-facts.ts';
+import type { FactsOfWork } from './work-facts.ts';
 
-export function findLines(facts: WorkFacts, history: History): FoundLine[] {
+export function findLines(facts: FactsOfWork, history: History): FoundLine[] {
   return (facts.written?.files ?? []).flatMap((file) => {
     const id = history.fileOf(file.ends);
     const since = file.firstAt ?? startOf(facts);
@@ -18,7 +18,7 @@ export function findLines(facts: WorkFacts, history: History): FoundLine[] {
   });
 }
 
-export function startOf({ runs }: WorkFacts): number | undefined {
+export function startOf({ runs }: FactsOfWork): number | undefined {
   return runs.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
 }
 

@@ -6,7 +6,7 @@ import { startOf } from './find-lines.ts';
 import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';
 import { groupOf, type History, isNamedIn } from './history.ts';
 import { shareLeft, survivalOf } from './survival.ts';
-import type { WorkFacts } from './work-facts.ts';
+import type { FactsOfWork } from './work-facts.ts';
 import type { CommitEvidence, WorkOutcome } from './work-outcome.ts';
 
 /** Work that is not committed when the project has gone on for so long was not taken. */
@@ -20,7 +20,7 @@ type Place = {
   readonly credited: readonly FoundLine[];
 };
 
-export function judgeSession(facts: WorkFacts, place: Place): WorkOutcome {
+export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
   const { sessionId, written } = facts;
   const { repository: history, found, credited } = place;
   const about = {
@@ -52,7 +52,7 @@ export function judgeSession(facts: WorkFacts, place: Place): WorkOutcome {
 }
 
 /** What the transcript says by itself, whatever the repository had before. */
-export function linesTold({ written }: WorkFacts): Pick<WorkOutcome, 'linesWritten'> {
+export function linesTold({ written }: FactsOfWork): Pick<WorkOutcome, 'linesWritten'> {
   if (written === undefined) return {};
   const kept = written.files.reduce((sum, { wrote }) => sum + unpackHashes(wrote).length, 0);
   return { linesWritten: kept * written.oneIn };
@@ -72,7 +72,7 @@ export function nothing(
   return { state, reason, survival: untold(reason), commits: [], reverted: false };
 }
 
-function hasTimes(facts: WorkFacts, { files, commits }: WrittenFacts): boolean {
+function hasTimes(facts: FactsOfWork, { files, commits }: WrittenFacts): boolean {
   return (
     startOf(facts) !== undefined ||
     [...files.map(({ firstAt }) => firstAt), ...commits.map(({ at }) => at)].some((at) => at !== undefined)
@@ -158,7 +158,7 @@ function isReverted(names: ReadonlySet<string>, history: History, onDefault: boo
 }
 
 function uncommitted(
-  facts: WorkFacts,
+  facts: FactsOfWork,
   { files }: WrittenFacts,
   { repository: history, isOwn, found, credited }: Place,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'from' | 'survival'> {

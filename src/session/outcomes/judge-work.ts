@@ -11,7 +11,7 @@ import { readHistory } from './read-history.ts';
 import type { LostFile } from './renamed-files.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
-import { type WorkFacts, workFactsOf } from './work-facts.ts';
+import { type FactsOfWork, workFactsOf } from './work-facts.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 export type JudgeOptions = {
@@ -45,7 +45,7 @@ const NOT_ASKED = 'the repository was not asked: two others had not answered in 
 /** A session, and what tells it from all others. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
-type Found = { readonly key: string; readonly facts: WorkFacts; readonly isOwn: boolean };
+type Found = { readonly key: string; readonly facts: FactsOfWork; readonly isOwn: boolean };
 
 /** Key of a session → what became of its work; every session has a row. */
 export async function judgeWork(
@@ -171,7 +171,7 @@ async function judgeIn(
   return found.map(({ key }, i) => [key, (asked[i]?.known ?? fresh.get(i)) as WorkOutcome]);
 }
 
-const NOBODY: WorkFacts = { sessionId: '', runs: [] };
+const NOBODY: FactsOfWork = { sessionId: '', runs: [] };
 
 /** Beside these all sessions of a history fit into little memory. */
 const LINES_TOGETHER = 400_000;
@@ -222,7 +222,7 @@ function historyFor(
   });
 }
 
-function filesOf(facts: WorkFacts): LostFile[] {
+function filesOf(facts: FactsOfWork): LostFile[] {
   const start = startOf(facts) ?? Date.now();
   return (facts.written?.files ?? []).map(({ ends, salt, inside, wrote, firstAt = start, lastAt }) => ({
     ends,
@@ -234,7 +234,7 @@ function filesOf(facts: WorkFacts): LostFile[] {
   }));
 }
 
-function earliest(sessions: readonly WorkFacts[]): number {
+function earliest(sessions: readonly FactsOfWork[]): number {
   const times = sessions.flatMap(({ runs, written }) => [
     ...runs.flatMap(({ startedAt }) => startedAt ?? []),
     ...(written?.files ?? []).flatMap(({ firstAt }) => firstAt ?? []),

@@ -7,9 +7,9 @@ import { unpackHashes } from '../fold/line-hash.ts';
 import { toldCommits } from './choose-commits.ts';
 import { type FoundLine, NO_FILE } from './found-line.ts';
 import { groupOf, type History } from './history.ts';
-import type { WorkFacts } from './work-facts.ts';
+import type { FactsOfWork } from './work-facts.ts';
 
-type Claim = { readonly facts: WorkFacts; readonly found: readonly FoundLine[] };
+type Claim = { readonly facts: FactsOfWork; readonly found: readonly FoundLine[] };
 
 /** For each session the lines that no other one wrote after it. */
 export function creditLast(claims: readonly Claim[], history: History): (readonly FoundLine[])[] {
@@ -54,7 +54,7 @@ export type Sharing = {
   readonly beside: (places: readonly number[]) => number[];
 };
 
-export function sharingOf(sessions: readonly WorkFacts[]): Sharing {
+export function sharingOf(sessions: readonly FactsOfWork[]): Sharing {
   const writers = writersOf(sessions);
   const shared = sessions.map(() => [] as string[]);
   const about = sessions.map(aboutOf);
@@ -70,7 +70,7 @@ export function sharingOf(sessions: readonly WorkFacts[]): Sharing {
 }
 
 /** Only lines that several of them wrote, with the places of these. */
-function writersOf(sessions: readonly WorkFacts[]): Map<number, number[]> {
+function writersOf(sessions: readonly FactsOfWork[]): Map<number, number[]> {
   const again = repeated(
     sessions.map((facts) => new Set(linesOf(facts)).size),
     function* () {
@@ -104,13 +104,13 @@ function besideOf(places: readonly number[], writers: ReadonlyMap<number, readon
 }
 
 /** The numbers of all lines it wrote or took out. */
-export function linesOf({ written }: WorkFacts): number[] {
+export function linesOf({ written }: FactsOfWork): number[] {
   return (written?.files ?? []).flatMap(({ wrote, removed, left }) =>
     [wrote, removed, left].flatMap(unpackHashes),
   );
 }
 
-function aboutOf({ sessionId, written }: WorkFacts): string {
+function aboutOf({ sessionId, written }: FactsOfWork): string {
   const times = written?.files.map(({ ends, firstAt, lastAt }) => [ends[0], firstAt, lastAt]);
   return digest([sessionId, times, written?.commits]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
+import { ran, reply, runOf, type Told, user } from '../fold/testing/tell.ts';
 import { runWith } from '../run-with.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
@@ -38,6 +39,23 @@ describe('last words that say it did not succeed', () => {
   it('are a failed end', () => {
     const failed = endedNormally.read(runWith({ gaveUp: true, finalReplyLine: 7 }), context);
     expect(failed).toMatchObject({ measured: true, value: 0, lines: [7] });
+  });
+});
+
+describe('nothing but the promise to begin', () => {
+  const read = (...events: readonly Told[]) => readValue(endedNormally.read(runOf(...events), context));
+  const ask = user('Please fix the login page.');
+
+  it('is no normal end', () => {
+    expect(read(ask, reply('Sure, let me look into that for you!', { stop: 'end' }))).toBe(0);
+  });
+
+  it('is one when something was done or said beside it', () => {
+    expect(read(ask, reply('Let me look.'), ...ran('ls', true), reply('The form has no action.'))).toBe(1);
+    expect(
+      read(ask, reply('It has no action.'), user('thanks'), reply("You're welcome, I'll be here.")),
+    ).toBe(1);
+    expect(read(user('I am away tomorrow.'), reply("Noted, I'll keep that in mind."))).toBe(1);
   });
 });
 

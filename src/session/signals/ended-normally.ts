@@ -1,4 +1,5 @@
 import type { EndReason } from '../event.ts';
+import type { AgentRunFacts } from '../evidence.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
@@ -32,10 +33,14 @@ export const endedNormally: Signal = {
   title: 'Ended normally',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['ended-normally'],
-  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break after something failed, or last words that say it did not succeed; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
+  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break after something failed, last words that say it did not succeed, or nothing but the promise to begin; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
   read: (run) => {
     if (run.end === 'normal' && run.gaveUp === true) {
       const because = 'its last words say that it did not succeed';
+      return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
+    }
+    if (run.end === 'normal' && isOnlyPromise(run)) {
+      const because = 'it said what it would do, and did nothing';
       return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
     }
     const value = VALUE[run.end];
@@ -43,3 +48,8 @@ export const endedNormally: Signal = {
     return { measured: true, value, because: SAY[run.end], lines: [run.endLine] };
   },
 };
+
+/** "Sure, let me look into that", and that was all. */
+function isOnlyPromise({ promised, outputChars, fillerChars = 0, tools }: AgentRunFacts): boolean {
+  return promised === true && outputChars <= fillerChars && tools.succeeded === 0;
+}

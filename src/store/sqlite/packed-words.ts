@@ -22,7 +22,7 @@ export const TEMPLATES: readonly Template[] = [
     `trigger firstLine lastLine startedAt endedAt turns replies models tools toolKinds loops spawned spawnsCompleted
      spawnsFailed compactions compactionLines corrections correctionLines interrupts requests scope outputChars callChars
      finalReply finalReplyChars finalReplyLine requestTraits artifacts changesAttempted changesFailed end endLine work
-     stateChange correctedBy acceptance thanks fillerChars sentBack repliesWithoutText idleChanges gaveUp file`,
+     stateChange correctedBy acceptance thanks fillerChars sentBack repliesWithoutText idleChanges gaveUp file promised`,
   ),
   template('messagesWithoutUsage', 'model provider messages usage messagesWithoutUsage costUsd unpriced'),
   template('input cacheRead', 'input output cacheRead cacheWrite'),

@@ -1,11 +1,10 @@
 import type { SessionFacts } from '../../../session/evidence.ts';
-import { type LowSession, lowestFirst, TOLERANCE } from '../../../session/low-session.ts';
+import { type LowSession, lowestFirst, lowOf, TOLERANCE } from '../../../session/low-session.ts';
 import { loadPrices } from '../../../session/pricing/load-prices.ts';
-import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { scoreSession } from '../../../session/score-session.ts';
 import { whyLow } from '../../../session/why-low.ts';
 import type { SessionSummary } from '../../../store/store.ts';
-import type { StoredScores } from './stored-scores.ts';
+import { type StoredScores, scoreOf } from './stored-scores.ts';
 
 export type StoredLowSessions = { readonly lowest: readonly LowSession[]; readonly inAll: number };
 
@@ -27,10 +26,7 @@ export async function storedLowSessions(
   const sorted = rows.toSorted(lowestFirst).slice(0, most);
   const whys = await whysOf(stored, sorted.slice(0, explained));
   const inAll = rows.length < (limit.limit ?? Infinity) ? rows.length : await stored.count(low);
-  const lowest = sorted.map(({ sessionKey: key, sessionId, taskType, q = 0, costUsd }, i) => {
-    // The scorer wrote the task type.
-    return { key, sessionId, taskType: taskType as TaskType, q, costUsd, why: whys[i] ?? '' };
-  });
+  const lowest = sorted.map((row, i) => lowOf(row.sessionKey, scoreOf(row), row.q ?? 0, whys[i] ?? ''));
   return { lowest, inAll };
 }
 

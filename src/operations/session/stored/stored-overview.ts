@@ -1,4 +1,5 @@
 import type { FileReading } from '../../../session/evidence.ts';
+import { lowOf } from '../../../session/low-session.ts';
 import { compareModels } from '../../../session/pricing/compare-models.ts';
 import { roiBy } from '../../../session/pricing/roi.ts';
 import { frontiersOf } from '../../../session/pricing/type-frontier.ts';
@@ -91,9 +92,7 @@ async function linesOf(stored: StoredScores, { shown, newest: most, titles }: Sh
     return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
   };
   const worth = await lines(worrying);
-  const worthALook = worth.map(({ key, sessionId, taskType, q = 0, costUsd, why }) => {
-    return { key, sessionId, taskType, q, costUsd, why };
-  });
+  const worthALook = worth.map((one) => lowOf(one.key, one, one.q ?? 0, one.why));
   return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
 }
 

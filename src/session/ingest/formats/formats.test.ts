@@ -14,6 +14,12 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
   ['src/store/sqlite/packed-words.ts', 'texts that facts often hold, so that they take less room'],
   ['src/store/sqlite/deflated-facts.ts', 'the same for stores of earlier versions'],
+  ['src/config.ts', 'OTLP as the protocol that scores are sent by'],
+  ['src/operations/session/deliver-events.ts', 'the same'],
+  ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],
+  ['src/operations/session/live-intake.ts', 'the same'],
+  ['src/server/resources/', 'the same'],
+  ['src/operations/hooks/hooked-agents.ts', 'agents that call hooks, each in its own way'],
 ];
 
 const folders = readdirSync(HERE, { withFileTypes: true })

@@ -92,6 +92,13 @@ describe('GitHub Copilot CLI', () => {
     ]);
   });
 
+  it('counts what was executed though the line that called it is missing', () => {
+    const lost = { type: 'tool.execution_complete', data: { toolCallId: 'lost', success: false }, id: 'x' };
+    const told = readLines(copilotCliAdapter, [...records.slice(0, 1), lost], PATH);
+    expect(ofKind(told, 'call').map(({ callId }) => callId)).toEqual(['lost']);
+    expect(ofKind(told, 'result')).toMatchObject([{ callId: 'lost', ok: false }]);
+  });
+
   it('makes a session of its own of a sub-agent', () => {
     expect(sessionsOf(read)).toEqual([SESSION, `${SESSION}:c3`]);
     const child = read.events.filter(({ session }) => session === `${SESSION}:c3`);

@@ -64,9 +64,12 @@ export function readPermission({ state, data, send }: CopilotLine): void {
   });
 }
 
-export function readComplete({ state, data, send }: CopilotLine): void {
+/** What was executed was called, though the file began later or has lost that line. */
+export function readComplete(place: CopilotLine): void {
+  const { state, data, send } = place;
   const callId = asText(data.toolCallId);
   if (callId === undefined) return;
+  readCall(place, callId, data.toolName, undefined);
   state.pending = state.pending.filter((one) => one !== callId);
   const result = asObject(data.result);
   const text = shown(result?.content) ?? asText(asObject(data.error)?.message) ?? '';
