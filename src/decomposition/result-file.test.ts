@@ -70,7 +70,7 @@ it('says how the outputs of a folder become a result', () => {
   expect(() => readResult(folder)).toThrow(
     expect.objectContaining({
       code: 'FILE_EXPECTED',
-      remedy: expect.stringContaining('assay decomposition run'),
+      ways: [expect.objectContaining({ step: expect.objectContaining({ operation: 'decomposition run' }) })],
     }),
   );
 });

@@ -101,8 +101,12 @@ export type Result = z.output<typeof resultSchema>;
 export function readResult(path: string): Result {
   if (isFolder(path)) {
     throw new AssayError('FILE_EXPECTED', `${path} is a folder, not the result of a run`, {
-      remedy:
-        'A folder of outputs is measured first: assay decomposition run --help; --format json --out writes the result.',
+      remedy: [
+        {
+          say: 'Measure a folder of outputs first and write the result down as JSON; see how',
+          step: { operation: 'decomposition run', options: { help: true } },
+        },
+      ],
     });
   }
   const json = readJson(path);

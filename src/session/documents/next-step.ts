@@ -38,6 +38,8 @@ export function nextStep(operation: string, given: SessionsGiven | undefined, mo
   if (again === undefined) return [];
   const { paths, options } = again;
   const { id, into } = more;
+  // No word of a command can hold it: what a shell makes of it is another id.
+  if (id?.includes('\0')) return [];
   // Only scoring keeps sessions, and whoever did not want that does not want it the next time.
   const carried = operation === 'score' ? [...CARRIED_OPTIONS, 'no-store'] : CARRIED_OPTIONS;
   return [

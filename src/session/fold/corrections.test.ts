@@ -111,6 +111,18 @@ describe('asking the same again', () => {
     expect(runOf(user(request), user(request), reply('Done.')).corrections).toBe(0);
   });
 
+  it('counts in the same few words, whatever stands between them', () => {
+    const heard = (again: string) =>
+      runOf(
+        user('Rename getUser to fetchUser in all of the files'),
+        reply('I renamed it in one file.'),
+        user(again),
+        reply('Done.'),
+      ).corrections;
+    expect(heard('Please rename getUser to fetchUser in all files')).toBe(1);
+    expect(heard('Please rename getUser to loadUser in all files')).toBe(0);
+  });
+
   it('counts verbatim from three words on, said again at once', () => {
     const twice = (text: string, again = text) =>
       runOf(user(text), reply('Done.'), user(again), reply('Done.')).corrections;

@@ -10,6 +10,8 @@ const SAME = 0.85;
 /** Said again at once, words may be left out or added, but none replaced: another word is another request. */
 const KEPT = 0.95;
 const LEFT = 0.6;
+/** So many are enough where not one of them differs. */
+const FEWEST_EQUAL = 4;
 
 const PLAIN = new Set(
   'the a an and or of to in on at is it this that for with can could would will you i we my our me please do be are as from by if just only really still now want need all'
@@ -80,7 +82,8 @@ export function isSameRequest(a: readonly number[], b: readonly number[]): boole
 /** The same of two messages with only the agent's answer between them. */
 export function isSameRequestAtOnce(a: readonly number[], b: readonly number[]): boolean {
   const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
-  if (fewer.length < FEWEST || more.length === SIZE || fewer.length < more.length * LEFT) return false;
+  const fewest = fewer.length === more.length ? FEWEST_EQUAL : FEWEST;
+  if (fewer.length < fewest || more.length === SIZE || fewer.length < more.length * LEFT) return false;
   const known = new Set(more);
   return fewer.filter((word) => known.has(word)).length >= fewer.length * KEPT;
 }

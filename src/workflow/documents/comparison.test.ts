@@ -56,3 +56,11 @@ it('fits a screen: a row that says most, the rest on demand, and nothing twice',
   expect(text.split('false alarms of that rule').length - 1).toBeLessThanOrEqual(1);
   expect(text.split('tasks with 3 runs each are needed').length - 1).toBe(1);
 });
+
+it('draws the change in points, which is no share', () => {
+  const charts = document.blocks.flatMap((block) => (block.kind === 'chart' ? [block.chart] : []));
+  const texts = charts
+    .flatMap((chart) => (chart.kind === 'intervals' ? chart.rows : []))
+    .map(({ text }) => text);
+  expect(texts[0]).toMatch(/^[+−][\d.]+ points \[[+−]?[\d.]+, [+−]?[\d.]+\]$/);
+});

@@ -180,16 +180,10 @@ function intervalsChart({ paired, welch, primary, before, after }: WorkflowCompa
   const rows = [
     ...(paired === undefined
       ? []
-      : [{ label: 'errors, paired', value: paired.difference, ...ends(paired.low, paired.high) }]),
+      : [changeRow('errors, paired', paired.difference, paired.low, paired.high)]),
     ...(welch === undefined
       ? []
-      : [
-          {
-            label: 'runs (Welch)',
-            value: welch.difference,
-            ...ends(welch.interval.low, welch.interval.high),
-          },
-        ]),
+      : [changeRow('runs (Welch)', welch.difference, welch.interval.low, welch.interval.high)]),
   ];
   if (rows.length === 0) return [];
   const title = `${after.name} against ${before.name}: change of ${primary.metric.title.toLowerCase()} in points`;
@@ -202,8 +196,10 @@ function intervalsChart({ paired, welch, primary, before, after }: WorkflowCompa
   ];
 }
 
-function ends(low: number | undefined, high: number | undefined) {
-  return low === undefined || high === undefined ? {} : { low, high };
+/** A difference of shares is told in points: a share of its own it is not. */
+function changeRow(label: string, value: number, low: number | undefined, high: number | undefined) {
+  if (low === undefined || high === undefined) return { label, value, text: formatPoints(value) };
+  return { label, value, low, high, text: `${formatPoints(value)} [${plain(low)}, ${plain(high)}]` };
 }
 
 /** What leads: no gain elsewhere makes up for critical errors that are lost. */
