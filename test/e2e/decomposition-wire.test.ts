@@ -74,7 +74,7 @@ describe('what a command prints to go on with', () => {
       ['investigate', '--outputs', 'worse'],
       ['investigate', 'investigate'],
     ],
-    [['lint'], ['lint']],
+    [['lint'], ['run']],
     [
       ['prompt', 'list'],
       ['prompt new', 'prompt diff'],

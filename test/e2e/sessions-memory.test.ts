@@ -55,6 +55,6 @@ describe('a file with very many sessions', () => {
     // Remembered, from the store, and for people.
     expect(assay('--format', 'csv').stdout).toBe(csv.stdout);
     expect(assay('--format', 'csv', '--from-store').stdout.length).toBe(csv.stdout.length);
-    expect(assay().stdout).toContain('Scored 8,000 sessions from neutral (8,000)');
+    expect(assay().stdout).toContain('Scored 8,000 sessions from Neutral transcript');
   });
 });

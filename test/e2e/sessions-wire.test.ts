@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 
@@ -82,6 +84,23 @@ function nextOf(page: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** A server goes on until it is stopped: it says where it is. */
+async function serves(script: string): Promise<void> {
+  const exec = script.replace(/\nassay serve/, `\nexec '${process.execPath}' '${LAUNCHER}' serve --port 0`);
+  const child = spawn('/bin/sh', ['-c', exec], {
+    cwd: home,
+    env: bareEnv(home),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('Assay is at http://127.0.0.1:')) continue;
+    child.kill('SIGTERM');
+    break;
+  }
+  expect((await ended)[0], script).toBe(0);
+}
+
 describe('the next steps work as they are printed', () => {
   it.each([
     [['score', 'more runs', '--store', 'own store.db', '--model', 'sonnet']],
@@ -97,11 +116,15 @@ describe('the next steps work as they are printed', () => {
     [['calibrate', '--outcomes', 'outcomes.csv']],
     [['sources']],
     [['skipped', 'more runs']],
-  ])('after sessions %j', (words) => {
+  ])('after sessions %j', async (words) => {
     const commands = nextOf(assay(['sessions', ...words]).stdout);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
       const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${command}`;
+      if (command.startsWith('assay serve')) {
+        await serves(script);
+        continue;
+      }
       const { status, stderr } = run('/bin/sh', ['-c', script]);
       expect(stderr, command).toBe('');
       // 2: too little to say anything with so few sessions, which is an answer.

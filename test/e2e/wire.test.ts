@@ -73,6 +73,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['metrics'],
   ['metrics', 'decomposition/overall'],
   ['config'],
+  ['token list'],
   ['decomposition run', '--outputs', 'worse'],
   ['decomposition run', '--outputs', 'good', '--no-semantic'],
   ['decomposition baseline', '--outputs', 'good', '--baseline', 'other.json'],
@@ -238,8 +239,8 @@ describe('what is printed as JSON has the published shape', () => {
   });
 });
 
-/** Tried above in words of their own; `sessions judge` beside a model, in its own file. */
-const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge'];
+/** Tried above in words of their own; `sessions judge` beside a model and `sessions watch` beside an agent, in their own files. */
+const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge', 'sessions watch'];
 
 it('is tried for every command and format', () => {
   const tried = new Set([...TRIED, ...CALLS.map(([command]) => command)]);
