@@ -3,7 +3,7 @@
  * weeks, scored by the real command into a store of its own, and served by the real server.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,19 +119,6 @@ function writtenIn(path: string): readonly Written[] {
     const parts = Array.isArray(message?.content) ? (message.content as { input?: Written }[]) : [];
     return parts.flatMap(({ input }) => input ?? []);
   });
-}
-
-/** Builds the pages where they are not built yet: a run of the tests builds them once. */
-export async function buildWeb(): Promise<void> {
-  if (existsSync(join(ROOT, 'dist/web/index.html')) && process.env.ASSAY_WEB_BUILT === '1') return;
-  await run(
-    process.execPath,
-    [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
-    {
-      cwd: ROOT,
-    },
-  );
-  process.env.ASSAY_WEB_BUILT = '1';
 }
 
 export async function startDashboard(

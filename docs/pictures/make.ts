@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../test/browser.ts';
-import { buildWeb, startDashboard } from '../../test/dashboard.ts';
+import { startDashboard } from '../../test/dashboard.ts';
 import { settled } from '../../test/page-checks.ts';
 import { PICTURES } from './pictures.ts';
 
@@ -41,7 +41,6 @@ async function pictureReport(browser: Browser, name: string, words: readonly str
 
 /** Over the bundled sessions, as if they had happened in the last two weeks. */
 async function pictureDashboard(browser: Browser, name: string): Promise<void> {
-  await buildWeb();
   const dashboard = await startDashboard();
   try {
     const page = await browser.newPage({ viewport: ONE_SCREEN, colorScheme: 'light' });

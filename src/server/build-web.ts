@@ -29,8 +29,8 @@ export async function buildWeb(say: (text: string) => void): Promise<void> {
 function isFresh(): boolean {
   const built = statSync(join(BUILT_WEB, 'index.html'), { throwIfNoEntry: false });
   if (built === undefined) return false;
-  return globSync('{index.html,vite.config.ts,public/**,src/**}', { cwd: SOURCES }).every(
-    (path) => (statSync(join(SOURCES, path), { throwIfNoEntry: false })?.mtimeMs ?? 0) <= built.mtimeMs,
+  return globSync('{web/{index.html,vite.config.ts,public/**,src/**},src/report/**}', { cwd: ROOT }).every(
+    (path) => (statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs ?? 0) <= built.mtimeMs,
   );
 }
 

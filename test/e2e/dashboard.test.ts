@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Launched, launchBrowser } from '../browser.ts';
-import { buildWeb, type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
+import { type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
 import { axeFaults, type Opened, openPage, settled, show, sidewaysScroll, until } from '../page-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -45,7 +45,6 @@ beforeAll(async () => {
     process.stderr.write(`The dashboard was not looked at: ${launched.reason}\n`);
     return;
   }
-  await buildWeb();
   dashboard = await startDashboard();
   const { items } = await ask<{ items: Listed[] }>('sessions?sort=lowest_q&limit=1');
   key = items[0]?.session_key ?? '';
