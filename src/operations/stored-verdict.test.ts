@@ -34,7 +34,7 @@ it('looking makes no store where there is none', async () => {
   try {
     expect(await listRuns(other)).toEqual([]);
     expect((await other.store('looking')).address).toBe(address);
-    await expect(readRun({ id: 'x' }, other)).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(readRun({ id: 'x' }, other)).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });
     expect(existsSync(address)).toBe(false);
     await (await other.store()).listRuns();
     expect(existsSync(address)).toBe(true);

@@ -169,7 +169,7 @@ it('asks which one is meant when two sessions have the id, and takes the key', a
   ).rejects.toMatchObject({
     code: 'SESSION_NOT_FOUND',
     message: expect.stringContaining('2 sessions have the id'),
-    remedy: expect.stringContaining(String(first?.session_key)),
+    ways: [{ list: expect.arrayContaining([expect.stringContaining(String(first?.session_key))]) }],
   });
   const explained = await explainSession({ ...at(...paths), id: String(first?.session_key) }, ports);
   expect(explained.file.path).toBe(paths[0]);

@@ -293,7 +293,9 @@ describe('a transcript that is read on', () => {
       message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
     };
     const compaction = { type: 'compaction', summary: 's', firstKeptEntryId: 'a', tokensBefore: 1 };
-    const first = head + entry('a', null, said) + entry('b', 'a', compaction);
+    // Only what has told its format is read on.
+    const chat = Array.from({ length: 20 }, (_, i) => entry(`m${i}`, i === 0 ? 'a' : `m${i - 1}`, reply));
+    const first = head + entry('a', null, said) + chat.join('') + entry('b', 'm19', compaction);
     const record = { type: 'trace.artifacts', runId: 'r', data: { compactionCount: 3 } };
     writeFileSync(join(sessions, 'long.trajectory.jsonl'), `${JSON.stringify(record)}\n`);
     writeFileSync(path, first);
