@@ -15,7 +15,7 @@
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
-import type { Grain, ProductionCell } from '../decomposition/production/cell.ts';
+import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
 import type { GateVerdict } from '../judge/gate.ts';
@@ -285,7 +285,7 @@ export type DecompositionQuery = TimeQuery & {
 };
 
 export type ProductionCellQuery = Period & {
-  readonly by: Grain;
+  readonly by: ProductionGrain;
   readonly promptVersion?: string;
   readonly model?: string;
 };

@@ -12,8 +12,8 @@ import {
 } from './record.ts';
 
 /** Spans of time that cells are kept for. */
-export const GRAINS = ['minute', 'hour', 'day'] as const;
-export type Grain = (typeof GRAINS)[number];
+export const PRODUCTION_GRAINS = ['minute', 'hour', 'day'] as const;
+export type ProductionGrain = (typeof PRODUCTION_GRAINS)[number];
 
 export type ProductionCell = {
   /** When its span begins, UTC. */
@@ -143,7 +143,7 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
 }
 
 /** When the span of a time begins. */
-export function startOf(grain: Grain, at: string): string {
+export function startOf(grain: ProductionGrain, at: string): string {
   if (grain === 'minute') return `${at.slice(0, 16)}:00.000Z`;
   return grain === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;
 }

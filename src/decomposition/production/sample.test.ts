@@ -34,9 +34,9 @@ it('draws the same with the same seed, and other ones with another', () => {
 
 it('draws nothing at a rate of 0 and everything at 1', () => {
   const [none, all] = [new Sampler({ rate: 0, seed: 1 }), new Sampler({ rate: 1, seed: 1 })];
-  for (const one of requests.slice(1, 100)) {
+  for (const one of requests.slice(0, 300)) {
     expect(none.draw(one)).toBeUndefined();
-    expect(all.draw(one)).toEqual({ probability: 1, stratum: 'common / high confidence' });
+    expect(all.draw(one)?.probability).toBe(1);
   }
 });
 
