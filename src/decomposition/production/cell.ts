@@ -99,10 +99,6 @@ export function cellOf(record: DecompositionRecord): ProductionCell {
   };
 }
 
-export function addRecord(cell: ProductionCell, record: DecompositionRecord): ProductionCell {
-  return mergeCells([cell, { ...cellOf(record), ...placeOf(cell) }]) as ProductionCell;
-}
-
 /** All of them in one, from the time of the first; its version and model are those that all have. None of none. */
 export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | undefined {
   const [first] = cells;
@@ -146,10 +142,6 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
 export function startOf(grain: ProductionGrain, at: string): string {
   if (grain === 'minute') return `${at.slice(0, 16)}:00.000Z`;
   return grain === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;
-}
-
-function placeOf({ at, promptVersion, model }: ProductionCell): CellPlace {
-  return { at, ...(promptVersion !== undefined && { promptVersion }), ...(model !== undefined && { model }) };
 }
 
 function one(value: number | undefined): Moments {

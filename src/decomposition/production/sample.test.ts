@@ -22,8 +22,8 @@ it('draws about as many as it should, and rare kinds more often', () => {
   expect(all.length / requests.length).toBeGreaterThan(0.045);
   expect(all.length / requests.length).toBeLessThan(0.056);
   const rare = all.filter(({ topic }) => topic === 'rare');
-  // 200 requests of 20,000: ten by chance alone, nearly five times as many here.
-  expect(rare.length).toBeGreaterThan(60);
+  // 200 requests of 20,000: ten by chance alone, more than four times as many here.
+  expect(rare.length).toBeGreaterThan(40);
   expect(rare.at(-1)).toMatchObject({ stratum: 'rare / high confidence' });
 });
 
