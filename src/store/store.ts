@@ -144,21 +144,29 @@ export type Delivery = {
   readonly at: string;
 };
 
-/** One try to tell it. Key: `attemptId`. */
+/** A step of telling it. Key: `attemptId`. */
 export type DeliveryAttempt = {
   readonly attemptId: string;
   readonly deliveryId: string;
-  readonly outcome: 'delivered' | 'failed' | 'given up';
+  /** `claimed`: somebody is about to tell it, so that nobody else does. */
+  readonly outcome: 'claimed' | 'delivered' | 'failed' | 'given up';
   readonly why?: string;
   readonly at: string;
 };
 
 /** A delivery that is still to be made, with what was tried so far. */
 export type PendingDelivery = Delivery & {
+  /** How often it failed. */
   readonly attempts: number;
-  /** When it was tried last. */
+  /** How many steps there were, of every kind. */
+  readonly steps: number;
+  /** When the last step was. */
   readonly triedAt?: string;
+  /** The last step was a claim: somebody is telling it, or died while they did. */
+  readonly isClaimed: boolean;
 };
+
+export type PendingQuery = { readonly target?: string; readonly limit?: number };
 
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
@@ -332,7 +340,7 @@ export interface Store {
     query?: TimeQuery & { readonly deliveryId?: string; readonly target?: string },
   ): Promise<readonly Delivery[]>;
   /** Those that were neither delivered nor given up, the oldest first. */
-  pendingDeliveries(limit?: number): Promise<readonly PendingDelivery[]>;
+  pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
 
   /**
    * Deletes what is older than `before`, and says how many records went. A session goes with all its revisions, by the
