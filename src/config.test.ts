@@ -55,6 +55,13 @@ describe('loadConfig', () => {
         categories: [...CATEGORIES],
         lineTolerance: 3,
       },
+      alerts: {
+        webhook: '',
+        webhookSecret: 'ASSAY_WEBHOOK_SECRET',
+        slack: '',
+        email: { to: [], from: 'assay@localhost', smtp: 'ASSAY_SMTP_URL' },
+        quiet: [],
+      },
     });
   });
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Delivery } from '../../store/store.ts';
 import type { Targets } from '../deliveries/outbox.ts';
 import { postJson, signed } from '../deliveries/post-json.ts';
-import { type Environment, refusePassword, secretOf } from '../deliveries/target-settings.ts';
+import { refusePassword, secretOf, type TargetEnvironment } from '../deliveries/target-settings.ts';
 import { sendAlertMail } from './alert-mail.ts';
 import { slackMessage } from './slack-message.ts';
 
@@ -12,7 +12,7 @@ export type AlertSettings = Config['alerts'];
 
 export type AlertTargetChoices = {
   readonly settings: AlertSettings;
-  readonly environment: Environment;
+  readonly environment: TargetEnvironment;
   readonly now: () => Date;
   /** Where the log is; without one there is none to be told. */
   readonly log?: (event: AlertEventWire) => void;
@@ -31,7 +31,11 @@ export function alertTargets({ settings, environment, now, log }: AlertTargetCho
   };
 }
 
-function webhookOf({ webhook, webhookSecret }: AlertSettings, environment: Environment, now: () => Date) {
+function webhookOf(
+  { webhook, webhookSecret }: AlertSettings,
+  environment: TargetEnvironment,
+  now: () => Date,
+) {
   if (webhook === '') return undefined;
   refusePassword('alerts.webhook', webhook);
   const secret = secretOf('alerts.webhookSecret', webhookSecret, environment);
@@ -41,14 +45,14 @@ function webhookOf({ webhook, webhookSecret }: AlertSettings, environment: Envir
   };
 }
 
-function slackOf({ slack }: AlertSettings, environment: Environment) {
+function slackOf({ slack }: AlertSettings, environment: TargetEnvironment) {
   if (slack === '') return undefined;
   const url = secretOf('alerts.slack', slack, environment);
   return (delivery: Delivery, signal: AbortSignal) =>
     postJson(url, JSON.stringify(slackMessage(eventIn(delivery))), {}, signal);
 }
 
-function emailOf({ email }: AlertSettings, environment: Environment) {
+function emailOf({ email }: AlertSettings, environment: TargetEnvironment) {
   if (email.to.length === 0) return undefined;
   const { to, from } = email;
   const server = secretOf('alerts.email.smtp', email.smtp, environment);

@@ -10,7 +10,7 @@ export type QuietPeriod = {
   readonly critical: boolean;
 };
 
-export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 const DAY_MINUTES = 1440;
 

@@ -8,10 +8,10 @@ import type { Ports } from '../ports.ts';
 import { isNew } from './is-new.ts';
 
 /** Throws where it could not be told; what it says is stored and logged, so it quotes no secret. */
-export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
+export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
 
 /** Every name that is answered for here; those without a way to tell them are not told any more. */
-export type Targets = Readonly<Record<string, Send | undefined>>;
+export type Targets = Readonly<Record<string, SendDelivery | undefined>>;
 
 export type OutboxOptions = {
   /** Told of what could not be told. */

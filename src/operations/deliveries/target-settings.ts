@@ -1,7 +1,7 @@
 /** What is asked of the settings that say who is told. */
 import { AssayError } from '../../errors.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type TargetEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** It could not be sent to, and why not would quote the password in the log and in the store. */
 export function refusePassword(setting: string, address: string): void {
@@ -17,7 +17,7 @@ function userIn(address: string): string {
 }
 
 /** The secret that a setting of the configuration names a variable for. */
-export function secretOf(setting: string, variable: string, environment: Environment): string {
+export function secretOf(setting: string, variable: string, environment: TargetEnvironment): string {
   const secret = environment[variable] ?? '';
   if (secret !== '') return secret;
   throw new AssayError('CONFIG_INVALID', `${setting} names the variable ${variable}, which is not set`, {

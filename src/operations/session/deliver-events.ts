@@ -6,7 +6,7 @@ import { encodeSessionEvent, type SessionEventWire } from '../../api/encode/sess
 import { AssayError } from '../../errors.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Delivery, Json } from '../../store/store.ts';
-import { Outbox, type OutboxOptions, type Send } from '../deliveries/outbox.ts';
+import { Outbox, type OutboxOptions, type SendDelivery } from '../deliveries/outbox.ts';
 import { postJson, signed } from '../deliveries/post-json.ts';
 import { refusePassword } from '../deliveries/target-settings.ts';
 import type { Ports } from '../ports.ts';
@@ -66,7 +66,7 @@ export class EventDeliveries {
 
 const eventIn = ({ body }: Delivery) => body as unknown as SessionEventWire;
 
-function toWebhook({ webhook }: DeliveryTargets, { now }: Ports): Send | undefined {
+function toWebhook({ webhook }: DeliveryTargets, { now }: Ports): SendDelivery | undefined {
   if (webhook === undefined) return undefined;
   return (delivery, signal) => {
     const text = JSON.stringify(eventIn(delivery));
@@ -75,7 +75,7 @@ function toWebhook({ webhook }: DeliveryTargets, { now }: Ports): Send | undefin
   };
 }
 
-function toCollector({ evaluations }: DeliveryTargets): Send | undefined {
+function toCollector({ evaluations }: DeliveryTargets): SendDelivery | undefined {
   if (evaluations === undefined) return undefined;
   const url = `${evaluations.url.replace(/\/$/, '')}/v1/logs`;
   return (delivery, signal) =>
