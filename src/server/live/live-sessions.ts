@@ -83,11 +83,7 @@ export class LiveSessions {
   }
 
   /** A store that is locked or full at the start is no reason to watch nothing for good. */
-  async #watchAtLast(
-    services: Services,
-    spool: string,
-    deliveries: EventDeliveries,
-  ): Promise<WatchThread> {
+  async #watchAtLast(services: Services, spool: string, deliveries: EventDeliveries): Promise<WatchThread> {
     for (;;) {
       try {
         return await this.#watch(services, spool, deliveries);

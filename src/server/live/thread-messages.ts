@@ -29,8 +29,7 @@ export type FromThread =
   | { readonly kind: 'ask'; readonly id: number; readonly asked: Asked };
 
 export function sentError(error: unknown): SentError {
-  if (error instanceof AssayError)
-    return { code: error.code, message: error.message, remedy: error.remedy };
+  if (error instanceof AssayError) return { code: error.code, message: error.message, remedy: error.remedy };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 'INTERNAL', message, remedy: ERRORS.INTERNAL.remedy };
 }
