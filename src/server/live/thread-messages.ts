@@ -1,32 +1,28 @@
 /** What the server and the thread that follows sessions say to each other: plain data, as threads copy it. */
 import { AssayError, ERRORS, type ErrorCode } from '../../errors.ts';
+import type { StoreAnswer, StoreQuestion } from '../../operations/session/distant-store.ts';
 import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
-import type { SessionRow } from '../../store/session-row.ts';
-import type { Rating, RatingQuery } from '../../store/store.ts';
 
 export type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
 
-export type ToThread =
+export type ThreadHears =
   | { readonly kind: 'begin'; readonly request: WatchRequest }
   | { readonly kind: 'touch'; readonly paths: readonly string[] }
   | { readonly kind: 'end'; readonly path: string }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'answer'; readonly id: number; readonly ratings?: readonly Rating[] }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: StoreAnswer }
   | { readonly kind: 'refusal'; readonly id: number; readonly error: SentError };
 
 /** What only the server can do: it has the store, and everybody who listens. */
-export type Asked =
-  | { readonly what: 'keep'; readonly rows: readonly SessionRow[] }
-  | { readonly what: 'ratings'; readonly query: RatingQuery | undefined }
-  | { readonly what: 'tell'; readonly event: SessionLiveEvent };
+export type ThreadQuestion = StoreQuestion | { readonly what: 'tell'; readonly event: SessionLiveEvent };
 
-export type FromThread =
+export type ThreadSays =
   | { readonly kind: 'begun' }
   | { readonly kind: 'not begun'; readonly error: SentError }
   | { readonly kind: 'not kept'; readonly error: SentError }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'ask'; readonly id: number; readonly asked: Asked };
+  | { readonly kind: 'ask'; readonly id: number; readonly question: ThreadQuestion };
 
 export function sentError(error: unknown): SentError {
   if (error instanceof AssayError) return { code: error.code, message: error.message, remedy: error.remedy };

@@ -1,14 +1,17 @@
 /** Sessions followed in a thread of their own: reading and scoring them takes no turn of those who ask the server. */
-import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
+import { answerFromStore } from '../../operations/session/distant-store.ts';
 import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
-import { type Asked, errorSent, type FromThread, sentError, type ToThread } from './thread-messages.ts';
-
-/** Storing so many takes a few milliseconds; then others have their turn. */
-const STORED_TOGETHER = 20;
+import {
+  errorSent,
+  sentError,
+  type ThreadHears,
+  type ThreadQuestion,
+  type ThreadSays,
+} from './thread-messages.ts';
 
 export type WatchThread = {
   /** These files may have changed. */
@@ -30,11 +33,11 @@ export async function watchInThread(
   // A clone runs its sources, an installed package what was built from them.
   const script = import.meta.url.endsWith('.ts') ? './watch-worker.ts' : './watch-worker.js';
   const worker = new Worker(new URL(script, import.meta.url));
-  const say = (message: ToThread) => worker.postMessage(message);
+  const say = (message: ThreadHears) => worker.postMessage(message);
   const { ended, why } = endOf(worker);
   const heard = hearFrom(worker, ports);
-  worker.on('message', (message: FromThread) => {
-    if (message.kind === 'ask') void answer(message.id, message.asked, ports, tell).then(say);
+  worker.on('message', (message: ThreadSays) => {
+    if (message.kind === 'ask') void answer(message.id, message.question, ports, tell).then(say);
   });
   say({ kind: 'begin', request });
   const begun = await Promise.race([heard.begun, ended.then(why)]);
@@ -60,7 +63,7 @@ function hearFrom(
 ): { readonly begun: Promise<AssayError | undefined>; readonly stopped: Promise<void> } {
   const begun = Promise.withResolvers<AssayError | undefined>();
   const stopped = Promise.withResolvers<void>();
-  worker.on('message', (message: FromThread) => {
+  worker.on('message', (message: ThreadSays) => {
     if (message.kind === 'begun') begun.resolve(undefined);
     else if (message.kind === 'not begun') begun.resolve(errorSent(message.error));
     else if (message.kind === 'not kept') ports.notKept(errorSent(message.error));
@@ -83,25 +86,16 @@ function endOf(worker: Worker): { readonly ended: Promise<void>; readonly why: (
 
 async function answer(
   id: number,
-  asked: Asked,
+  question: ThreadQuestion,
   ports: Ports,
   tell: (event: SessionLiveEvent) => Promise<void>,
-): Promise<ToThread> {
+): Promise<ThreadHears> {
   try {
-    if (asked.what === 'tell') await tell(asked.event);
-    if (asked.what === 'keep') await keep(asked.rows, ports);
-    if (asked.what !== 'ratings') return { kind: 'answer', id };
-    const store = await ports.store('looking');
-    return { kind: 'answer', id, ratings: await store.readRatings(asked.query) };
+    if (question.what !== 'tell')
+      return { kind: 'answer', id, answer: await answerFromStore(question, ports) };
+    await tell(question.event);
+    return { kind: 'answer', id, answer: [] };
   } catch (error) {
     return { kind: 'refusal', id, error: sentError(error) };
-  }
-}
-
-async function keep(rows: Extract<Asked, { what: 'keep' }>['rows'], ports: Ports): Promise<void> {
-  const store = await ports.store();
-  for (let from = 0; from < rows.length; from += STORED_TOGETHER) {
-    if (from > 0) await setImmediate();
-    await store.appendSessions(rows.slice(from, from + STORED_TOGETHER));
   }
 }

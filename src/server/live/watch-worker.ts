@@ -3,12 +3,17 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import type { Ports } from '../../operations/ports.ts';
+import { distantStore, type StoreAnswer } from '../../operations/session/distant-store.ts';
 import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
-import type { Store } from '../../store/store.ts';
-import { type Asked, errorSent, type FromThread, sentError, type ToThread } from './thread-messages.ts';
+import {
+  errorSent,
+  sentError,
+  type ThreadHears,
+  type ThreadQuestion,
+  type ThreadSays,
+} from './thread-messages.ts';
 
-type Answer = Extract<ToThread, { kind: 'answer' }>;
-type Waiting = { readonly done: (answer: Answer) => void; readonly fail: (error: Error) => void };
+type Waiting = { readonly done: (answer: StoreAnswer) => void; readonly fail: (error: Error) => void };
 
 /** Answers to people and agents go first. On other systems the whole process would be meant. */
 const LATER = 5;
@@ -18,32 +23,23 @@ const waiting = new Map<number, Waiting>();
 let asked = 0;
 let watched: Promise<WatchedSessions> | undefined;
 
-const say = (message: FromThread) => parentPort?.postMessage(message);
+const say = (message: ThreadSays) => parentPort?.postMessage(message);
 
-function ask(what: Asked): Promise<Answer> {
+function ask(question: ThreadQuestion): Promise<StoreAnswer> {
   const id = ++asked;
   return new Promise((done, fail) => {
     waiting.set(id, { done, fail });
-    say({ kind: 'ask', id, asked: what });
+    say({ kind: 'ask', id, question });
   });
 }
 
-/** What following sessions needs of a store. It has one writer in this process, so that nobody waits for a lock of ours. */
-const STORE: Pick<Store, 'appendSessions' | 'readRatings'> = {
-  appendSessions: async (rows) => {
-    await ask({ what: 'keep', rows });
-    return { added: rows.length, known: 0 };
-  },
-  readRatings: async (query) => (await ask({ what: 'ratings', query })).ratings ?? [],
-};
-
 const ports: Ports = {
   ...defaultPorts(),
-  store: async () => STORE as Store,
+  store: async () => distantStore(ask),
   notKept: (error) => say({ kind: 'not kept', error: sentError(error) }),
 };
 
-async function begin(request: Extract<ToThread, { kind: 'begin' }>['request']): Promise<void> {
+async function begin(request: Extract<ThreadHears, { kind: 'begin' }>['request']): Promise<void> {
   watched = watchSessions(request, ports, async (event) => {
     await ask({ what: 'tell', event });
   });
@@ -66,10 +62,10 @@ function settle(id: number, how: (one: Waiting) => void): void {
   if (one !== undefined) how(one);
 }
 
-parentPort?.on('message', (message: ToThread) => {
+parentPort?.on('message', (message: ThreadHears) => {
   if (message.kind === 'begin') void begin(message.request);
   else if (message.kind === 'stop') void stop();
-  else if (message.kind === 'answer') settle(message.id, ({ done }) => done(message));
+  else if (message.kind === 'answer') settle(message.id, ({ done }) => done(message.answer));
   else if (message.kind === 'refusal') settle(message.id, ({ fail }) => fail(errorSent(message.error)));
   else
     void watched
