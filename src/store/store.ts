@@ -220,14 +220,18 @@ export type SessionQuery = Period &
   };
 
 /**
- * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost, the highest
- * first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only. Sessions without
- * what they are put in order by are left out, those with a concern of 0 too. Ties by key, downwards where the order is.
+ * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by
+ * turns, the highest first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only.
+ * Sessions without what they are put in order by are left out, those with a concern of 0 too. Ties newest first, those
+ * of the same start by key.
  */
-export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'most worrying';
+export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'longest' | 'most worrying';
 
 /** Of the last session what the order is by (absent when unknown), and its key. A summary is its own position. */
-export type SessionPosition = Pick<SessionRow, 'startedAt' | 'q' | 'costUsd' | 'concern' | 'sessionKey'>;
+export type SessionPosition = Pick<
+  SessionRow,
+  'startedAt' | 'q' | 'costUsd' | 'turns' | 'concern' | 'sessionKey'
+>;
 
 /** A session without the facts it was scored from. */
 export type SessionSummary = Omit<SessionRow, 'facts'>;
