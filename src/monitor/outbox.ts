@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 
 /** A record as it is sent: one line of JSON. */
-export type Line = string;
+export type SentLine = string;
 
 export type SpillChoices = {
   /** Where files are put; undefined: nowhere. */
@@ -44,7 +44,7 @@ export class Spill {
   }
 
   /** How many of the lines found room; at once and synchronously, so that it also works while the process ends. */
-  add(lines: readonly Line[]): number {
+  add(lines: readonly SentLine[]): number {
     const { folder, maxBytes } = this.#choices;
     if (folder === undefined || lines.length === 0) return 0;
     let [fits, bytes] = [0, this.#bytes];
@@ -67,7 +67,7 @@ export class Spill {
   }
 
   /** Everything that is in the file, which is gone then. Lines that a dying process left half are left out. */
-  take(): readonly Line[] {
+  take(): readonly SentLine[] {
     const { folder } = this.#choices;
     if (folder === undefined || this.lines === 0) return [];
     const path = join(folder, this.#name);
@@ -118,7 +118,7 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-function wholeLines(text: string): Line[] {
+function wholeLines(text: string): SentLine[] {
   return text.split('\n').filter((line) => {
     try {
       return line !== '' && typeof JSON.parse(line) === 'object';

@@ -1,5 +1,5 @@
 /** Sends lines to the server in batches; what it does not take for now waits, first in memory and then in a file. */
-import { type Line, Spill, type SpillChoices } from './outbox.ts';
+import { type SentLine, Spill, type SpillChoices } from './outbox.ts';
 
 export type SenderChoices = {
   readonly url: string;
@@ -27,7 +27,7 @@ type Outcome = 'taken' | 'later' | 'refused';
 export class Sender {
   readonly #choices: SenderChoices;
   readonly #spill: Spill;
-  readonly #waiting: Line[] = [];
+  readonly #waiting: SentLine[] = [];
   #sent = 0;
   #dropped = 0;
   #untold = 0;
@@ -46,7 +46,7 @@ export class Sender {
     return { sent: this.#sent, waiting, spilled, dropped: this.#dropped };
   }
 
-  add(line: Line): void {
+  add(line: SentLine): void {
     this.#waiting.push(line);
     if (this.#waiting.length > this.#choices.most) this.spillAll();
   }
@@ -102,7 +102,7 @@ export class Sender {
   }
 
   /** One that is refused must not take the others with it. */
-  async #oneByOne(batch: readonly Line[]): Promise<void> {
+  async #oneByOne(batch: readonly SentLine[]): Promise<void> {
     let refused = 0;
     for (const [i, line] of batch.entries()) {
       const outcome = batch.length === 1 ? 'refused' : await this.#post([line]);
@@ -140,7 +140,7 @@ export class Sender {
     }
   }
 
-  async #post(lines: readonly Line[]): Promise<Outcome> {
+  async #post(lines: readonly SentLine[]): Promise<Outcome> {
     const { url, token, timeoutMs } = this.#choices;
     try {
       const answer = await fetch(new URL('/api/v1/decompositions', url), {
