@@ -75,7 +75,11 @@ function sharesOf(q: NonNullable<SessionSummary['q']>): readonly Share[] {
   const rest = 1 - q.good_share - q.unproven_share - q.poor_share;
   return [
     { name: 'good or excellent', share: q.good_share, tone: 'good' },
-    { name: 'unproven: nothing against it, but no outcome either', share: q.unproven_share, tone: 'excellent' },
+    {
+      name: 'unproven: nothing against it, but no outcome either',
+      share: q.unproven_share,
+      tone: 'excellent',
+    },
     { name: 'acceptable', share: Math.max(0, rest), tone: 'quiet' },
     { name: 'poor or failed', share: q.poor_share, tone: 'bad' },
   ];
