@@ -61,7 +61,7 @@ export function suggestWeights(
     now: agreement(units, 'now') ?? 0,
     fitted: agreement(units, 'fitted') ?? 0,
     gain: gain?.interval,
-    weights: better ? asWeights(fit(rows), scale) : current,
+    weights: better ? asWeights(slopesOf(rows), scale) : current,
   };
 }
 
@@ -77,7 +77,7 @@ function rowOf({ id, satisfaction, metrics }: RatedOutput): Row[] {
   return parts.length === PARTS.length ? [{ id, satisfaction, parts }] : [];
 }
 
-function fit(rows: readonly Row[]): number[] {
+function slopesOf(rows: readonly Row[]): number[] {
   return nonNegativeFit(
     PARTS.map((_, part) => rows.map(({ parts }) => parts[part] as number)),
     rows.map(({ satisfaction }) => satisfaction),
@@ -93,7 +93,7 @@ function outOfFold(rows: readonly Row[], seed: number): number[] {
     [fold[i], fold[j]] = [fold[j] as number, fold[i] as number];
   }
   const slopes = Array.from({ length: FOLDS }, (_, left) =>
-    fit(rows.filter((_, place) => fold[place] !== left)),
+    slopesOf(rows.filter((_, place) => fold[place] !== left)),
   );
   return rows.map(({ parts }, place) => {
     const own = slopes[fold[place] as number] as number[];
