@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { decodeDecomposition } from '../../api/encode/decomposition-record.ts';
+import { encodeProduction } from '../../api/encode/production.ts';
+import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
+import { production } from '../../api/schema/production.ts';
+import type { Config } from '../../config.ts';
+import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
+import { readProduction } from '../../operations/production/read-production.ts';
+import { jsonRoute } from '../route.ts';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MOST_AT_ONCE = 1000;
+
+/** One for as long as the server runs: what it draws depends on what it has seen. */
+const samplers = new WeakMap<Config, ReturnType<typeof openSampler>>();
+
+function samplerOf(config: Config): ReturnType<typeof openSampler> {
+  const known = samplers.get(config) ?? openSampler(config.production);
+  samplers.set(config, known);
+  return known;
+}
+
+const period = z.strictObject({
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  by: z.enum(['minute', 'hour', 'day']).default('hour'),
+  prompt_version: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).max(200).optional(),
+});
+
+export const DECOMPOSITIONS = [
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/decompositions',
+    summary: 'Requests of a decomposition service in production, one or many; each is kept once',
+    scope: 'write',
+    maxBodyBytes: MAX_BODY_BYTES,
+    body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),
+    answer: decompositionsRecorded,
+    status: 201,
+    handle: async ({ body }, { project, config, machine, events }) => {
+      const sent = Array.isArray(body) ? body : [body];
+      const recorded = await recordDecompositions(
+        {
+          received: sent.map((one) => ({
+            record: decodeDecomposition(one),
+            text: one.text,
+            output: one.output,
+          })),
+          map: config.decomposition.map,
+          sampler: samplerOf(config),
+          keepText: config.production.keepText,
+          environment: machine.environment,
+        },
+        project,
+      );
+      if (recorded.added > 0) events.publish('production.recorded', { added: recorded.added });
+      return { format: 'assay-decompositions-recorded' as const, version: 1 as const, ...recorded };
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/production',
+    summary: 'How the service did: operational metrics by time, version and model, and what its sample says',
+    scope: 'read',
+    query: period,
+    answer: production,
+    handle: async ({ query: { prompt_version: promptVersion, ...query } }, { project }) =>
+      encodeProduction(await readProduction({ ...definedOf(query), ...(promptVersion && { promptVersion }) }, project)),
+  }),
+];
