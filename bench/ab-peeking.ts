@@ -43,10 +43,8 @@ function unitsOf(draw: Draw, n: number, share: number): ArmValue[] {
 
 /** What peeking does to a test that is made for one look: from 50 units on it looks after each. */
 function naiveClaims(units: readonly ArmValue[]): boolean {
-  const sums = [
-    { n: 0, sum: 0, squares: 0 },
-    { n: 0, sum: 0, squares: 0 },
-  ] as const;
+  const empty = () => ({ n: 0, sum: 0, squares: 0 });
+  const sums: readonly [ReturnType<typeof empty>, ReturnType<typeof empty>] = [empty(), empty()];
   return units.some(({ inSecond, value }, place) => {
     const arm = sums[inSecond ? 1 : 0];
     arm.n++;

@@ -3,6 +3,7 @@ import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
+import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
+  ...EXPERIMENTS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,

@@ -6,6 +6,7 @@ import {
 import { sampleRatioP } from '../../../stats/sample-ratio.ts';
 import type { ExperimentPlan, Guards } from './plan.ts';
 import { type Exposure, type Outcome, type Unit, unitsOf } from './units.ts';
+import type { ExperimentVerdict } from './verdicts.ts';
 
 export type GuardReading = {
   readonly guard: keyof Guards;
@@ -26,14 +27,6 @@ export type Distrust =
   | { readonly kind: 'sample ratio'; readonly n: readonly [number, number]; readonly p: number }
   /** They were, but what came of it is known more often in one of them. */
   | { readonly kind: 'outcome ratio'; readonly n: readonly [number, number]; readonly p: number };
-
-export type ExperimentVerdict =
-  | 'not to be trusted'
-  | 'guard rail crossed'
-  | 'candidate better'
-  | 'candidate worse'
-  | 'no difference that matters'
-  | 'too early to tell';
 
 export type ExperimentReading = {
   readonly plan: ExperimentPlan;
