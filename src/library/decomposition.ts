@@ -38,6 +38,7 @@ export type { ExtractionTask, Extractor } from '../decomposition/ingest/extracto
 export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
 export type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
+export type { Activity, CaseText, ReadCase } from '../decomposition/results.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
 export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
 export type { OverallWeights } from '../decomposition/weights.ts';
@@ -74,13 +75,10 @@ export {
 export type { ExtractorRequest } from '../operations/decomposition/open-extraction.ts';
 export { type PromotePromptRequest, promotePrompt } from '../operations/decomposition/promote-prompt.ts';
 export {
-  type Activity,
   type ActivityRequest,
   readActivity,
 } from '../operations/decomposition/read-activity.ts';
 export {
-  type CaseText,
-  type ReadCase,
   type ReadCaseRequest,
   readCase,
 } from '../operations/decomposition/read-case.ts';

@@ -63,11 +63,15 @@ export const sentDecomposition = z.strictObject({
     .string()
     .max(2_000_000)
     .optional()
-    .describe('Hashed, and looked at where the request is sampled; kept only where the configuration says so'),
+    .describe(
+      'Hashed, and looked at where the request is sampled; kept only where the configuration says so',
+    ),
   output: z
     .unknown()
     .optional()
-    .describe('What the service answered, in any form that recorded outputs may have; counted, and kept like the text'),
+    .describe(
+      'What the service answered, in any form that recorded outputs may have; counted, and kept like the text',
+    ),
 });
 
 /** What became of requests that were sent. */

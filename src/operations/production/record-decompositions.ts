@@ -3,7 +3,7 @@ import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts
 import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import { countOutput, describeText, verifyOutput } from '../../decomposition/production/describe-output.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
-import type { Sampler } from '../../decomposition/production/sample.ts';
+import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
 import { AssayError } from '../../errors.ts';
 import { maskText } from '../../secrets.ts';
 import type { Json } from '../../store/store.ts';
@@ -29,6 +29,12 @@ export type RecordRequest = {
 };
 
 export type Recorded = { readonly added: number; readonly known: number; readonly sampled: number };
+
+/** One for as long as requests come: what it draws depends on what it has seen. */
+export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; seed: number }): Sampler {
+  const plan: SamplingPlan = { rate, seed };
+  return new Sampler(plan);
+}
 
 /** Keeps requests of a decomposition service, each once. */
 export async function recordDecompositions(request: RecordRequest, ports: Ports): Promise<Recorded> {
@@ -59,7 +65,10 @@ function describe(received: ReceivedDecomposition, request: RecordRequest): Desc
     ...(text !== undefined && describeText(text)),
     ...(output !== undefined && !(output instanceof AssayError) && countOutput(output)),
     ...sent,
-    ...(output instanceof AssayError && { status: 'error', errorKind: sent.errorKind ?? 'unreadable output' }),
+    ...(output instanceof AssayError && {
+      status: 'error',
+      errorKind: sent.errorKind ?? 'unreadable output',
+    }),
     ...maskedNames(sent, request.environment),
   };
   const sample = sent.sample ?? drawn(counted, request.sampler);
@@ -70,10 +79,15 @@ function describe(received: ReceivedDecomposition, request: RecordRequest): Desc
     sample,
     ...(isSeen && counted.unmentioned === undefined && verifyOutput(text, output)),
   };
-  return request.keepText && text !== undefined ? { record, text: keptText(received, text, request) } : { record };
+  return request.keepText && text !== undefined
+    ? { record, text: keptText(received, text, request) }
+    : { record };
 }
 
-function readOutput({ output }: ReceivedDecomposition, map: OutputMap): ExtractionOutput | AssayError | undefined {
+function readOutput(
+  { output }: ReceivedDecomposition,
+  map: OutputMap,
+): ExtractionOutput | AssayError | undefined {
   if (output === undefined || output === null) return undefined;
   try {
     return readForeign(output, map, 'the output').output;
@@ -119,5 +133,7 @@ function masked(value: unknown, environment: RecordRequest['environment'], depth
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
   if (depth === MAX_DEPTH) return '(deeper)';
   if (Array.isArray(value)) return value.map((one) => masked(one, environment, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, environment, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, masked(one, environment, depth + 1)]),
+  );
 }

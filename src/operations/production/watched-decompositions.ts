@@ -1,6 +1,11 @@
-import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import type { WatchedSample } from '../../decomposition/production/production.ts';
-import { RATED_FABRICATION, RATED_WHOLE, requestOf, type Watched } from '../../decomposition/production/watched.ts';
+import type { DecompositionRecord } from '../../decomposition/production/record.ts';
+import {
+  RATED_FABRICATION,
+  RATED_WHOLE,
+  requestOf,
+  type Watched,
+} from '../../decomposition/production/watched.ts';
 import type { Feedback, Period, Rating, Store } from '../../store/store.ts';
 
 /** So many sampled requests are looked at, the latest: a week of 5% of a million. */
@@ -45,7 +50,11 @@ export async function watchedDecompositions(
   return {
     sampled: records.map((record) => ({
       record,
-      ...watchedOf(record, whole.get(record.id), whole.has(record.id) ? fabricatedIn(record, made.get(record.id) ?? []) : undefined),
+      ...watchedOf(
+        record,
+        whole.get(record.id),
+        whole.has(record.id) ? fabricatedIn(record, made.get(record.id) ?? []) : undefined,
+      ),
       ...(scores.has(record.id) && { scores: scores.get(record.id) ?? [] }),
     })),
     said: about.map(({ id }) => ({ id, probability: 1, scores: scores.get(id) ?? [] })),

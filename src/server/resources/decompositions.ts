@@ -4,8 +4,9 @@ import { encodeProduction } from '../../api/encode/production.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
 import type { Config } from '../../config.ts';
-import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
+import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
+import type { EventHub } from '../events/hub.ts';
 import { jsonRoute } from '../route.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -27,6 +28,16 @@ const period = z.strictObject({
   prompt_version: z.string().min(1).max(200).optional(),
   model: z.string().min(1).max(200).optional(),
 });
+
+const EVERY_MS = 1000;
+const lastTold = new WeakMap<EventHub, number>();
+
+/** A service may make many requests a second, and its figures are by the minute. */
+function tell(events: EventHub, now: Date): void {
+  if (now.getTime() - (lastTold.get(events) ?? 0) < EVERY_MS) return;
+  lastTold.set(events, now.getTime());
+  events.publish('production.recorded', {});
+}
 
 export const DECOMPOSITIONS = [
   jsonRoute({
@@ -54,7 +65,7 @@ export const DECOMPOSITIONS = [
         },
         project,
       );
-      if (recorded.added > 0) events.publish('production.recorded', { added: recorded.added });
+      if (recorded.added > 0) tell(events, project.now());
       return { format: 'assay-decompositions-recorded' as const, version: 1 as const, ...recorded };
     },
   }),
@@ -65,7 +76,9 @@ export const DECOMPOSITIONS = [
     scope: 'read',
     query: period,
     answer: production,
-    handle: async ({ query: { prompt_version: promptVersion, ...query } }, { project }) =>
-      encodeProduction(await readProduction({ ...definedOf(query), ...(promptVersion && { promptVersion }) }, project)),
+    handle: async ({ query: { since, until, by, model, prompt_version: promptVersion } }, { project }) => {
+      const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+      return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
+    },
   }),
 ];

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { EXPERIMENTS } from './experiments.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...RUNS,
   ...DECOMPOSITION,
   ...EXPERIMENTS,
+  ...DECOMPOSITIONS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
