@@ -128,7 +128,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
-  experiment: { schema: experiment, json: ['production ab status ID', 'production ab stop'] },
+  experiment: { schema: experiment, json: ['production ab stop'] },
   'experiment-list': { schema: experimentList, json: ['production ab status'] },
   'experiment-started': { schema: experimentStarted, json: ['production ab start'] },
   'experiment-arm': { schema: experimentArm, title: 'Which prompt a key gets, as the server gives it' },

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { distrustWords, verdictSentence } from '../../decomposition/documents/experiment-words.ts';
 import type { Arm } from '../../decomposition/production/experiment/assign.ts';
-import type { ExperimentStatus, KnownExperiment } from '../../decomposition/production/experiment/from-ledger.ts';
+import type {
+  ExperimentStatus,
+  KnownExperiment,
+} from '../../decomposition/production/experiment/from-ledger.ts';
 import type { ExperimentPlan } from '../../decomposition/production/experiment/plan.ts';
 import type { experiment, experimentArm, experimentList, experimentStarted } from '../schema/experiments.ts';
 
@@ -70,7 +73,10 @@ type Assigned = {
   readonly experiment: { readonly id: string; readonly arm: Arm; readonly keyHash: string };
 };
 
-export function encodeArm({ promptVersion, experiment: { id, arm, keyHash } }: Assigned): z.infer<typeof experimentArm> {
+export function encodeArm({
+  promptVersion,
+  experiment: { id, arm, keyHash },
+}: Assigned): z.infer<typeof experimentArm> {
   return {
     format: 'assay-experiment-arm',
     version: 1,

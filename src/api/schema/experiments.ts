@@ -39,7 +39,9 @@ export const experiment = z.object({
       crossed: z.boolean(),
     }),
   ),
-  distrust: z.array(z.string()).describe('Why nothing of it can be believed; empty: nothing speaks against it'),
+  distrust: z
+    .array(z.string())
+    .describe('Why nothing of it can be believed; empty: nothing speaks against it'),
   verdict: z.enum([
     'not to be trusted',
     'guard rail crossed',

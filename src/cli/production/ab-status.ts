@@ -1,5 +1,8 @@
-import { encodeExperiment, encodeExperiments } from '../../api/encode/experiments.ts';
-import { experimentDocument, experimentsDocument } from '../../decomposition/documents/experiment-documents.ts';
+import { encodeExperiments } from '../../api/encode/experiments.ts';
+import {
+  experimentDocument,
+  experimentsDocument,
+} from '../../decomposition/documents/experiment-documents.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
 import type { Command } from '../command.ts';
 import { promptsToRead } from '../decomposition/prompt-options.ts';
@@ -35,7 +38,7 @@ export const command: Command = {
     }
     await printResult(args, terminal, {
       document: () => experimentDocument(one, given),
-      json: () => encodeExperiment(one),
+      json: () => encodeExperiments(all),
     });
     return EXIT_CODES[one.reading.verdict];
   },

@@ -69,7 +69,10 @@ export function experimentsDocument(all: readonly ExperimentStatus[], given: Giv
         : `${formatAmount(all.length, 'experiment')}, of which ${formatCount(going.length)} ${going.length === 1 ? 'goes' : 'go'} on.`,
     blocks: all.length === 0 ? [] : [experimentsTable(all)],
     notes: [],
-    next: all.length === 0 ? [{ operation: 'decomposition prompt list', options: carry(given, ['prompts']) }] : next,
+    next:
+      all.length === 0
+        ? [{ operation: 'decomposition prompt list', options: carry(given, ['prompts']) }]
+        : next,
   };
 }
 

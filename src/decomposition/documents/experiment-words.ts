@@ -29,7 +29,10 @@ export function verdictSentence(reading: ExperimentReading): string {
     case 'not to be trusted':
       return `nothing of it can be trusted: ${distrust.map(distrustWords).join('; ')}`;
     case 'guard rail crossed':
-      return `${plan.candidate} is stopped at a guard rail: ${guards.filter(({ crossed }) => crossed).map(guardWords).join('; ')}`;
+      return `${plan.candidate} is stopped at a guard rail: ${guards
+        .filter(({ crossed }) => crossed)
+        .map(guardWords)
+        .join('; ')}`;
     case 'candidate better':
       return `${plan.candidate} is better than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
     case 'candidate worse':

@@ -1,4 +1,7 @@
-import type { ExperimentStatus, KnownExperiment } from '../../decomposition/production/experiment/from-ledger.ts';
+import type {
+  ExperimentStatus,
+  KnownExperiment,
+} from '../../decomposition/production/experiment/from-ledger.ts';
 import {
   type ExperimentReading,
   judgeExperiment,
@@ -30,7 +33,10 @@ export async function readExperiments(
 }
 
 /** What is known of its requests, each by when it became known. */
-async function readingOf({ plan, startedAt, stopped }: KnownExperiment, store: Store): Promise<ExperimentReading> {
+async function readingOf(
+  { plan, startedAt, stopped }: KnownExperiment,
+  store: Store,
+): Promise<ExperimentReading> {
   const period = { since: startedAt, ...(stopped && { until: stopped.at }) };
   const records = await store.readDecompositions({ ...period, experiment: plan.id });
   const exposures = records.flatMap((record) =>
@@ -76,7 +82,8 @@ async function ratingsIn(store: Store, period: Since): Promise<Said[]> {
 async function feedbackIn(store: Store, period: Since): Promise<Said[]> {
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   return feedback.flatMap(({ outputId, item, at, thumb, score }) => {
-    const value = thumb === undefined ? share(score === undefined ? undefined : score - 1, 4) : Number(thumb === 'up');
+    const value =
+      thumb === undefined ? share(score === undefined ? undefined : score - 1, 4) : Number(thumb === 'up');
     return item !== undefined || value === undefined ? [] : [{ id: outputId, at, value }];
   });
 }

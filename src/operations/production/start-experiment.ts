@@ -36,14 +36,22 @@ export async function startExperiment(
   const { name: candidate, stem } = namedVersion(request.candidate);
   const control = request.control ?? inForce(ledger, stem)[0]?.prompt;
   if (control === undefined) {
-    throw new AssayError('USAGE', `no version of ${stem} is in force, so it is not known what ${candidate} is held against`, {
-      remedy: [{ say: 'Name the version that answers requests now', options: { control: true } }],
-    });
+    throw new AssayError(
+      'USAGE',
+      `no version of ${stem} is in force, so it is not known what ${candidate} is held against`,
+      {
+        remedy: [{ say: 'Name the version that answers requests now', options: { control: true } }],
+      },
+    );
   }
   if (namedVersion(control).name === candidate)
     throw new AssayError('USAGE', `${candidate} cannot be held against itself`);
   const now = ports.now().toISOString();
-  const plan = planOf({ ...request, id: request.id ?? `${candidate}-${now.slice(0, 10)}` }, candidate, control);
+  const plan = planOf(
+    { ...request, id: request.id ?? `${candidate}-${now.slice(0, 10)}` },
+    candidate,
+    control,
+  );
   checkFree(ledger, plan);
   // Whoever reads the result later must know which words it is about.
   unchanged(folder, control, ledger);

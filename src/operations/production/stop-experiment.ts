@@ -27,7 +27,10 @@ const DECISIONS: Readonly<Record<ExperimentVerdict, (typeof EXPERIMENT_DECISIONS
 };
 
 /** Ends an experiment, and writes down what it found and what follows beside the versions of the prompt. */
-export async function stopExperiment(request: StopExperimentRequest, ports: Ports): Promise<ExperimentStatus> {
+export async function stopExperiment(
+  request: StopExperimentRequest,
+  ports: Ports,
+): Promise<ExperimentStatus> {
   const { id } = request;
   if (id === undefined) throw new AssayError('USAGE', 'which experiment?');
   const folder = folderToWrite(request.prompts);

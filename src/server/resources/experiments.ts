@@ -6,7 +6,12 @@ import {
   encodeExperimentStarted,
   encodeExperiments,
 } from '../../api/encode/experiments.ts';
-import { experiment, experimentArm, experimentList, experimentStarted } from '../../api/schema/experiments.ts';
+import {
+  experiment,
+  experimentArm,
+  experimentList,
+  experimentStarted,
+} from '../../api/schema/experiments.ts';
 import { assignKey } from '../../operations/production/assign-key.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
 import { startExperiment } from '../../operations/production/start-experiment.ts';
@@ -22,7 +27,8 @@ export const EXPERIMENTS = [
     summary: 'Experiments with prompts in production, newest first, with what they say so far',
     scope: 'read',
     answer: experimentList,
-    handle: async (_, { project, folder }) => encodeExperiments(await readExperiments({ cwd: folder }, project)),
+    handle: async (_, { project, folder }) =>
+      encodeExperiments(await readExperiments({ cwd: folder }, project)),
   }),
   jsonRoute({
     method: 'POST',
