@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantile } from './quantile.ts';
 import {
-  countAbove,
   EMPTY_SKETCH,
   mergeSketches,
   quantileOfSketch,
@@ -57,11 +56,6 @@ describe('a quantile sketch', () => {
     expect(quantileOfSketch(EMPTY_SKETCH, 0.5)).toBeUndefined();
     expect(mergeSketches([])).toBe(EMPTY_SKETCH);
     expect(quantileOfSketch(sketchOf([0, 0, 0, 8]), 0.5)).toBe(0);
-  });
-
-  it('counts the values above a line that none of them is near', () => {
-    expect(countAbove(sketchOf([0, 100, 2000, 6000, 9000]), 5000)).toBe(2);
-    expect(countAbove(sketchOf([0, 100]), 0)).toBe(1);
   });
 
   it('survives JSON, and takes the smallest and the largest values', () => {

@@ -74,12 +74,6 @@ export function quantileOfSketch(sketch: QuantileSketch, p: number): number | un
   return max;
 }
 
-/** How many of the values are larger; those within 1% of `value` may be counted on either side. */
-export function countAbove({ bins }: QuantileSketch, value: number): number {
-  const last = value < SMALLEST ? -Infinity : Math.ceil(Math.log(value) / LOG_GAMMA);
-  return bins.reduce((sum, [bin, count]) => (bin > last ? sum + count : sum), 0);
-}
-
 function addTo(counts: Map<number, number>, bin: number, count: number): void {
   counts.set(bin, (counts.get(bin) ?? 0) + count);
 }

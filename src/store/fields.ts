@@ -197,7 +197,7 @@ export const DELIVERY_FIELDS = listFields<Delivery>({
 export const DELIVERY_ATTEMPT_FIELDS = listFields<DeliveryAttempt>({
   attemptId: 'text',
   deliveryId: 'text',
-  outcome: { oneOf: { delivered: true, failed: true, 'given up': true } },
+  outcome: { oneOf: { claimed: true, delivered: true, failed: true, 'given up': true } },
   why: 'text?',
   at: 'time',
 });

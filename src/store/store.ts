@@ -15,7 +15,7 @@
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
-import type { Grain, ProductionCell } from '../decomposition/production/cell.ts';
+import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
 import type { GateVerdict } from '../judge/gate.ts';
@@ -146,21 +146,29 @@ export type Delivery = {
   readonly at: string;
 };
 
-/** One try to tell it. Key: `attemptId`. */
+/** A step of telling it. Key: `attemptId`. */
 export type DeliveryAttempt = {
   readonly attemptId: string;
   readonly deliveryId: string;
-  readonly outcome: 'delivered' | 'failed' | 'given up';
+  /** `claimed`: somebody is about to tell it, so that nobody else does. */
+  readonly outcome: 'claimed' | 'delivered' | 'failed' | 'given up';
   readonly why?: string;
   readonly at: string;
 };
 
 /** A delivery that is still to be made, with what was tried so far. */
 export type PendingDelivery = Delivery & {
+  /** How often it failed. */
   readonly attempts: number;
-  /** When it was tried last. */
+  /** How many steps there were, of every kind. */
+  readonly steps: number;
+  /** When the last step was. */
   readonly triedAt?: string;
+  /** The last step was a claim: somebody is telling it, or died while they did. */
+  readonly isClaimed: boolean;
 };
+
+export type PendingQuery = { readonly target?: string; readonly limit?: number };
 
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
@@ -222,14 +230,18 @@ export type SessionQuery = Period &
   };
 
 /**
- * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost, the highest
- * first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only. Sessions without
- * what they are put in order by are left out, those with a concern of 0 too. Ties by key, downwards where the order is.
+ * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by
+ * turns, the highest first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only.
+ * Sessions without what they are put in order by are left out, those with a concern of 0 too. Ties newest first, those
+ * of the same start by key.
  */
-export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'most worrying';
+export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'longest' | 'most worrying';
 
 /** Of the last session what the order is by (absent when unknown), and its key. A summary is its own position. */
-export type SessionPosition = Pick<SessionRow, 'startedAt' | 'q' | 'costUsd' | 'concern' | 'sessionKey'>;
+export type SessionPosition = Pick<
+  SessionRow,
+  'startedAt' | 'q' | 'costUsd' | 'turns' | 'concern' | 'sessionKey'
+>;
 
 /** A session without the facts it was scored from. */
 export type SessionSummary = Omit<SessionRow, 'facts'>;
@@ -285,7 +297,7 @@ export type DecompositionQuery = TimeQuery & {
 };
 
 export type ProductionCellQuery = Period & {
-  readonly by: Grain;
+  readonly by: ProductionGrain;
   readonly promptVersion?: string;
   readonly model?: string;
 };
@@ -371,7 +383,7 @@ export interface Store {
     query?: TimeQuery & { readonly deliveryId?: string; readonly target?: string },
   ): Promise<readonly Delivery[]>;
   /** Those that were neither delivered nor given up, the oldest first. */
-  pendingDeliveries(limit?: number): Promise<readonly PendingDelivery[]>;
+  pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
 
   readDecompositions(query?: DecompositionQuery): Promise<readonly DecompositionRecord[]>;
   readDecompositionText(id: string): Promise<DecompositionText | undefined>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
-import type { decompositionRecord, sentDecomposition } from '../schema/decomposition-record.ts';
+import type { sentDecomposition } from '../schema/decomposition-record.ts';
 
 export type SentDecomposition = z.output<typeof sentDecomposition>;
 
@@ -29,33 +29,6 @@ export function decodeDecomposition(sent: SentDecomposition): DecompositionRecor
     quotes: sent.quotes,
     unmentioned: sent.unmentioned,
     experiment: experiment && { id: experiment.id, arm: experiment.arm, keyHash: experiment.key_hash },
-  });
-}
-
-export function encodeDecomposition(record: DecompositionRecord): z.output<typeof decompositionRecord> {
-  const { confidence, experiment, predicates, sample, quotes, unmentioned } = record;
-  return dropAbsent({
-    id: record.id,
-    at: record.at,
-    status: record.status,
-    error_kind: record.errorKind,
-    latency_ms: record.latencyMs,
-    cost_usd: record.costUsd,
-    input_tokens: record.inputTokens,
-    output_tokens: record.outputTokens,
-    model: record.model,
-    prompt_version: record.promptVersion,
-    topic: record.topic,
-    text_hash: record.textHash,
-    text_length: record.textLength,
-    concepts: record.concepts,
-    relationships: record.relationships,
-    confidence: confidence && { ...confidence, bins: [...confidence.bins] },
-    predicates: predicates && { ...predicates },
-    sample: sample && { ...sample },
-    quotes: quotes && { ...quotes },
-    unmentioned: unmentioned && { ...unmentioned },
-    experiment: experiment && { id: experiment.id, arm: experiment.arm, key_hash: experiment.keyHash },
   });
 }
 

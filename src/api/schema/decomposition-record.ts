@@ -53,9 +53,6 @@ const known = {
   experiment: z.strictObject({ id: name, arm: name, key_hash: name }).optional(),
 };
 
-/** One request of a decomposition service as it is kept: never its text. */
-export const decompositionRecord = z.strictObject(known);
-
 /** One request as it is sent: what it counts may be said, or left to be counted from `text` and `output`. */
 export const sentDecomposition = z.strictObject({
   ...known,

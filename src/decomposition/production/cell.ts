@@ -12,8 +12,8 @@ import {
 } from './record.ts';
 
 /** Spans of time that cells are kept for. */
-export const GRAINS = ['minute', 'hour', 'day'] as const;
-export type Grain = (typeof GRAINS)[number];
+export const PRODUCTION_GRAINS = ['minute', 'hour', 'day'] as const;
+export type ProductionGrain = (typeof PRODUCTION_GRAINS)[number];
 
 export type ProductionCell = {
   /** When its span begins, UTC. */
@@ -99,10 +99,6 @@ export function cellOf(record: DecompositionRecord): ProductionCell {
   };
 }
 
-export function addRecord(cell: ProductionCell, record: DecompositionRecord): ProductionCell {
-  return mergeCells([cell, { ...cellOf(record), ...placeOf(cell) }]) as ProductionCell;
-}
-
 /** All of them in one, from the time of the first; its version and model are those that all have. None of none. */
 export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | undefined {
   const [first] = cells;
@@ -143,13 +139,9 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
 }
 
 /** When the span of a time begins. */
-export function startOf(grain: Grain, at: string): string {
+export function startOf(grain: ProductionGrain, at: string): string {
   if (grain === 'minute') return `${at.slice(0, 16)}:00.000Z`;
   return grain === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;
-}
-
-function placeOf({ at, promptVersion, model }: ProductionCell): CellPlace {
-  return { at, ...(promptVersion !== undefined && { promptVersion }), ...(model !== undefined && { model }) };
 }
 
 function one(value: number | undefined): Moments {

@@ -48,7 +48,7 @@ export function errorRate({ requests, errors }: ProductionCell): Measurement {
 }
 
 /** A share over the requests that were looked at, each by the weight it was drawn with. */
-export function shareOver(
+function shareOver(
   watched: readonly Watched[],
   part: (one: Watched) => { readonly count: number; readonly of: number } | undefined,
   nothing: string,

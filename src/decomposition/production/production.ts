@@ -1,7 +1,7 @@
 /** How a decomposition service did in some time: what cells and samples say of it. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { wilson } from '../../stats/wilson.ts';
-import { emptyCell, type Grain, mergeCells, type ProductionCell } from './cell.ts';
+import { emptyCell, mergeCells, type ProductionCell, type ProductionGrain } from './cell.ts';
 import {
   errorRate,
   feedbackScore,
@@ -50,7 +50,7 @@ export type ProductionSpan = { readonly cell: ProductionCell; readonly figures: 
 export type Production = {
   readonly since?: string;
   readonly until?: string;
-  readonly by: Grain;
+  readonly by: ProductionGrain;
   /** By span, prompt version and model, oldest first. */
   readonly cells: readonly ProductionCell[];
   /** By span alone, oldest first. */
@@ -114,7 +114,7 @@ export function operationalFigures(cells: readonly ProductionCell[]): Operationa
   };
 }
 
-export function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
+function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
   const rated = sampled.filter(({ acceptable }) => acceptable !== undefined).length;
   return {
     sampled: sampled.length,

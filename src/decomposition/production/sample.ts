@@ -26,9 +26,9 @@ const MOST_STRATA = 400;
 const MEMORY = 20_000;
 
 /**
- * Draws each request by itself (Poisson sampling), with a probability that follows from the requests before it: rate ·
- * N / (√Nₖ · Σ√N), the square-root case of power allocation (M. Bankier, American Statistician 42, 1988). A kind that is a
- * hundred times rarer is drawn ten times as often.
+ * Draws each request by itself (Poisson sampling), with a probability that follows from the requests before it. How rare a
+ * kind is, r = N / (√Nₖ · Σ√N), is the square-root case of power allocation (M. Bankier, American Statistician 42, 1988): a
+ * kind that is a hundred times rarer is drawn up to ten times as often. rate · r / (1 − rate + rate · r) is never above 1.
  */
 export class Sampler {
   readonly #plan: SamplingPlan;
@@ -44,8 +44,9 @@ export class Sampler {
   draw(request: Drawable): SampleDraw | undefined {
     const stratum = this.#count(stratumOf(request));
     const count = this.#counts.get(stratum) ?? 1;
-    const share = (this.#plan.rate * this.#total) / (Math.sqrt(count) * this.#roots);
-    const probability = Math.min(1, share);
+    const rareness = this.#total / (Math.sqrt(count) * this.#roots);
+    const { rate } = this.#plan;
+    const probability = Number(((rate * rareness) / (1 - rate + rate * rareness)).toPrecision(6));
     if (probability === 0 || chanceOf(this.#plan.seed, request.id) >= probability) return undefined;
     return { probability, stratum };
   }

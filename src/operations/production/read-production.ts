@@ -1,9 +1,9 @@
-import type { Grain } from '../../decomposition/production/cell.ts';
+import type { ProductionGrain } from '../../decomposition/production/cell.ts';
 import { type Production, productionOf } from '../../decomposition/production/production.ts';
 import type { Ports } from '../ports.ts';
 import { type WatchedRequest, watchedDecompositions } from './watched-decompositions.ts';
 
-export type ReadProductionRequest = WatchedRequest & { readonly by: Grain };
+export type ReadProductionRequest = WatchedRequest & { readonly by: ProductionGrain };
 
 /** How a decomposition service did in some time. */
 export async function readProduction(request: ReadProductionRequest, ports: Ports): Promise<Production> {

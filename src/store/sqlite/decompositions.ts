@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib';
 import {
   cellOf,
   emptyCell,
-  GRAINS,
-  type Grain,
   mergeCells,
+  PRODUCTION_GRAINS,
   type ProductionCell,
+  type ProductionGrain,
   startOf,
 } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
@@ -48,7 +48,7 @@ export function appendDecompositions(
 /** By the minute first: what falls into one is added up before anything is read or written. */
 function addToCells(connection: Connection, records: readonly DecompositionRecord[]): void {
   let cells = records.map(cellOf);
-  for (const grain of GRAINS) {
+  for (const grain of PRODUCTION_GRAINS) {
     cells = mergedBy(grain, cells);
     for (const cell of cells) {
       const place = placeOf(grain, cell);
@@ -60,7 +60,7 @@ function addToCells(connection: Connection, records: readonly DecompositionRecor
   }
 }
 
-function mergedBy(grain: Grain, cells: readonly ProductionCell[]): ProductionCell[] {
+function mergedBy(grain: ProductionGrain, cells: readonly ProductionCell[]): ProductionCell[] {
   const groups = new Map<string, ProductionCell[]>();
   for (const cell of cells) {
     const moved = { ...cell, at: startOf(grain, cell.at) };
@@ -73,7 +73,7 @@ function mergedBy(grain: Grain, cells: readonly ProductionCell[]): ProductionCel
 }
 
 /** What is not known of a cell is an empty text, which no version and no model is called. */
-function placeOf(grain: Grain, { at, promptVersion = '', model = '' }: ProductionCell): string[] {
+function placeOf(grain: ProductionGrain, { at, promptVersion = '', model = '' }: ProductionCell): string[] {
   return [grain, at, promptVersion, model];
 }
 

@@ -507,6 +507,19 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    // Ties of an order are read from its index, too: of sessions with the same Q there may be very many.
+    name: 'sessions by their turns, and ties by their start',
+    sql: `
+      ALTER TABLE session ADD COLUMN turns REAL;
+      UPDATE session SET turns = turns_in(rest);
+      CREATE INDEX session_by_turns ON session (turns, started_at, label, project)
+        WHERE current = 1 AND turns IS NOT NULL;
+      DROP INDEX session_by_q;
+      CREATE INDEX session_by_q ON session (q, started_at DESC, label, project)
+        WHERE current = 1 AND q IS NOT NULL;
+    `,
+  },
+  {
     // JSON: confidence, predicates, sample, quotes, unmentioned, experiment; of a cell its sums.
     name: 'decompositions in production, and their sums',
     sql: `

@@ -35,6 +35,7 @@ import type {
   Feedback,
   FeedbackQuery,
   PendingDelivery,
+  PendingQuery,
   ProductionCellQuery,
   PrunedKind,
   Rating,
@@ -82,9 +83,6 @@ import { sessionRollup } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
-
-/** Deliveries that are asked for at once, unless somebody says how many. */
-const MOST_PENDING = 1000;
 
 /** Rows streamed before other work of this process gets its turn. */
 const ROWS_PER_TURN = 256;
@@ -272,9 +270,9 @@ class SqliteStore implements Store {
     return this.#read((connection) => readKeyed<Delivery>(connection, DELIVERIES, where, query));
   }
 
-  async pendingDeliveries(limit = MOST_PENDING): Promise<readonly PendingDelivery[]> {
+  async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
     return this.#read((connection) =>
-      connection.transaction(() => pendingDeliveries(connection, limit), 'BEGIN'),
+      connection.transaction(() => pendingDeliveries(connection, query), 'BEGIN'),
     );
   }
 
