@@ -12,7 +12,7 @@
  */
 import { armOf } from '../src/decomposition/production/experiment/assign.ts';
 import { judgeExperiment } from '../src/decomposition/production/experiment/judge-experiment.ts';
-import { type ExperimentPlan, PLAN_DEFAULTS } from '../src/decomposition/production/experiment/plan.ts';
+import { type AbPlan, PLAN_DEFAULTS } from '../src/decomposition/production/experiment/plan.ts';
 import { type ArmValue, differenceSequence } from '../src/stats/difference-sequence.ts';
 import { random } from '../src/stats/random.ts';
 import { sampleRatioP } from '../src/stats/sample-ratio.ts';
@@ -123,7 +123,7 @@ type World = { readonly acceptable: number; readonly slower: number; readonly er
 
 /** Keys with one request each, one in five rated. */
 function verdictIn(place: number, n: number, { acceptable, slower, errors }: World): string {
-  const plan: ExperimentPlan = {
+  const plan: AbPlan = {
     ...PLAN_DEFAULTS,
     id: `simulated-${place}`,
     control: 'a-v1.0',

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { distrustWords, verdictSentence } from '../../decomposition/documents/experiment-words.ts';
-import type { Arm } from '../../decomposition/production/experiment/assign.ts';
+import type { AbArm } from '../../decomposition/production/experiment/assign.ts';
 import type {
   ExperimentStatus,
   KnownExperiment,
 } from '../../decomposition/production/experiment/from-ledger.ts';
-import type { ExperimentPlan } from '../../decomposition/production/experiment/plan.ts';
+import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
 import type { experiment, experimentArm, experimentList, experimentStarted } from '../schema/experiments.ts';
 
 export function encodeExperiment(status: ExperimentStatus): z.infer<typeof experiment> {
@@ -70,7 +70,7 @@ export function encodeExperimentStarted({
 
 type Assigned = {
   readonly promptVersion: string;
-  readonly experiment: { readonly id: string; readonly arm: Arm; readonly keyHash: string };
+  readonly experiment: { readonly id: string; readonly arm: AbArm; readonly keyHash: string };
 };
 
 export function encodeArm({
@@ -85,7 +85,7 @@ export function encodeArm({
   };
 }
 
-function encodePlan({ smallestEffect, guards, ...plan }: ExperimentPlan) {
+function encodePlan({ smallestEffect, guards, ...plan }: AbPlan) {
   const { errors, latencyMs, costUsd } = guards;
   return {
     ...plan,

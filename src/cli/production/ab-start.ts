@@ -1,15 +1,12 @@
 import { encodeExperimentStarted } from '../../api/encode/experiments.ts';
 import { experimentStartedDocument } from '../../decomposition/documents/experiment-documents.ts';
-import type { StartExperimentRequest } from '../../operations/production/start-experiment.ts';
 import { startExperiment } from '../../operations/production/start-experiment.ts';
-import type { Arguments, Command, Terminal } from '../command.ts';
-import { promptsToWrite } from '../decomposition/prompt-options.ts';
+import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { givenOf } from '../given.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
-import { numberOption } from './number-option.ts';
+import { startRequest } from './ab-start-request.ts';
 import { EXPERIMENT_OPTIONS } from './options.ts';
 
 const OPTIONS = {
@@ -69,7 +66,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const started = await withPorts(args, terminal, (ports) =>
-      startExperiment(requestOf(args, terminal), ports),
+      startExperiment(startRequest(args, terminal), ports),
     );
     await printResult(args, terminal, {
       document: () => experimentStartedDocument(started, givenOf(args, OPTIONS)),
@@ -78,25 +75,3 @@ export const command: Command = {
     return 0;
   },
 };
-
-function requestOf(args: Arguments, terminal: Terminal): StartExperimentRequest {
-  const [control, id] = [textOf(args, 'control'), textOf(args, 'id')];
-  const named = { share: 'share', confidence: 'confidence', smallestEffect: 'smallest-effect' };
-  const limits = { errors: 'max-errors', latencyMs: 'max-latency-ms', costUsd: 'max-cost-usd' };
-  const numbers = (names: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(names).flatMap(([key, option]) => {
-        const value = numberOption(args, option);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
-  return {
-    prompts: promptsToWrite(args, terminal),
-    candidate: args.positionals[0],
-    ...(control !== undefined && { control }),
-    ...(id !== undefined && { id }),
-    primary: textOf(args, 'primary') as NonNullable<StartExperimentRequest['primary']>,
-    ...numbers(named),
-    guards: numbers(limits),
-  };
-}

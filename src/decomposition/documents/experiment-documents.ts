@@ -29,7 +29,7 @@ export function experimentStartedDocument({ plan }: KnownExperiment, given: Give
   };
 }
 
-export function experimentsTable(all: readonly ExperimentStatus[]): TableBlock {
+function experimentsTable(all: readonly ExperimentStatus[]): TableBlock {
   return {
     kind: 'table',
     title: 'Experiments',

@@ -1,9 +1,9 @@
 /** What an experiment says, in words: for a terminal, the ledger of prompts and the wire. */
 import { formatAmount, formatCount, formatDuration, formatPoints, formatUsd } from '../../report/number.ts';
 import type { Distrust, ExperimentReading, GuardReading } from '../production/experiment/judge-experiment.ts';
-import type { ExperimentPlan, Guards } from '../production/experiment/plan.ts';
+import type { AbPlan, Guards } from '../production/experiment/plan.ts';
 
-const PRIMARY_WORDS: Readonly<Record<ExperimentPlan['primary'], string>> = {
+const PRIMARY_WORDS: Readonly<Record<AbPlan['primary'], string>> = {
   acceptable: 'outputs that people call acceptable',
   thumbs: 'thumbs up of users',
   'verified-quotes': 'quotes that stand in the text',
@@ -16,7 +16,7 @@ export const GUARD_WORDS: Readonly<Record<keyof Guards, string>> = {
   costUsd: 'cost',
 };
 
-export function primaryWords({ primary }: ExperimentPlan): string {
+export function primaryWords({ primary }: AbPlan): string {
   return PRIMARY_WORDS[primary];
 }
 

@@ -15,7 +15,7 @@ import { resultSchema } from '../result-file.ts';
 
 const LEDGER_FILE = 'ledger.jsonl';
 
-export const LEDGER_ACTIONS = [
+const LEDGER_ACTIONS = [
   'created',
   'promoted',
   'held',

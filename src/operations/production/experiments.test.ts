@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assign } from '../../decomposition/production/experiment/assign.ts';
-import type { ExperimentPlan } from '../../decomposition/production/experiment/plan.ts';
+import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
 import { readLedger } from '../../decomposition/prompts/ledger.ts';
 import { random } from '../../stats/random.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
@@ -34,12 +34,12 @@ afterEach(async () => {
 
 const NAMED = { candidate: 'extract-v1.1', control: 'extract-v1.0', id: 'shorter' } as const;
 
-async function start(rest: object = {}): Promise<ExperimentPlan> {
+async function start(rest: object = {}): Promise<AbPlan> {
   return (await startExperiment({ prompts, ...NAMED, ...rest }, ports)).plan;
 }
 
 /** Requests of users in their arms, each output rated by a person who likes the candidate better. */
-async function serve(plan: ExperimentPlan, users: number): Promise<void> {
+async function serve(plan: AbPlan, users: number): Promise<void> {
   const source = random(5);
   const store = await ports.store();
   const at = (i: number) => new Date(START + 1000 * (i + 1)).toISOString();

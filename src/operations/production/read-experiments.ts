@@ -6,7 +6,7 @@ import {
   type ExperimentReading,
   judgeExperiment,
 } from '../../decomposition/production/experiment/judge-experiment.ts';
-import type { ExperimentPlan } from '../../decomposition/production/experiment/plan.ts';
+import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
 import type { Outcome } from '../../decomposition/production/experiment/units.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
@@ -49,7 +49,7 @@ type Exposed = DecompositionRecord & { readonly experiment: NonNullable<Decompos
 type Since = { readonly since: string; readonly until?: string };
 
 async function outcomesOf(
-  { primary }: ExperimentPlan,
+  { primary }: AbPlan,
   exposures: readonly Exposed[],
   store: Store,
   period: Since,

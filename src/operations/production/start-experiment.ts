@@ -1,10 +1,6 @@
 import type { KnownExperiment } from '../../decomposition/production/experiment/from-ledger.ts';
 import { experimentsIn } from '../../decomposition/production/experiment/from-ledger.ts';
-import {
-  type ExperimentPlan,
-  PLAN_DEFAULTS,
-  planSchema,
-} from '../../decomposition/production/experiment/plan.ts';
+import { type AbPlan, PLAN_DEFAULTS, planSchema } from '../../decomposition/production/experiment/plan.ts';
 import {
   appendLedger,
   inForce,
@@ -17,13 +13,13 @@ import { readPrompt } from '../../decomposition/prompts/read-prompt.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 
-type Choices = Omit<ExperimentPlan, 'candidate' | 'guards'>;
+type Choices = Omit<AbPlan, 'candidate' | 'guards'>;
 
 export type StartExperimentRequest = { readonly [Key in keyof Choices]?: Choices[Key] | undefined } & {
   /** The folder of the prompts. */
   readonly prompts: string;
   readonly candidate: string | undefined;
-  readonly guards?: Partial<ExperimentPlan['guards']>;
+  readonly guards?: Partial<AbPlan['guards']>;
 };
 
 /** Writes down what two versions of a prompt are to be compared by, before the first request of it. */
@@ -70,7 +66,7 @@ export async function startExperiment(
   return { plan, startedAt: now, startedBy: who };
 }
 
-function planOf(request: StartExperimentRequest, candidate: string, control: string): ExperimentPlan {
+function planOf(request: StartExperimentRequest, candidate: string, control: string): AbPlan {
   const { id, share, primary, confidence, smallestEffect, guards } = request;
   const parsed = planSchema.safeParse({
     id,
@@ -88,7 +84,7 @@ function planOf(request: StartExperimentRequest, candidate: string, control: str
 }
 
 /** One name is one experiment, and one candidate is in one at a time: a request has room for one. */
-function checkFree(ledger: Ledger, { id, candidate }: ExperimentPlan): void {
+function checkFree(ledger: Ledger, { id, candidate }: AbPlan): void {
   for (const { plan, stopped } of experimentsIn(ledger)) {
     if (plan.id === id)
       throw new AssayError('USAGE', `there is an experiment ${id} already`, {

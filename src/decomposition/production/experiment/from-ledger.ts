@@ -1,11 +1,11 @@
 import type { Ledger, LedgerEntry } from '../../prompts/ledger.ts';
 import type { ExperimentReading } from './judge-experiment.ts';
 import type { ExperimentOutcome } from './outcome.ts';
-import type { ExperimentPlan } from './plan.ts';
+import type { AbPlan } from './plan.ts';
 
 /** An experiment as the ledger of prompts knows it. */
 export type KnownExperiment = {
-  readonly plan: ExperimentPlan;
+  readonly plan: AbPlan;
   readonly startedAt: string;
   readonly startedBy: string;
   readonly stopped?: {

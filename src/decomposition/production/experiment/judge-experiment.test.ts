@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../stats/random.ts';
-import { type Arm, armOf } from './assign.ts';
+import { type AbArm, armOf } from './assign.ts';
 import { judgeExperiment } from './judge-experiment.ts';
-import { type ExperimentPlan, PLAN_DEFAULTS } from './plan.ts';
+import { type AbPlan, PLAN_DEFAULTS } from './plan.ts';
 import type { Exposure, Outcome } from './units.ts';
 
-const PLAN: ExperimentPlan = { ...PLAN_DEFAULTS, id: 'one', control: 'a-v1.0', candidate: 'a-v1.1' };
+const PLAN: AbPlan = { ...PLAN_DEFAULTS, id: 'one', control: 'a-v1.0', candidate: 'a-v1.1' };
 
 type World = {
   readonly keys: number;
-  readonly acceptable: Readonly<Record<Arm, number>>;
-  readonly latencyMs?: Readonly<Record<Arm, number>>;
-  readonly costUsd?: Readonly<Record<Arm, number>>;
-  readonly errors?: Readonly<Record<Arm, number>>;
+  readonly acceptable: Readonly<Record<AbArm, number>>;
+  readonly latencyMs?: Readonly<Record<AbArm, number>>;
+  readonly costUsd?: Readonly<Record<AbArm, number>>;
+  readonly errors?: Readonly<Record<AbArm, number>>;
   /** Of the candidate's, those whose outcome is never known. */
   readonly lost?: number;
 };

@@ -4,8 +4,8 @@ import {
   differenceSequence,
 } from '../../../stats/difference-sequence.ts';
 import { sampleRatioP } from '../../../stats/sample-ratio.ts';
-import type { ExperimentPlan, Guards } from './plan.ts';
-import { type Exposure, type Outcome, type Unit, unitsOf } from './units.ts';
+import type { AbPlan, Guards } from './plan.ts';
+import { type AbUnit, type Exposure, type Outcome, unitsOf } from './units.ts';
 import type { ExperimentVerdict } from './verdicts.ts';
 
 export type GuardReading = {
@@ -29,7 +29,7 @@ export type Distrust =
   | { readonly kind: 'outcome ratio'; readonly n: readonly [number, number]; readonly p: number };
 
 export type ExperimentReading = {
-  readonly plan: ExperimentPlan;
+  readonly plan: AbPlan;
   readonly exposures: number;
   readonly keys: readonly [number, number];
   readonly primary: DifferenceSequence;
@@ -62,7 +62,7 @@ const GUARD_VALUES: Readonly<Record<keyof Guards, (first: Exposure) => number | 
 
 /** `exposures` by time, `outcomes` by when they became known: looking again later must only add to their ends. */
 export function judgeExperiment(
-  plan: ExperimentPlan,
+  plan: AbPlan,
   exposures: readonly Exposure[],
   outcomes: readonly Outcome[],
 ): ExperimentReading {
@@ -89,7 +89,7 @@ export function judgeExperiment(
 const guardNames = ['errors', 'latencyMs', 'costUsd'] as const satisfies readonly (keyof Guards)[];
 
 /** The first word on each key counts: one that could be replaced later would be no fair bet. */
-function firstOutcomes(units: readonly Unit[], outcomes: readonly Outcome[]): ArmValue[] {
+function firstOutcomes(units: readonly AbUnit[], outcomes: readonly Outcome[]): ArmValue[] {
   const arms = new Map(units.map(({ keyHash, arm }) => [keyHash, arm]));
   const seen = new Set<string>();
   return outcomes.flatMap(({ keyHash, value }) => {
@@ -100,7 +100,7 @@ function firstOutcomes(units: readonly Unit[], outcomes: readonly Outcome[]): Ar
   });
 }
 
-function readGuard(plan: ExperimentPlan, guard: keyof Guards, units: readonly Unit[]): GuardReading {
+function readGuard(plan: AbPlan, guard: keyof Guards, units: readonly AbUnit[]): GuardReading {
   const cap = CAPS[guard];
   const values = units.flatMap(({ arm, first }) => {
     const value = GUARD_VALUES[guard](first);
@@ -116,8 +116,8 @@ function readGuard(plan: ExperimentPlan, guard: keyof Guards, units: readonly Un
 }
 
 function distrustOf(
-  { share }: ExperimentPlan,
-  units: readonly Unit[],
+  { share }: AbPlan,
+  units: readonly AbUnit[],
   known: readonly ArmValue[],
   { misassigned, exposures }: { readonly misassigned: number; readonly exposures: number },
 ): Distrust[] {
@@ -134,7 +134,7 @@ function distrustOf(
 }
 
 function verdictOf(
-  { smallestEffect }: ExperimentPlan,
+  { smallestEffect }: AbPlan,
   { interval: { low, high } }: DifferenceSequence,
   guards: readonly GuardReading[],
   distrust: readonly Distrust[],
@@ -148,10 +148,7 @@ function verdictOf(
 }
 
 /** The width of the interval falls with the root of what is known. */
-function keysNeeded(
-  { smallestEffect }: ExperimentPlan,
-  { n, interval }: DifferenceSequence,
-): number | undefined {
+function keysNeeded({ smallestEffect }: AbPlan, { n, interval }: DifferenceSequence): number | undefined {
   const known = n[0] + n[1];
   const half = (interval.high - interval.low) / 2;
   // So early the interval is the whole range, which says nothing of how fast it will shrink.

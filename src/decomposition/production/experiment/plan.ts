@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** What the arms are compared by: each between 0 and 1, higher is better. */
-export const PRIMARY_METRICS = ['acceptable', 'thumbs', 'verified-quotes', 'confidence'] as const;
+const PRIMARY_METRICS = ['acceptable', 'thumbs', 'verified-quotes', 'confidence'] as const;
 
 export const PLAN_DEFAULTS = {
   share: 0.5,
@@ -36,4 +36,4 @@ export const planSchema = z.strictObject({
 });
 
 export type Guards = Readonly<z.output<typeof guardsSchema>>;
-export type ExperimentPlan = Readonly<z.output<typeof planSchema>>;
+export type AbPlan = Readonly<z.output<typeof planSchema>>;

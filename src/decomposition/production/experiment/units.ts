@@ -1,5 +1,5 @@
-import { type Arm, armOf } from './assign.ts';
-import type { ExperimentPlan } from './plan.ts';
+import { type AbArm, armOf } from './assign.ts';
+import type { AbPlan } from './plan.ts';
 
 /** One request of an experiment, as its record says. */
 export type Exposure = {
@@ -15,18 +15,18 @@ export type Exposure = {
 export type Outcome = { readonly at: string; readonly keyHash: string; readonly value: number };
 
 /** A key with its first request. Requests of one key are alike, so it counts once. */
-export type Unit = { readonly keyHash: string; readonly arm: Arm; readonly first: Exposure };
+export type AbUnit = { readonly keyHash: string; readonly arm: AbArm; readonly first: Exposure };
 
 export type Units = {
-  readonly units: readonly Unit[];
+  readonly units: readonly AbUnit[];
   readonly exposures: number;
   /** Requests that got another arm than the one their key belongs to. */
   readonly misassigned: number;
 };
 
 /** `exposures` oldest first. Those in the wrong arm are counted and not used. */
-export function unitsOf(plan: Pick<ExperimentPlan, 'id' | 'share'>, exposures: readonly Exposure[]): Units {
-  const units = new Map<string, Unit>();
+export function unitsOf(plan: Pick<AbPlan, 'id' | 'share'>, exposures: readonly Exposure[]): Units {
+  const units = new Map<string, AbUnit>();
   let misassigned = 0;
   for (const first of exposures) {
     const { arm: given, keyHash } = first.experiment;
