@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeSessionEvent } from '../../api/encode/session-event.ts';
 import { AssayError } from '../../errors.ts';
+import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
 import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { LiveIntake } from '../../operations/session/live-intake.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
@@ -98,7 +99,7 @@ export class LiveSessions {
   }
 
   async #watch(
-    { sessions, machine, config, events, log }: Services,
+    { sessions, project, machine, config, events, log }: Services,
     spool: string,
     deliveries: EventDeliveries,
   ): Promise<WatchThread> {
@@ -122,6 +123,10 @@ export class LiveSessions {
       async (event) => {
         // First into the store: what was published need not be told again, what was not is.
         await deliveries.note(event);
+        const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
+          (error) => void log('error', 'alert not stored', { why: String(error) }),
+        );
+        if (raised !== undefined) events.publish('alert.changed', { id: raised.alertId, state: 'open' });
         events.publish(event.type, encodeSessionEvent(event));
       },
     );
