@@ -130,6 +130,11 @@ export const ERRORS = {
     what: 'The disk is full; the batch was not stored and nothing of it was kept.',
     remedy: 'Free space and run the command again: what was stored before is intact.',
   },
+  SPOOL_FULL: {
+    what: 'What agents sent takes all the room it may have, and nothing more was taken.',
+    remedy:
+      'Raise session.spoolMegabytes, or keep it for fewer days with session.spoolDays; then send it again.',
+  },
   STORE_BUSY: {
     what: 'Other processes held the store for longer than Assay waits.',
     remedy: 'Run the command again; if it persists, look for a process that keeps a transaction open.',

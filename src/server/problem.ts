@@ -34,6 +34,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   STORE_BUSY: 503,
   STORE_FULL: 503,
+  SPOOL_FULL: 503,
   FILE_BUSY: 503,
   BLIND_BUSY: 503,
   STOPPED: 503,
@@ -47,6 +48,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   BLIND_BUSY: 1,
   STOPPED: 1,
   STORE_FULL: 30,
+  SPOOL_FULL: 60,
 };
 
 function statusOf(code: ErrorCode): number {
