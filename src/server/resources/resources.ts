@@ -2,8 +2,10 @@ import type { Route } from '../route.ts';
 import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
+import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
@@ -28,6 +30,8 @@ export const ROUTES: readonly Route[] = [
   ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
+  ...EXPERIMENTS,
+  ...DECOMPOSITIONS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
