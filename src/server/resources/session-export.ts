@@ -3,7 +3,6 @@ import { listedSession } from '../../api/schema/session-list.ts';
 import { type PageRequest, pageSessions } from '../../operations/session/page-sessions.ts';
 import { csvLine } from '../../report/csv.ts';
 import type { ListedSession } from '../../session/results.ts';
-import type { SessionPosition } from '../../store/store.ts';
 import { rawRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import type { Services } from '../services.ts';
@@ -66,7 +65,7 @@ function streamOf(
   { sessions }: Services,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let after: SessionPosition | undefined;
+  let after: PageRequest['after'];
   let isFirst = true;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
