@@ -162,6 +162,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     against: 'a seeded simulation beside what is computed',
     stated: ['docs/workflow.md'],
   },
+  'ab-peeking': {
+    file: 'ab-peeking.ts',
+    figure: 'errors and power of an experiment in production that is looked at after every request',
+    against: 'seeded simulations with a known truth: 5%, and a z test under the same looks',
+    stated: ['docs/decisions/confidence-sequences.md', 'docs/production-experiments.md'],
+    slow: true,
+  },
   assignment: {
     file: 'assignment.ts',
     figure: 'the optimal assignment',
