@@ -23,13 +23,14 @@ export { type AlertChange, type ChangeAlertRequest, changeAlert } from '../opera
 export { type ListAlertsRequest, listAlerts } from '../operations/alerts/list-alerts.ts';
 export { type AlertStory, readAlert } from '../operations/alerts/read-alert.ts';
 export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/default-ports.ts';
-export { type ListedRun, listRuns } from '../operations/list-runs.ts';
+export { listRuns } from '../operations/list-runs.ts';
 export type { Ports, Progress } from '../operations/ports.ts';
 export { type ReadRunRequest, readRun, type StoredRun } from '../operations/read-run.ts';
 export { type Action, commandLine, type Given } from '../report/action.ts';
 export type { Chart } from '../report/chart.ts';
 export type { Block, Cell, Document, TableBlock } from '../report/document.ts';
 export { type DocumentFormat, renderDocument } from '../report/format.ts';
+export type { ListedRun } from '../results.ts';
 export { openStore, storeExists } from '../store/open.ts';
 export { quantileOfBins, type RollupQuery, type SessionRollup } from '../store/rollup.ts';
 export type { AlertEvent, AlertState, RunRecord, RunSummary, Store, TrackedAlert } from '../store/store.ts';

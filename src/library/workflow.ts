@@ -29,7 +29,6 @@ export {
 } from '../operations/workflow/blind-assess.ts';
 export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
 export {
-  type BlindDesk,
   type DeskRequest,
   type HandInRequest,
   handIn,
@@ -47,7 +46,7 @@ export {
   type PredictRequest,
   predictBlindly,
 } from '../operations/workflow/blind-predict.ts';
-export { type BlindStarted, type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
+export { type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
 export { statusOfBlind } from '../operations/workflow/blind-status.ts';
 export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
 export {
@@ -91,6 +90,7 @@ export {
 } from '../operations/workflow/report-experiment.ts';
 export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
 export { assess, type Job } from '../pipeline.ts';
+export type { BlindDesk, BlindStarted } from '../workflow/blind/desk.ts';
 export { workflowMetrics } from '../workflow/catalog.ts';
 export type { WorkflowComparison } from '../workflow/compare/measure-sides.ts';
 export { biasDocument } from '../workflow/documents/blind-check.ts';

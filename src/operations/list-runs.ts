@@ -1,16 +1,8 @@
-import type { RunFacts, SuiteFacts } from '../decomposition/suite-run.ts';
-import type { Gate } from '../judge/gate.ts';
-import type { JudgedMetric } from '../judge/verdict.ts';
-import type { Json, RunQuery, RunSummary } from '../store/store.ts';
+import type { SuiteFacts } from '../decomposition/suite-run.ts';
+import type { ListedRun } from '../results.ts';
+import type { Json, RunQuery } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedGate, storedMetrics } from './stored-verdict.ts';
-
-export type ListedRun = Omit<RunSummary, 'metrics' | 'verdict' | 'facts'> & {
-  readonly metrics: readonly JudgedMetric[];
-  readonly gate: Gate;
-  /** What was run, where the instrument says so. */
-  readonly names?: RunFacts;
-};
 
 /** The runs of the store, newest first. Looking makes no store where there is none. */
 export async function listRuns(

@@ -1,7 +1,7 @@
-import type { Measurement } from '../measure/metric.ts';
-import type { Digest, ListedGroup, ListedSession } from '../session/results.ts';
+import type { InstrumentOverview, ListedRun, Overview, RunChange } from '../results.ts';
+import type { ListedSession } from '../session/results.ts';
 import type { TrackedAlert } from '../store/store.ts';
-import { type ListedRun, listRuns } from './list-runs.ts';
+import { listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
 import { digestSessions } from './session/digest-sessions.ts';
 import { listSessions } from './session/list-sessions.ts';
@@ -23,42 +23,6 @@ export type OverviewRequest = {
 
 /** Sessions and runs may be kept in two places. */
 export type OverviewPorts = { readonly sessions: Ports; readonly project: Ports };
-
-export type InstrumentOverview = {
-  /** The metric that stands for the others. */
-  readonly headline: string;
-  /** Newest first. */
-  readonly runs: readonly ListedRun[];
-};
-
-/** The last run of a series in the period, beside the last one before the period. */
-export type RunChange = {
-  readonly instrument: string;
-  readonly subject: string;
-  readonly metric: string;
-  readonly before: Measurement;
-  readonly after: Measurement;
-};
-
-export type Overview = {
-  readonly until: number;
-  readonly sessions: {
-    readonly kept: number;
-    /** The end of their period: that of all, or the newest session where the last days have none. */
-    readonly until: number;
-    readonly digest: Digest;
-    readonly daily: readonly ListedGroup[];
-  };
-  readonly decomposition: InstrumentOverview;
-  readonly workflow: InstrumentOverview;
-  readonly attention: {
-    readonly alerts: readonly TrackedAlert[];
-    readonly sessions: readonly ListedSession[];
-    /** The newest of each series, where it did not pass. */
-    readonly runs: readonly ListedRun[];
-  };
-  readonly changed: readonly RunChange[];
-};
 
 const HEADLINES = {
   decomposition: 'decomposition/overall',

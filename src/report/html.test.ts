@@ -97,6 +97,7 @@ test('a number is drawn where its column says that it has a whole, and an interv
         ],
         rows: [
           { id: 'a', q: 0.62, lost: 0.38 },
+          { id: 'c', q: { score: 0.31, tier: 'poor' } },
           { id: 'b', q: unmeasured('nothing to see') },
         ],
       },
@@ -106,7 +107,8 @@ test('a number is drawn where its column says that it has a whole, and an interv
   });
   expect(html).toContain('<span class="span" aria-hidden="true"><i style="width:62%"></i></span>');
   expect(html).toContain('<i style="left:25%;width:50%"></i><b style="left:50%"></b>');
-  expect(html.match(/class="span/g)).toHaveLength(2);
+  expect(html).toContain('<i style="width:31%"></i>');
+  expect(html.match(/class="span/g)).toHaveLength(3);
   expect(html).toContain('<abbr title="nothing to see">–</abbr>');
 });
 

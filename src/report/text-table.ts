@@ -186,8 +186,9 @@ function sortOf(cell: Cell): Pick<TextCell, 'sort'> {
 }
 
 function drawnOf(cell: Cell): Pick<TextCell, 'span'> {
-  if (typeof cell === 'number') return spanOf({ measured: true, value: cell, n: 1 }, 'score');
-  return typeof cell === 'object' && 'measured' in cell ? spanOf(cell, 'score') : {};
+  if (typeof cell === 'object' && 'measured' in cell) return spanOf(cell, 'score');
+  const value = typeof cell === 'object' && 'score' in cell ? cell.score : cell;
+  return typeof value === 'number' ? spanOf({ measured: true, value, n: 1 }, 'score') : {};
 }
 
 function metricSpan({ measurement, unit, zones }: JudgedMetric): Pick<TextCell, 'span'> {

@@ -1,33 +1,9 @@
 import type { z } from 'zod';
-import type { Measurement } from '../../measure/metric.ts';
+import type { Activity, ActivityFigures } from '../../decomposition/results.ts';
 import type { decompositionActivity } from '../schema/decomposition-activity.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 type Wire = z.infer<typeof decompositionActivity>;
-
-type Figures = {
-  readonly runs: number;
-  readonly outputs: number;
-  readonly errorRate: Measurement;
-  readonly concepts: Measurement;
-  readonly relationships: Measurement;
-  readonly confidence: Measurement;
-  readonly latencyP50: Measurement;
-  readonly latencyP95: Measurement;
-  readonly latencyP99: Measurement;
-  readonly costUsd: Measurement;
-  readonly totalCostUsd: Measurement;
-  readonly verified: Measurement;
-};
-
-type Activity = {
-  readonly whole: Figures;
-  readonly hours: readonly (Figures & { readonly at: string })[];
-  readonly days: readonly (Figures & { readonly at: string })[];
-  readonly confidences: readonly number[];
-  readonly withoutEvidence: number;
-  readonly partial: boolean;
-};
 
 export function encodeActivity(activity: Activity): Wire {
   const { whole, hours, days, confidences, withoutEvidence, partial } = activity;
@@ -43,7 +19,7 @@ export function encodeActivity(activity: Activity): Wire {
   };
 }
 
-function encodeFigures(figures: Figures): Wire['whole'] {
+function encodeFigures(figures: ActivityFigures): Wire['whole'] {
   return {
     runs: figures.runs,
     outputs: figures.outputs,

@@ -1,32 +1,13 @@
 import type { z } from 'zod';
-import type { CaseEvidence, QuoteCheck, TrialEvidence } from '../../decomposition/evidence.ts';
-import type { RunFacts } from '../../decomposition/suite-run.ts';
-import type { JudgedCase, Validity } from '../../judge/verdict.ts';
+import type { QuoteCheck, TrialEvidence } from '../../decomposition/evidence.ts';
+import type { CaseText, ReadCase } from '../../decomposition/results.ts';
 import type { decompositionCaseStory } from '../schema/decomposition-case-story.ts';
 import { encodeCase } from './run.ts';
 
 type Wire = z.infer<typeof decompositionCaseStory>;
 type TrialWire = Wire['trials'][number];
 
-type Story = {
-  readonly validity: Validity;
-  readonly subject: string;
-  readonly names: RunFacts | undefined;
-  readonly judged: JudgedCase;
-  readonly evidence: CaseEvidence | undefined;
-  readonly text:
-    | {
-        readonly state: 'here';
-        readonly topic: string;
-        readonly domain: string;
-        readonly text: string;
-        readonly citation?: string;
-        readonly asMeasured: boolean;
-      }
-    | { readonly state: 'absent'; readonly why: string };
-};
-
-export function encodeCaseStory({ validity, subject, names, judged, evidence, text }: Story): Wire {
+export function encodeCaseStory({ validity, subject, names, judged, evidence, text }: ReadCase): Wire {
   return {
     format: 'assay-decomposition-case-story',
     version: 1,
@@ -44,7 +25,7 @@ export function encodeCaseStory({ validity, subject, names, judged, evidence, te
   };
 }
 
-function encodeText(text: Extract<Story['text'], { state: 'here' }>): Wire['text'] {
+function encodeText(text: Extract<CaseText, { state: 'here' }>): Wire['text'] {
   const { topic, domain, citation, asMeasured } = text;
   return {
     state: 'here',

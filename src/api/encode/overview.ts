@@ -1,41 +1,13 @@
 import type { z } from 'zod';
-import type { Measurement } from '../../measure/metric.ts';
 import { metricKey } from '../../measure/metric.ts';
+import type { InstrumentOverview, Overview } from '../../results.ts';
 import { isoTime } from '../../session/iso-time.ts';
-import type { Digest, ListedGroup, ListedSession } from '../../session/results.ts';
-import type { TrackedAlert } from '../../store/store.ts';
 import type { overview as schema } from '../schema/overview.ts';
 import { encodeAlert } from './alert.ts';
 import { encodeSummary } from './digest.ts';
 import { encodeMeasurement } from './measurement.ts';
-import { encodeRunSummary, type ListedWire } from './run-summary.ts';
+import { encodeRunSummary } from './run-summary.ts';
 import { encodeGroup, encodeListed } from './session-list.ts';
-
-type Instrument = { readonly headline: string; readonly runs: readonly ListedWire[] };
-
-type Overview = {
-  readonly until: number;
-  readonly sessions: {
-    readonly kept: number;
-    readonly until: number;
-    readonly digest: Digest;
-    readonly daily: readonly ListedGroup[];
-  };
-  readonly decomposition: Instrument;
-  readonly workflow: Instrument;
-  readonly attention: {
-    readonly alerts: readonly TrackedAlert[];
-    readonly sessions: readonly ListedSession[];
-    readonly runs: readonly ListedWire[];
-  };
-  readonly changed: readonly {
-    readonly instrument: string;
-    readonly subject: string;
-    readonly metric: string;
-    readonly before: Measurement;
-    readonly after: Measurement;
-  }[];
-};
 
 export function encodeOverview(overview: Overview): z.infer<typeof schema> {
   const { until, sessions, attention, changed } = overview;
@@ -71,6 +43,6 @@ export function encodeOverview(overview: Overview): z.infer<typeof schema> {
   };
 }
 
-function encodeInstrument({ headline, runs }: Instrument) {
+function encodeInstrument({ headline, runs }: InstrumentOverview) {
   return { headline: metricKey(headline), runs: runs.map(encodeRunSummary) };
 }

@@ -1,4 +1,5 @@
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
+import type { Activity, ActivityFigures } from '../../decomposition/results.ts';
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { mean } from '../../stats/mean.ts';
 import { quantile } from '../../stats/quantile.ts';
@@ -10,37 +11,6 @@ export type ActivityRequest = {
   readonly since?: string;
   /** At most so many runs, the latest. */
   readonly runs: number;
-};
-
-/** How extraction went in some time, over every output of the stored runs; what no output says is unmeasured. */
-export type ActivityFigures = {
-  readonly runs: number;
-  readonly outputs: number;
-  /** Of all outputs those that gave nothing to measure. */
-  readonly errorRate: Measurement;
-  readonly concepts: Measurement;
-  readonly relationships: Measurement;
-  readonly confidence: Measurement;
-  readonly latencyP50: Measurement;
-  readonly latencyP95: Measurement;
-  readonly latencyP99: Measurement;
-  readonly costUsd: Measurement;
-  readonly totalCostUsd: Measurement;
-  /** Of the quotes, the share that stands in the text. */
-  readonly verified: Measurement;
-};
-
-export type Activity = {
-  readonly whole: ActivityFigures;
-  /** Oldest first; `at` is the beginning, in UTC. */
-  readonly hours: readonly (ActivityFigures & { readonly at: string })[];
-  readonly days: readonly (ActivityFigures & { readonly at: string })[];
-  /** How many concepts were given a confidence of 0–0.1, 0.1–0.2 and so on. */
-  readonly confidences: readonly number[];
-  /** Runs that kept only their numbers. */
-  readonly withoutEvidence: number;
-  /** There are older runs that were not looked at. */
-  readonly partial: boolean;
 };
 
 type Seen = { readonly at: string; readonly trials: readonly TrialEvidence[] };

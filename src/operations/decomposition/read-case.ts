@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import type { CaseEvidence } from '../../decomposition/evidence.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import type { RunFacts } from '../../decomposition/suite-run.ts';
+import type { CaseText, ReadCase } from '../../decomposition/results.ts';
 import { AssayError } from '../../errors.ts';
 import { isInside } from '../../files.ts';
-import type { JudgedCase, Validity } from '../../judge/verdict.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
 import { readRun } from '../read-run.ts';
@@ -16,29 +14,6 @@ export type ReadCaseRequest = {
   /** The folder that the golden cases lie below; nothing outside it is read. */
   readonly folder: string;
   readonly vocabulary?: Vocabulary;
-};
-
-/** The text that was examined is not kept with a run: it is in the golden cases, where those are still at hand. */
-export type CaseText =
-  | {
-      readonly state: 'here';
-      readonly topic: string;
-      readonly domain: string;
-      readonly text: string;
-      readonly citation?: string;
-      /** The golden cases are those that the run was measured against, so places in the text are right. */
-      readonly asMeasured: boolean;
-    }
-  | { readonly state: 'absent'; readonly why: string };
-
-export type ReadCase = {
-  readonly validity: Validity;
-  readonly subject: string;
-  readonly names: RunFacts | undefined;
-  readonly judged: JudgedCase;
-  /** Absent: only the numbers were kept. */
-  readonly evidence: CaseEvidence | undefined;
-  readonly text: CaseText;
 };
 
 /** One case of a stored run: what was found, missed and invented, and the text it was found in. */

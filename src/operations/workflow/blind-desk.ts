@@ -1,5 +1,6 @@
 /** What lies before one evaluator now, and nothing that comes later: the rules of the protocol decide, as they do for every step. */
 import { parseAnswers } from '../../workflow/blind/answers.ts';
+import type { BlindDesk } from '../../workflow/blind/desk.ts';
 import { type BlindSession, readSession } from '../../workflow/blind/folder.ts';
 import { shownFinding, shownStatement } from '../../workflow/blind/material.ts';
 import { disputedBetween, evaluatorOf, missingFor } from '../../workflow/blind/protocol.ts';
@@ -8,23 +9,6 @@ import type { Ports } from '../ports.ts';
 import { findingsToMatch, shownToMatch } from './blind-match.ts';
 
 export type DeskRequest = { readonly folder: string; readonly by: string };
-
-export type BlindDesk =
-  | {
-      readonly step: 'assess';
-      readonly of: number;
-      readonly findings: readonly ReturnType<typeof shownFinding>[];
-    }
-  /** The statements are there once the evaluator has asked to see them. */
-  | {
-      readonly step: 'predict';
-      readonly of: number;
-      readonly errors?: readonly ReturnType<typeof shownStatement>[];
-    }
-  | ({ readonly step: 'match'; readonly of: number } & ReturnType<typeof shownToMatch>)
-  /** All is sealed; who is still at work, and what nobody has settled. */
-  | { readonly step: 'check'; readonly waiting: readonly string[]; readonly disputed: readonly string[] }
-  | { readonly step: 'opened' };
 
 /** It only looks: asking to see the known errors is a step of its own, because it is written down. */
 export function readDesk({ folder, by }: DeskRequest): BlindDesk {

@@ -1,4 +1,5 @@
 import { readAnswers } from '../../workflow/blind/answers.ts';
+import type { ShownToMatch } from '../../workflow/blind/desk.ts';
 import { type BlindSession, readSession } from '../../workflow/blind/folder.ts';
 import { shownCandidates, shownFinding, shownStatement } from '../../workflow/blind/material.ts';
 import {
@@ -28,7 +29,7 @@ export type ToMatch = {
 };
 
 /** Everything step 3 shows, with the evaluator's own blind assessment beside it. */
-export function shownToMatch({ session, by, scope, open }: ToMatch) {
+export function shownToMatch({ session, by, scope, open }: ToMatch): ShownToMatch {
   const { material, state } = session;
   const wanted = new Set(open);
   const evaluator = evaluatorOf(state, by);

@@ -1,3 +1,4 @@
+import type { BlindStarted } from '../../workflow/blind/desk.ts';
 import { startSession } from '../../workflow/blind/folder.ts';
 import { freeze } from '../../workflow/blind/material.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
@@ -11,18 +12,6 @@ export type BlindStartRequest = {
   readonly folder: string;
   readonly by: string;
   /** Who will evaluate: the results stay closed until all of them are done. */
-  readonly evaluators: readonly string[];
-};
-
-export type BlindStarted = {
-  readonly folder: string;
-  readonly findings: number;
-  /** How many findings the runs have; the same words in several runs are judged once. */
-  readonly reported: number;
-  readonly runs: number;
-  readonly errors: number;
-  readonly truthHash: string;
-  readonly receipt: string;
   readonly evaluators: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { Document, TableBlock } from '../../report/document.ts';
-import { formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
+import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { isoTime } from '../iso-time.ts';
 import type { LowSession } from '../low-session.ts';
@@ -11,13 +11,13 @@ import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 export function digestDocument(digest: Digest, given?: SessionsGiven): Document {
   const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
-  const period = days === 1 ? 'day' : 'week';
+  const period = periodOf(days);
   const [lowest] = flagged;
   return {
-    title: `The ${period} until ${formatDate(isoTime(until) ?? '')}`,
+    title: `The ${period.name} until ${formatDate(isoTime(until) ?? '')}`,
     answer:
       current.q === undefined
-        ? `No session was scored in this ${period}.`
+        ? `No session was scored in ${period.now}.`
         : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${sayCost(current)}.`,
     blocks:
       current.n + previous.n === 0
@@ -29,6 +29,16 @@ export function digestDocument(digest: Digest, given?: SessionsGiven): Document 
   };
 }
 
+type Period = { readonly name: string; readonly now: string };
+
+function periodOf(days: number): Period {
+  if (days === 1) return { name: 'day', now: 'this day' };
+  if (days === 7) return { name: 'week', now: 'this week' };
+  const name =
+    days < 3 ? formatAmount(Math.round(days * 24), 'hour') : formatAmount(Math.round(days * 10) / 10, 'day');
+  return { name, now: `these ${name}` };
+}
+
 function isLower({ current, previous }: Digest): boolean {
   return [current, previous].some(({ cost }) => cost?.isLowerBound === true);
 }
@@ -37,7 +47,7 @@ function sayCost({ cost }: QualitySummary): string {
   return cost === undefined ? '' : `, ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)}`;
 }
 
-function periodTable(period: string, digest: Digest): TableBlock {
+function periodTable(period: Period, digest: Digest): TableBlock {
   const { current, previous } = digest;
   const atLeast = isLower(digest) ? ' ≥' : '';
   const row = (what: string, { n, q, cost }: QualitySummary) => ({
@@ -51,7 +61,7 @@ function periodTable(period: string, digest: Digest): TableBlock {
   });
   return {
     kind: 'table',
-    title: `Against the ${period} before`,
+    title: `Against the ${period.name} before`,
     columns: [
       { key: 'what', header: '', style: 'text' },
       { key: 'n', header: 'sessions', style: 'count' },
@@ -61,7 +71,7 @@ function periodTable(period: string, digest: Digest): TableBlock {
       { key: 'cost', header: `cost${atLeast}`, style: 'usd' },
       { key: 'mean', header: `each${atLeast}`, style: 'usd' },
     ],
-    rows: [row(`this ${period}`, current), row(`${period} before`, previous)],
+    rows: [row(period.now, current), row(`${period.name} before`, previous)],
   };
 }
 
@@ -94,7 +104,7 @@ function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
       title: 'Lowest',
       columns: [
         { key: 'session_id', header: 'session', style: 'id' },
-        { key: 'q', header: 'Q', style: 'score' },
+        { key: 'q', header: 'Q', style: 'score', drawn: true },
         { key: 'why', header: 'why', style: 'text' },
       ],
       rows: flagged

@@ -17,7 +17,7 @@ export function flagTable({ flagged }: Flags): TableBlock {
       { key: 'session_id', header: 'session', style: 'name' },
       { key: 'session_key', header: 'key', style: 'name' },
       { key: 'task_type', header: 'task', style: 'text' },
-      { key: 'q', header: 'Q', style: 'score' },
+      { key: 'q', header: 'Q', style: 'score', drawn: true },
       { key: 'cost_usd', header: 'cost', style: 'usd' },
       { key: 'why', header: 'why', style: 'text' },
       { key: 'tier', header: 'tier', style: 'text' },

@@ -140,7 +140,7 @@ export function linesTable(
     differ(({ taskType }) => taskType) && { key: 'task', header: 'task', style: 'text', drop: 5 },
     { key: 'model', header: 'model', style: 'name', drop: 7, max: 20 },
     { key: 'turns', header: 'turns', style: 'count', drop: sort === 'turns' ? 1 : 6 },
-    { key: 'q', header: 'Q', style: 'score', drop: 1 },
+    { key: 'q', header: 'Q', style: 'score', drawn: true, drop: 1 },
     { key: 'cost', header: isLower ? 'cost ≥' : 'cost', style: 'cents', drop: 1 },
     // There is room only for what somebody asked for.
     sessions.some(({ modelRating }) => modelRating !== undefined) && {

@@ -3,6 +3,7 @@ import { type Action, commandLine } from '../../report/action.ts';
 import type { Document, Row, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
+import type { BlindStarted } from '../blind/desk.ts';
 import type { BlindSession } from '../blind/folder.ts';
 import { type Material, shownCandidates, shownFinding, shownStatement } from '../blind/material.ts';
 import type { Scope } from '../blind/protocol.ts';
@@ -190,16 +191,7 @@ export function saySubmitted({ missing, receipt }: Submitted, step: string, next
 }
 
 /** What was begun, and who goes on. */
-export function sayStarted(started: {
-  readonly folder: string;
-  readonly findings: number;
-  readonly reported: number;
-  readonly runs: number;
-  readonly errors: number;
-  readonly truthHash: string;
-  readonly receipt: string;
-  readonly evaluators: readonly string[];
-}): string {
+export function sayStarted(started: BlindStarted): string {
   const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
     `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,

@@ -1,25 +1,10 @@
 import type { z } from 'zod';
-import type { shownFinding, shownStatement } from '../../../workflow/blind/material.ts';
+import type { BlindDesk, BlindStarted } from '../../../workflow/blind/desk.ts';
 import type { Submitted } from '../../../workflow/blind/steps.ts';
 import type { blindDesk, blindStarted, blindSubmitted } from '../../schema/workflow/blind.ts';
 import { encodeBlindErrors, encodeBlindFindings, encodeBlindMatches } from './blind.ts';
 
-type Desk =
-  | {
-      readonly step: 'assess';
-      readonly of: number;
-      readonly findings: readonly ReturnType<typeof shownFinding>[];
-    }
-  | {
-      readonly step: 'predict';
-      readonly of: number;
-      readonly errors?: readonly ReturnType<typeof shownStatement>[];
-    }
-  | ({ readonly step: 'match'; readonly of: number } & Parameters<typeof encodeBlindMatches>[0])
-  | { readonly step: 'check'; readonly waiting: readonly string[]; readonly disputed: readonly string[] }
-  | { readonly step: 'opened' };
-
-export function encodeBlindDesk(folder: string, by: string, desk: Desk): z.infer<typeof blindDesk> {
+export function encodeBlindDesk(folder: string, by: string, desk: BlindDesk): z.infer<typeof blindDesk> {
   return {
     format: 'assay-workflow-blind-desk',
     version: 1,
@@ -43,17 +28,7 @@ export function encodeBlindSubmitted({ missing, receipt }: Submitted): z.infer<t
   };
 }
 
-type Started = {
-  readonly findings: number;
-  readonly reported: number;
-  readonly runs: number;
-  readonly errors: number;
-  readonly truthHash: string;
-  readonly receipt: string;
-  readonly evaluators: readonly string[];
-};
-
-export function encodeBlindStarted(folder: string, started: Started): z.infer<typeof blindStarted> {
+export function encodeBlindStarted(folder: string, started: BlindStarted): z.infer<typeof blindStarted> {
   const { findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return {
     format: 'assay-workflow-blind-started',

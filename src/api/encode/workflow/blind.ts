@@ -1,11 +1,9 @@
 /** What the steps of a blind evaluation show to programs. */
 import type { z } from 'zod';
 import type { Measurement } from '../../../measure/metric.ts';
-import type { Assessment } from '../../../workflow/blind/answers.ts';
 import type { BiasCheck, EvaluatorCheck } from '../../../workflow/blind/bias-check.ts';
-import type { shownCandidates, shownFinding, shownStatement } from '../../../workflow/blind/material.ts';
+import type { ShownFinding, ShownStatement, ShownToMatch } from '../../../workflow/blind/desk.ts';
 import type { BlindProgress, StepProgress } from '../../../workflow/blind/progress.ts';
-import type { Scope } from '../../../workflow/blind/protocol.ts';
 import type { Verification } from '../../../workflow/blind/verify.ts';
 import type { Location } from '../../../workflow/truth.ts';
 import type {
@@ -20,9 +18,6 @@ import { encodeMeasurement } from '../measurement.ts';
 
 type CheckWire = z.infer<typeof blindCheck>;
 
-type ShownFinding = ReturnType<typeof shownFinding>;
-type ShownStatement = ReturnType<typeof shownStatement>;
-
 /** What step 1 shows. */
 export function encodeBlindFindings(findings: readonly ShownFinding[]): z.infer<typeof blindFindings> {
   return { format: 'assay-workflow-blind-assess', version: 1, findings: findings.map(findingJson) };
@@ -34,18 +29,7 @@ export function encodeBlindErrors(errors: readonly ShownStatement[]): z.infer<ty
 }
 
 /** What step 3 shows, with the evaluator's own blind assessment beside it. */
-export function encodeBlindMatches({
-  scope,
-  findings,
-  errors,
-}: {
-  readonly scope: Scope;
-  readonly findings: readonly (ShownFinding & {
-    readonly assessment: Assessment | undefined;
-    readonly candidates: ReturnType<typeof shownCandidates>;
-  })[];
-  readonly errors: readonly ShownStatement[];
-}): z.infer<typeof blindMatches> {
+export function encodeBlindMatches({ scope, findings, errors }: ShownToMatch): z.infer<typeof blindMatches> {
   return {
     format: 'assay-workflow-blind-match',
     version: 1,
