@@ -132,7 +132,8 @@ export const ERRORS = {
   },
   STORE_UNREACHABLE: {
     what: 'The server of the store does not answer.',
-    remedy: 'Check its address and that it runs; nothing that was acknowledged is lost, so the command can be repeated.',
+    remedy:
+      'Check its address and that it runs; nothing that was acknowledged is lost, so the command can be repeated.',
   },
   STORE_CONFLICT: {
     what: 'A record with this key is already stored with different content.',

@@ -1,7 +1,7 @@
 /** Where a ClickHouse is, from what a person types. Its password is never part of that: addresses end up in logs. */
 import { AssayError } from '../../errors.ts';
 
-export type Place = {
+export type ServerPlace = {
   /** What may be shown. */
   readonly address: string;
   readonly url: string;
@@ -17,7 +17,7 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$/;
 const KNOWN = new Set(['secure', 'cluster']);
 
 /** `clickhouse://host:8123/database`, with `?secure=true` or as `https://…` over TLS, with `?cluster=name` on several. */
-export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): Place {
+export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): ServerPlace {
   const url = URL.parse(address);
   if (url === null || url.hostname === '') throw wrong('it names no server');
   if (url.password !== '' || url.username !== '')

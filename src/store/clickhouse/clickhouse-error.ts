@@ -1,7 +1,7 @@
 /** Every failure of ClickHouse or of the way to it becomes an AssayError here and nowhere else. */
 import { ClickHouseError } from '@clickhouse/client';
 import { AssayError, type ErrorCode } from '../../errors.ts';
-import type { Place } from './address.ts';
+import type { ServerPlace } from './address.ts';
 
 // https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
 const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> 
   '246': ['STORE_CORRUPT', 'is damaged'],
 };
 
-export function toAssayError(error: unknown, { address }: Place): AssayError {
+export function toAssayError(error: unknown, { address }: ServerPlace): AssayError {
   if (error instanceof AssayError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) {

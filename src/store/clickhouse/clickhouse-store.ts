@@ -1,5 +1,8 @@
 /** The store of a fleet. What it promises less than SQLite is named where its contract is tested. */
+import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
+import { checkDecomposition } from '../decomposition-fields.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
@@ -7,6 +10,8 @@ import {
   checkAlertEvent,
   checkFeedback,
   checkRecord,
+  DECOMPOSITION_FIELDS,
+  DECOMPOSITION_TEXT_FIELDS,
   DELIVERY_ATTEMPT_FIELDS,
   DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
@@ -24,11 +29,14 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  DecompositionQuery,
   Delivery,
   DeliveryAttempt,
   Feedback,
   FeedbackQuery,
   PendingDelivery,
+  PendingQuery,
+  ProductionCellQuery,
   PrunedKind,
   Rating,
   RatingQuery,
@@ -47,6 +55,12 @@ import type {
 } from '../store.ts';
 import { placeOf } from './address.ts';
 import { Connection } from './connection.ts';
+import {
+  appendDecompositions,
+  productionCells,
+  readDecompositions,
+  readDecompositionText,
+} from './decompositions.ts';
 import {
   ALERT_EVENTS,
   ALERTS,
@@ -67,9 +81,6 @@ import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
 import { sessionRollup, sessionScorings } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { Where } from './where.ts';
-
-/** Deliveries that are asked for at once, unless somebody says how many. */
-const MOST_PENDING = 1000;
 
 /** How long a day has to be left alone before its sums are worked out. */
 export type ClickHouseOptions = { readonly settleMs?: number };
@@ -158,6 +169,19 @@ class ClickHouseStore implements Store {
     return this.#appendKeyed(DELIVERY_ATTEMPTS, checked);
   }
 
+  async appendDecompositions(
+    records: readonly DecompositionRecord[],
+    texts: readonly DecompositionText[] = [],
+  ): Promise<Appended> {
+    const checked = checkAll<DecompositionRecord>(DECOMPOSITION_FIELDS, records, 'decompositions').map(
+      (one, i) => checkDecomposition(one, `decompositions[${i}]`),
+    );
+    const checkedTexts = checkAll<DecompositionText>(DECOMPOSITION_TEXT_FIELDS, texts, 'texts');
+    return this.#append([...checked, ...checkedTexts], (connection) =>
+      appendDecompositions(connection, checked, checkedTexts),
+    );
+  }
+
   async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
     return listRuns(this.#open(), query);
   }
@@ -237,8 +261,20 @@ class ClickHouseStore implements Store {
     return readKeyed<Delivery>(this.#open(), DELIVERIES, where, query);
   }
 
-  async pendingDeliveries(limit = MOST_PENDING): Promise<readonly PendingDelivery[]> {
-    return pendingDeliveries(this.#open(), limit);
+  async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
+    return pendingDeliveries(this.#open(), query);
+  }
+
+  async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {
+    return readDecompositions(this.#open(), query);
+  }
+
+  async readDecompositionText(id: string): Promise<DecompositionText | undefined> {
+    return readDecompositionText(this.#open(), id);
+  }
+
+  async productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]> {
+    return productionCells(this.#open(), query);
   }
 
   async prune(kind: PrunedKind, before: string): Promise<number> {

@@ -1,12 +1,12 @@
 /** One ClickHouse, asked over HTTP. Values travel as parameters, never inside the text of a statement. */
 import { randomUUID } from 'node:crypto';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import type { Place } from './address.ts';
+import type { ServerPlace } from './address.ts';
 import { toAssayError } from './clickhouse-error.ts';
 
 export type Value = string | number | readonly string[] | readonly bigint[];
 export type Values = Readonly<Record<string, Value>>;
-export type SqlRow = readonly unknown[];
+export type RowValues = readonly unknown[];
 
 /** What is acknowledged is on the disk, and what is asked next sees it. */
 const SETTINGS = {
@@ -26,11 +26,11 @@ const TIMEOUT_MS = 60_000;
 const TRIES = 3;
 
 export class Connection {
-  readonly place: Place;
+  readonly place: ServerPlace;
   readonly #client: ClickHouseClient;
   #isOpen = true;
 
-  constructor(place: Place) {
+  constructor(place: ServerPlace) {
     this.place = place;
     this.#client = createClient({
       url: place.url,
@@ -53,24 +53,24 @@ export class Connection {
   }
 
   /** All rows at once; for answers that are known to be small. */
-  async all(sql: string, values: Values = {}): Promise<readonly SqlRow[]> {
+  async all(sql: string, values: Values = {}): Promise<readonly RowValues[]> {
     return this.#guard(async () => {
       const answer = await this.#client.query({
         query: sql,
         query_params: values,
         format: 'JSONCompactEachRow',
       });
-      return answer.json<SqlRow>();
+      return answer.json<RowValues>();
     });
   }
 
   /** One row after the other; the answer is of the moment of the question. */
-  async *iterate(sql: string, values: Values = {}): AsyncGenerator<SqlRow> {
+  async *iterate(sql: string, values: Values = {}): AsyncGenerator<RowValues> {
     const answer = await this.#guard(() =>
       this.#client.query({ query: sql, query_params: values, format: 'JSONCompactEachRow' }),
     );
     try {
-      for await (const rows of answer.stream<SqlRow>()) for (const row of rows) yield row.json();
+      for await (const rows of answer.stream<RowValues>()) for (const row of rows) yield row.json();
     } catch (error) {
       throw toAssayError(error, this.place);
     } finally {
@@ -90,7 +90,7 @@ export class Connection {
   }
 
   /** Whole or not at all, and once, however often it has to be sent. */
-  async insert(table: string, columns: readonly string[], rows: readonly SqlRow[]): Promise<void> {
+  async insert(table: string, columns: readonly string[], rows: readonly RowValues[]): Promise<void> {
     if (rows.length === 0) return;
     const token = randomUUID();
     for (let tries = 1; ; tries += 1) {

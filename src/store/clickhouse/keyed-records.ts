@@ -1,6 +1,6 @@
 /** Ratings, approvals, alerts, their events, feedback and deliveries: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
-import { contentHash } from '../canonical.ts';
+import { contentHash, invalid } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
@@ -13,7 +13,7 @@ import {
 } from '../fields.ts';
 import { checkLimit, checkPeriod, checkPosition } from '../query.ts';
 import type { Appended, TimeQuery } from '../store.ts';
-import type { Connection, SqlRow } from './connection.ts';
+import type { Connection, RowValues } from './connection.ts';
 import { columnName, damaged, fromRow, toValues } from './table.ts';
 import type { Where } from './where.ts';
 
@@ -40,20 +40,22 @@ export async function appendKeyed(
   return appendRows(connection, name, columns, rows);
 }
 
-/** The key comes first in a row, its hash last. */
+/** The key comes first in a row, its hash last. `complete` is given what is new. */
 export async function appendRows(
   connection: Connection,
   table: string,
   columns: readonly string[],
-  rows: readonly SqlRow[],
+  rows: readonly RowValues[],
+  complete: (added: readonly RowValues[]) => readonly RowValues[] = (added) => added,
 ): Promise<Appended> {
+  for (const [key] of rows) checkKey(table, String(key));
   const hashes = await storedHashes(
     connection,
     table,
     columns[0] as string,
     rows.map(([key]) => String(key)),
   );
-  const added: SqlRow[] = [];
+  const added: RowValues[] = [];
   for (const row of rows) {
     const [key, hash] = [String(row[0]), String(row.at(-1))];
     const stored = hashes.get(key);
@@ -62,9 +64,20 @@ export async function appendRows(
       added.push(row);
     } else if (stored !== hash) throw conflict(connection, table, key);
   }
-  await connection.insert(table, columns, added);
+  await connection.insert(table, columns, complete(added));
   await assertOwn(connection, table, columns[0] as string, added);
   return { added: added.length, known: rows.length - added.length };
+}
+
+/** Keys travel as parameters, and those have a longest length. */
+const LONGEST_KEY = 30_000;
+
+export function checkKey(table: string, key: string): void {
+  if (key.length > LONGEST_KEY)
+    throw invalid(
+      `the key of the ${table}`,
+      `is longer than the ${LONGEST_KEY} characters that ClickHouse is asked for`,
+    );
 }
 
 /** Somebody else may have written the same key meanwhile. */
@@ -72,7 +85,7 @@ async function assertOwn(
   connection: Connection,
   table: string,
   keyColumn: string,
-  rows: readonly SqlRow[],
+  rows: readonly RowValues[],
 ): Promise<void> {
   const keys = rows.map(([key]) => String(key));
   const hashes = await storedHashes(connection, table, keyColumn, keys);

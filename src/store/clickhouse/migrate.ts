@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import type { Connection } from './connection.ts';
 import { clusterForm, type Form, ONE_SERVER, STEPS } from './schema.ts';
 
-export function formOf({ place }: Connection): Form {
+function formOf({ place }: Connection): Form {
   return place.cluster === undefined ? ONE_SERVER : clusterForm(place.cluster, place.database);
 }
 

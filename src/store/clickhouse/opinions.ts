@@ -7,6 +7,7 @@ import type {
   AlertState,
   Delivery,
   PendingDelivery,
+  PendingQuery,
   Rating,
   RatingQuery,
   TrackedAlert,
@@ -90,23 +91,43 @@ function whereAlert(query: AlertQuery): Where {
     .and('rule = ?', 'String', query.rule);
 }
 
+/** Deliveries that are asked for at once, unless somebody says how many. */
+const MOST_PENDING = 1000;
+
+// Of a claim and what came of it in one millisecond, the latter is last.
 const TRIED = `
-  SELECT delivery_id, count() AS attempts, max(at) AS tried_at, countIf(outcome <> 'failed') AS done
+  SELECT delivery_id, count() AS steps, countIf(outcome = 'failed') AS attempts, max(at) AS tried_at,
+    argMax(outcome, (at, outcome)) AS last, countIf(outcome NOT IN ('failed', 'claimed')) AS done
   FROM delivery_attempt FINAL GROUP BY delivery_id`;
 
-export async function pendingDeliveries(connection: Connection, limit: number): Promise<PendingDelivery[]> {
+export async function pendingDeliveries(
+  connection: Connection,
+  { target, limit = MOST_PENDING }: PendingQuery,
+): Promise<PendingDelivery[]> {
+  const only = new Where().and('target = ?', 'String', target);
   const open = await connection.all(
-    `SELECT delivery_id, attempts, tried_at FROM (SELECT delivery_id, at FROM delivery FINAL) AS delivery
+    `SELECT delivery_id, steps, attempts, tried_at, last
+     FROM (SELECT delivery_id, at FROM delivery FINAL${only.sql}) AS delivery
      LEFT JOIN (${TRIED}) AS tried USING delivery_id
      WHERE done = 0 ORDER BY at, delivery_id LIMIT ${checkLimit(limit)}`,
+    only.values,
   );
-  const ids = open.map(([id]) => String(id));
-  if (ids.length === 0) return [];
-  const where = new Where().and('delivery_id IN ?', 'Array(String)', ids);
+  if (open.length === 0) return [];
+  const where = new Where().and(
+    'delivery_id IN ?',
+    'Array(String)',
+    open.map(([id]) => String(id)),
+  );
   const deliveries = await readKeyed<Delivery>(connection, DELIVERIES, where, {});
-  const tried = new Map(open.map(([id, attempts, at]) => [String(id), { attempts: Number(attempts), at }]));
+  const tried = new Map(open.map(([id, ...rest]) => [String(id), rest]));
   return deliveries.map((delivery) => {
-    const { attempts, at } = tried.get(delivery.deliveryId) ?? { attempts: 0, at: '' };
-    return { ...delivery, attempts, ...(attempts > 0 && { triedAt: String(at) }) };
+    const [steps, attempts, at, last] = tried.get(delivery.deliveryId) ?? [];
+    return {
+      ...delivery,
+      attempts: Number(attempts),
+      steps: Number(steps),
+      isClaimed: last === 'claimed',
+      ...(Number(steps) > 0 && { triedAt: String(at) }),
+    };
   });
 }

@@ -2,6 +2,7 @@
 import { invalid } from '../canonical.ts';
 import type { PrunedKind } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { pruneDecompositions } from './decompositions.ts';
 
 type Prune = (connection: Connection, before: string) => Promise<number>;
 
@@ -14,6 +15,8 @@ const PRUNES: Readonly<Record<PrunedKind, Prune>> = {
   feedback: (connection, before) => pruneByTime(connection, 'feedback', before),
   deliveries: (connection, before) =>
     pruneWith(connection, 'delivery', 'delivery_attempt', 'delivery_id', before),
+  decompositions: pruneDecompositions,
+  'decomposition-texts': (connection, before) => pruneByTime(connection, 'decomposition_text', before),
 };
 
 export async function prune(connection: Connection, kind: PrunedKind, before: string): Promise<number> {

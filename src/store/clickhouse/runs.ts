@@ -11,7 +11,7 @@ import type {
   SeriesPoint,
   SeriesQuery,
 } from '../store.ts';
-import type { Connection, SqlRow } from './connection.ts';
+import type { Connection, RowValues } from './connection.ts';
 import { appendRows, limitOf, narrowByTime } from './keyed-records.ts';
 import { columnName, damaged, fromRow, readJson, toValues } from './table.ts';
 import { Where } from './where.ts';
@@ -31,7 +31,7 @@ export async function appendRuns(
   );
 }
 
-function rowOf(run: CheckedRun, caseCount: number): SqlRow {
+function rowOf(run: CheckedRun, caseCount: number): RowValues {
   const texts: string[] = [];
   let hasErrors = 0;
   const cases = passing(run.cases, (one) => {
@@ -114,7 +114,7 @@ function runWhere(query: RunQuery): Where {
     .when(query.withoutErrors === true, 'has_errors = 0');
 }
 
-function headerOf({ place }: Connection, row: SqlRow): RunHeader {
+function headerOf({ place }: Connection, row: RowValues): RunHeader {
   return fromRow<RunHeader>(place, 'run', RUN_FIELDS, row);
 }
 

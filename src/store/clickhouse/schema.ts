@@ -39,7 +39,7 @@ export function clusterForm(cluster: string, database: string): Form {
   };
 }
 
-export type Step = (form: Form) => readonly string[];
+type SchemaStep = (form: Form) => readonly string[];
 
 /** Written to the disk before it is acknowledged; a batch that is sent twice is taken once. */
 const DURABLE = `SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000`;
@@ -82,6 +82,11 @@ const KEYED: readonly Keyed[] = [
     name: 'delivery_attempt',
     key: 'attempt_id',
     columns: 'delivery_id String, outcome String, why Nullable(String)',
+  },
+  {
+    name: 'decomposition_text',
+    key: 'id',
+    columns: 'text String CODEC(ZSTD(3)), output Nullable(String) CODEC(ZSTD(3))',
   },
   {
     name: 'run',
@@ -207,4 +212,40 @@ function sessionTables(form: Form): string[] {
   ];
 }
 
-export const STEPS: readonly Step[] = [(form) => [...keyedTables(form), ...sessionTables(form)]];
+/**
+ * Requests of a decomposition service. With a batch come its sums by the minute, each on the first request that it is made
+ * of, so that both are there or neither is; a view files them by themselves.
+ */
+function productionTables(form: Form): string[] {
+  const { part, everywhere } = form;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${part('decomposition')}${everywhere} (
+       id String, at String, status LowCardinality(String), error_kind Nullable(String), latency_ms Nullable(Float64),
+       cost_usd Nullable(Float64), input_tokens Nullable(Float64), output_tokens Nullable(Float64),
+       model LowCardinality(Nullable(String)), prompt_version LowCardinality(Nullable(String)),
+       topic Nullable(String), text_hash Nullable(String), text_length Nullable(Float64), concepts Nullable(Float64),
+       relationships Nullable(Float64), confidence Nullable(String), predicates Nullable(String),
+       sample Nullable(String), quotes Nullable(String), unmentioned Nullable(String), experiment Nullable(String),
+       content_hash String, sums String CODEC(ZSTD(3)),
+       INDEX by_time at TYPE minmax GRANULARITY 1
+     ) ENGINE = ${form.engine('decomposition', 'Replacing', '')} ORDER BY id ${DURABLE}`,
+    ...form.whole('decomposition', 'cityHash64(id)'),
+    `CREATE TABLE IF NOT EXISTS ${part('production_sum')}${everywhere} (
+       at String, prompt_version LowCardinality(String), model LowCardinality(String), id String, sums String CODEC(ZSTD(3))
+     ) ENGINE = ${form.engine('production_sum', 'Replacing', '')}
+     ORDER BY (at, prompt_version, model, id) ${DURABLE}`,
+    ...form.whole('production_sum', 'cityHash64(id)'),
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('production_summed')}${everywhere} TO ${part('production_sum')} AS
+     SELECT concat(substring(at, 1, 16), ':00.000Z') AS at, ifNull(prompt_version, '') AS prompt_version,
+       ifNull(model, '') AS model, id, sums FROM ${part('decomposition')} WHERE sums != ''`,
+    // Up to when requests were deleted: there are no sums by the minute before.
+    `CREATE TABLE IF NOT EXISTS ${part('production_pruned')}${everywhere} (
+       before String
+     ) ENGINE = ${form.engine('production_pruned', 'Replacing', '')} ORDER BY before`,
+    ...form.whole('production_pruned', 'cityHash64(before)'),
+  ];
+}
+
+export const STEPS: readonly SchemaStep[] = [
+  (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+];

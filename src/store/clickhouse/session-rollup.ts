@@ -13,7 +13,7 @@ import {
   SUMS,
 } from '../rollup.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
-import type { Connection, SqlRow } from './connection.ts';
+import type { Connection, RowValues } from './connection.ts';
 import type { RolledDays } from './rolled-days.ts';
 import { NO_HOUR } from './schema.ts';
 import { narrowByNames, narrowByStart } from './session-select.ts';
@@ -99,7 +99,7 @@ class Found {
     this.#by = by;
   }
 
-  add(row: SqlRow): void {
+  add(row: RowValues): void {
     const { bucket } = this.#query;
     const from = bucket === undefined ? 0 : 1;
     const start = Number(row[0]);

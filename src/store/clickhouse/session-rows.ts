@@ -4,7 +4,7 @@ import { shareOf } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { SessionSummary } from '../store.ts';
 import { bucketOf } from '../time-bucket.ts';
-import type { Connection, SqlRow } from './connection.ts';
+import type { Connection, RowValues } from './connection.ts';
 import { NO_HOUR } from './schema.ts';
 import { columnName, damaged, fromRow, toValues } from './table.ts';
 
@@ -37,7 +37,7 @@ const REVISION_BYTES = 24;
 /** The year 0 is the first that a time may have; a version is not negative. */
 const EPOCH_MS = 62_167_219_200_000;
 
-export function rowOf(row: SessionRow, isDeleted: 0 | 1): SqlRow {
+export function rowOf(row: SessionRow, isDeleted: 0 | 1): RowValues {
   const values = toValues(FIELDS, row);
   for (const i of TIMES) if (values[i] !== null) values[i] = Date.parse(String(values[i]));
   const { sums, bins } = shareOf(row);
@@ -45,7 +45,7 @@ export function rowOf(row: SessionRow, isDeleted: 0 | 1): SqlRow {
 }
 
 /** What is left where a session was that begins at another hour now. */
-export function tombstone(sessionKey: string, hour: number, version: bigint): SqlRow {
+export function tombstone(sessionKey: string, hour: number, version: bigint): RowValues {
   return ROW_COLUMNS.map((name) => {
     if (name === 'session_key') return sessionKey;
     if (name === 'hour') return hour;
@@ -63,7 +63,7 @@ const EMPTY: Readonly<Record<string, unknown>> = Object.fromEntries(
   ]),
 );
 
-export function summaryOf(connection: Connection, row: SqlRow): SessionSummary {
+export function summaryOf(connection: Connection, row: RowValues): SessionSummary {
   return fromRow<SessionSummary>(
     connection.place,
     'session',
@@ -72,11 +72,11 @@ export function summaryOf(connection: Connection, row: SqlRow): SessionSummary {
   );
 }
 
-export function sessionOf(connection: Connection, row: SqlRow): SessionRow {
+export function sessionOf(connection: Connection, row: RowValues): SessionRow {
   return fromRow<SessionRow>(connection.place, 'session', FIELDS, withTimes(connection, FIELDS, row));
 }
 
-function withTimes({ place }: Connection, fields: typeof FIELDS, row: SqlRow): SqlRow {
+function withTimes({ place }: Connection, fields: typeof FIELDS, row: RowValues): RowValues {
   return row.map((value, i) => {
     const field = fields[i];
     if (field?.kind !== 'time' || value === null) return value;

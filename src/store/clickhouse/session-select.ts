@@ -14,30 +14,67 @@ import { bucketOf } from '../time-bucket.ts';
 import type { Connection, Values } from './connection.ts';
 import { Where } from './where.ts';
 
-type Order = {
+/** What rows are put in order by: an expression, and its value of a session. */
+type Term = {
   readonly sql: string;
+  readonly type: 'String' | 'Float64' | 'Int64';
+  readonly isDown?: true;
+  readonly valueOf: (position: SessionPosition) => string | number;
+};
+
+type Order = {
+  readonly terms: readonly Term[];
   /** Sessions without what they are put in order by are left out. */
   readonly only?: string;
 };
 
+/** A session without a start is before every other; no time is so long ago. */
+const NEVER = -1_000_000_000_000_000;
+
+const KEY: Term = { sql: 'session_key', type: 'String', valueOf: ({ sessionKey }) => sessionKey };
+const START: Term = {
+  sql: `ifNull(started_at, ${NEVER})`,
+  type: 'Int64',
+  valueOf: ({ startedAt }) => (startedAt === undefined ? NEVER : Date.parse(startedAt)),
+};
+const LATEST: Term = { ...START, isDown: true };
+const down = (sql: string, of: Term['valueOf']): Term => ({
+  sql,
+  type: 'Float64',
+  isDown: true,
+  valueOf: of,
+});
+
 const ORDERS: Readonly<Record<SessionOrder, Order>> = {
-  oldest: { sql: 'hour, started_at NULLS FIRST, session_key' },
-  newest: { sql: 'hour DESC, started_at DESC NULLS LAST, session_key DESC' },
-  'lowest Q': { sql: 'q, session_key', only: 'q IS NOT NULL' },
-  costliest: { sql: 'cost_usd DESC, session_key DESC', only: 'cost_usd IS NOT NULL' },
+  oldest: { terms: [START, KEY] },
+  newest: { terms: [LATEST, { ...KEY, isDown: true }] },
+  'lowest Q': {
+    terms: [{ sql: 'q', type: 'Float64', valueOf: ({ q }) => q ?? -Number.MAX_VALUE }, LATEST, KEY],
+    only: 'q IS NOT NULL',
+  },
+  costliest: {
+    terms: [down('cost_usd', ({ costUsd = 0 }) => costUsd), LATEST, KEY],
+    only: 'cost_usd IS NOT NULL',
+  },
+  longest: { terms: [down('turns', ({ turns = 0 }) => turns), LATEST, KEY], only: 'turns IS NOT NULL' },
   'most worrying': {
-    sql: 'concern DESC, ifNull(cost_usd, 0) DESC, session_key DESC',
+    terms: [
+      down('concern', ({ concern = 0 }) => concern),
+      down('ifNull(cost_usd, 0)', ({ costUsd = 0 }) => costUsd),
+      LATEST,
+      KEY,
+    ],
     only: 'concern > 0 AND q IS NOT NULL',
   },
 };
 
 export function orderOf({ order = 'oldest' }: SessionQuery): string {
-  return ORDERS[order].sql;
+  return ORDERS[order].terms.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
 }
 
-export type Selection = { readonly from: string; readonly values: Values };
+type Selected = { readonly from: string; readonly values: Values };
 
-export async function fromSessions(connection: Connection, query: SessionQuery): Promise<Selection> {
+export async function fromSessions(connection: Connection, query: SessionQuery): Promise<Selected> {
   checkLimit(query.limit);
   const { order = 'oldest', qFrom, qBelow, coverageFrom, search } = query;
   const { only } = ORDERS[order];
@@ -123,25 +160,13 @@ function present(record: object): object {
   return Object.fromEntries(Object.entries(record).filter((entry) => entry[1] !== null));
 }
 
-/** A session without a start is before every other. */
 function goOnAfter(where: Where, order: SessionOrder, position: SessionPosition): void {
-  const { q, costUsd = 0, concern = 0, sessionKey, startedAt } = position;
-  const start = startedAt === undefined ? undefined : Date.parse(startedAt);
   where.mixed((mark) => {
-    const key = mark('String', sessionKey);
-    switch (order) {
-      case 'lowest Q':
-        return `(q, session_key) > (${mark('Float64', q ?? -Number.MAX_VALUE)}, ${key})`;
-      case 'costliest':
-        return `(cost_usd, session_key) < (${mark('Float64', costUsd)}, ${key})`;
-      case 'most worrying':
-        return `(concern, ifNull(cost_usd, 0), session_key) < (${mark('Float64', concern)}, ${mark('Float64', costUsd)}, ${key})`;
-      case 'oldest':
-        if (start === undefined) return `(started_at IS NOT NULL OR session_key > ${key})`;
-        return `(started_at, session_key) > (${mark('Int64', start)}, ${key})`;
-      case 'newest':
-        if (start === undefined) return `(started_at IS NULL AND session_key < ${key})`;
-        return `(started_at IS NULL OR (started_at, session_key) < (${mark('Int64', start)}, ${key}))`;
-    }
+    const beyond = ([term, ...others]: readonly Term[]): string => {
+      if (term === undefined) return '0';
+      const value = mark(term.type, term.valueOf(position));
+      return `(${term.sql} ${term.isDown ? '<' : '>'} ${value} OR (${term.sql} = ${value} AND ${beyond(others)}))`;
+    };
+    return beyond(ORDERS[order].terms);
   });
 }

@@ -1,8 +1,8 @@
 import { AssayError } from '../../errors.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
-import type { Connection, SqlRow } from './connection.ts';
-import { limitOf } from './keyed-records.ts';
+import type { Connection, RowValues } from './connection.ts';
+import { checkKey, limitOf } from './keyed-records.ts';
 import {
   hourOf,
   ROW_COLUMNS,
@@ -34,8 +34,9 @@ class Placed {
 }
 
 export async function appendSessions(connection: Connection, rows: readonly SessionRow[]): Promise<Appended> {
+  for (const { sessionKey } of rows) checkKey('session', sessionKey);
   const places = await placesOf(connection, [...new Set(rows.map(({ sessionKey }) => sessionKey))]);
-  const written: SqlRow[] = [];
+  const written: RowValues[] = [];
   let added = 0;
   for (const row of rows) {
     const place = places.get(row.sessionKey) ?? new Placed();
@@ -50,7 +51,7 @@ export async function appendSessions(connection: Connection, rows: readonly Sess
 }
 
 /** What has to be written of a session, given where it lies. */
-function rowsFor(row: SessionRow, place: Placed): SqlRow[] {
+function rowsFor(row: SessionRow, place: Placed): RowValues[] {
   const [version, hour] = [versionOf(row), hourOf(row.startedAt)];
   const known = place.revisions.get(row.revision);
   if (known !== undefined && known.version >= version) return [];

@@ -1,8 +1,8 @@
 /** Between records and rows: columns from the list of fields, values in its order. */
 import { AssayError } from '../../errors.ts';
 import type { Field } from '../fields.ts';
-import type { Place } from './address.ts';
-import type { SqlRow } from './connection.ts';
+import type { ServerPlace } from './address.ts';
+import type { RowValues } from './connection.ts';
 
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -18,7 +18,7 @@ export function toValues(fields: readonly Field[], record: object): unknown[] {
 }
 
 /** Every value is checked: others may write to the same database. */
-export function fromRow<R>(place: Place, table: string, fields: readonly Field[], row: SqlRow): R {
+export function fromRow<R>(place: ServerPlace, table: string, fields: readonly Field[], row: RowValues): R {
   const record: Record<string, unknown> = {};
   for (const [i, field] of fields.entries()) {
     const value = row[i] ?? null;
@@ -28,7 +28,7 @@ export function fromRow<R>(place: Place, table: string, fields: readonly Field[]
   return record as R;
 }
 
-function readValue(place: Place, table: string, field: Field, value: unknown): unknown {
+function readValue(place: ServerPlace, table: string, field: Field, value: unknown): unknown {
   if (field.kind === 'number') {
     if (typeof value === 'number' && Number.isFinite(value)) return value;
   } else if (typeof value === 'string') {
@@ -38,7 +38,7 @@ function readValue(place: Place, table: string, field: Field, value: unknown): u
   throw damaged(place, table, field.name);
 }
 
-export function readJson(place: Place, table: string, field: string, text: string): unknown {
+export function readJson(place: ServerPlace, table: string, field: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -46,7 +46,7 @@ export function readJson(place: Place, table: string, field: string, text: strin
   }
 }
 
-export function damaged({ address }: Place, table: string, field: string, cause?: unknown): AssayError {
+export function damaged({ address }: ServerPlace, table: string, field: string, cause?: unknown): AssayError {
   const message = `${address} is damaged: ${table}.${columnName(field)} holds what Assay never writes`;
   return new AssayError('STORE_CORRUPT', message, { cause });
 }
