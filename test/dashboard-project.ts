@@ -24,14 +24,6 @@ export type DashboardProject = {
 /** What somebody could have written anywhere; `hit` tells whether a browser ran it. */
 export const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\`=1+1`;
 
-/** The pages, built into a folder of their own: other tests may build them at the same time. */
-export async function buildPages(folder: string): Promise<string> {
-  const to = join(folder, 'pages');
-  const vite = resolve('node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'error', '--outDir', to]);
-  return to;
-}
-
 export function openDashboardProject(): DashboardProject {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');

@@ -1,6 +1,7 @@
 /** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
 import { z } from 'zod';
 import { alert } from './schema/alert.ts';
+import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
 import { calibration } from './schema/calibration.ts';
@@ -190,6 +191,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
   'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
+  'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
   'alert-list': { schema: alertList, title: 'Alerts, newest first' },
   'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
   'run-list': { schema: runList, title: 'Stored runs, newest first' },

@@ -76,18 +76,18 @@ describe('a list from a large store', () => {
     const rows = Array.from({ length: 5100 }, (_, i) =>
       session(`s${i}`, '1', {
         ...usual,
-        q: ((i * 997) % 5101) / 5101,
-        costUsd: ((i * 7) % 5101) / 100,
+        // Many are equal: of these the newest come first.
+        q: ((i * 997) % 51) / 51,
+        costUsd: ((i * 7) % 51) / 100,
+        turns: i % 9,
         startedAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
       }),
     );
     await store.appendSessions(rows);
-    for (const sort of ['date', 'q', 'cost'] as const) {
+    for (const sort of ['date', 'q', 'cost', 'turns'] as const) {
       const few = await listSessions({ from: 'store', sort, limit: 5 }, ports);
       const all = await listSessions({ from: 'store', sort }, ports);
-      expect(few.listed.map(({ q, costUsd }) => [q, costUsd])).toEqual(
-        all.listed.slice(0, 5).map(({ q, costUsd }) => [q, costUsd]),
-      );
+      expect(few.listed.map(({ key }) => key)).toEqual(all.listed.slice(0, 5).map(({ key }) => key));
       expect(few.total.sessions).toBe(all.total.sessions);
       expect(few.total.costUsd).toBeCloseTo(all.total.costUsd ?? 0, 3);
     }

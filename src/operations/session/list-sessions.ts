@@ -87,21 +87,20 @@ async function listStored(stored: StoredScores, request: ListRequest, ports: Por
   return { ...list, total, unreadable: [], filteredOut: 0 };
 }
 
-const STORED_ORDERS: Readonly<Partial<Record<ListSort, SessionOrder>>> = {
+const STORED_ORDERS: Readonly<Record<ListSort, SessionOrder>> = {
   date: 'newest',
   q: 'lowest Q',
   cost: 'costliest',
+  turns: 'longest',
 };
 
-/** The first of many: soon found where the store has them in order, and with little memory where it has not. */
+/** The first of many. */
 async function firstStored(
   stored: StoredScores,
   { sort, by, limit }: ListRequest,
 ): Promise<readonly SessionSummary[] | undefined> {
   if (by !== undefined || limit === undefined || (await stored.isFew())) return undefined;
-  const order = STORED_ORDERS[sort];
-  if (order === undefined) return stored.first(limit, (a, b) => ORDERS[sort](listedRow(a), listedRow(b)));
-  const rows = await stored.list({ order, limit });
+  const rows = await stored.list({ order: STORED_ORDERS[sort], limit });
   // Sessions without what they are put in order by come last, and are not among these.
   return rows.length < limit ? undefined : rows;
 }

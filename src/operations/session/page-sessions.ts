@@ -73,12 +73,14 @@ async function withDetails(rows: readonly SessionSummary[], store: Store): Promi
   return sessions;
 }
 
-function positionOf({ startedAt, q, costUsd, concern, sessionKey }: SessionPosition): SessionPosition {
+function positionOf(last: SessionPosition): SessionPosition {
+  const { startedAt, q, costUsd, turns, concern, sessionKey } = last;
   return {
     sessionKey,
     ...(startedAt !== undefined && { startedAt }),
     ...(q !== undefined && { q }),
     ...(costUsd !== undefined && { costUsd }),
+    ...(turns !== undefined && { turns }),
     ...(concern !== undefined && { concern }),
   };
 }

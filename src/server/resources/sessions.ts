@@ -28,6 +28,7 @@ const ORDERS = {
   oldest: 'oldest',
   lowest_q: 'lowest Q',
   costliest: 'costliest',
+  longest: 'longest',
   most_worrying: 'most worrying',
 } as const;
 
@@ -37,6 +38,7 @@ const position = z.strictObject({
   startedAt: z.iso.datetime().exactOptional(),
   q: z.number().exactOptional(),
   costUsd: z.number().exactOptional(),
+  turns: z.number().exactOptional(),
   concern: z.number().exactOptional(),
 });
 

@@ -30,8 +30,10 @@ function digitsOf(value: number): string {
   return text + String.fromCharCode(LAST + rest);
 }
 
-/** Adds what is packed to `cell`, the bins only where they are wanted. False when the text is none of ours. */
-export function addPacked(text: string, cell: Float64Array, withBins: boolean): boolean {
+export type Adding = { readonly withBins: boolean; readonly sign: 1 | -1 };
+
+/** Adds what is packed to `cell`, or takes it away, the bins only where they are wanted. False when it is none of ours. */
+export function addPacked(text: string, cell: Float64Array, { withBins, sign }: Adding): boolean {
   let [item, value, scale, bin] = [0, 0, 1, -1];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -42,12 +44,12 @@ export function addPacked(text: string, cell: Float64Array, withBins: boolean): 
       continue;
     }
     value += (code - LAST) * scale;
-    if (item < SUMS.length) cell[item] = (cell[item] as number) + value;
+    if (item < SUMS.length) cell[item] = (cell[item] as number) + sign * value;
     else if (!withBins) return true;
     else if (bin === -1) bin = value;
     else {
       if (bin >= BINS) return false;
-      cell[SUMS.length + bin] = (cell[SUMS.length + bin] as number) + value;
+      cell[SUMS.length + bin] = (cell[SUMS.length + bin] as number) + sign * value;
       bin = -1;
     }
     item += 1;

@@ -7,6 +7,7 @@ import { planMove } from './move-sessions.ts';
 import { addRunChecksums } from './runs.ts';
 import { deriveSessions } from './session-cells.ts';
 import { defineLinks } from './session-links.ts';
+import { turnsIn } from './stored-session.ts';
 
 /** 'Assa': says in the header of the file whose it is. */
 export const APPLICATION_ID = 0x41737361;
@@ -36,6 +37,7 @@ export function migrate(
     connection.define('session_key', (...parts) => sessionKeyOf(parts));
     connection.define('pack_facts', (facts) => plainFacts(String(facts)));
     defineLinks(connection);
+    connection.define('turns_in', turnsIn);
     const missing = migrations.slice(applied);
     const numbers = missing.map(({ name, sql }, i) => {
       const number = applied + i + 1;

@@ -11,7 +11,7 @@ import {
   shareOf,
 } from '../rollup.ts';
 import { bucketOf } from '../time-bucket.ts';
-import { addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
+import { type Adding, addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { CUBES, type Cube, SCORING_CUBE, UNKNOWN } from './session-cubes.ts';
 import {
@@ -152,7 +152,7 @@ function writeCell(connection: Connection, { grain }: CellCube, at: readonly num
   )
     return;
   const stored = connection.get(READ_CELL, at);
-  if (stored !== undefined) addCell(connection, at, stored, scratch, true);
+  if (stored !== undefined) addCell(connection, at, stored, scratch, { withBins: true, sign: 1 });
   if (scratch[0] === 0) connection.run(REMOVE_CELL, at);
   else connection.run(WRITE_CELL, cellValues(at, scratch));
 }
@@ -173,10 +173,10 @@ export function addCell(
   at: readonly unknown[],
   [sums, checksum]: SqlRow,
   cell: Float64Array,
-  withBins: boolean,
+  how: Adding,
 ): void {
   const isWhole = typeof sums === 'string' && cellChecksum(at, sums) === checksum;
-  if (!isWhole || !addPacked(sums, cell, withBins)) throw damaged(connection, 'session_cell', 'sums');
+  if (!isWhole || !addPacked(sums, cell, how)) throw damaged(connection, 'session_cell', 'sums');
 }
 
 /** How many of the current sessions were scored with what, the most first. */
@@ -186,7 +186,7 @@ export function sessionScorings(connection: Connection): SessionScoring[] {
     FROM session_cell JOIN session_group ON session_group.id = cell_group WHERE session_cell.cube = ${SCORING_CUBE}`;
   const scorings = connection.all(sql).map((row) => {
     const cell = new Float64Array(CELL_WIDTH);
-    addCell(connection, [SCORING_CUBE, row[2], row[3]], row.slice(0, 2), cell, false);
+    addCell(connection, [SCORING_CUBE, row[2], row[3]], row.slice(0, 2), cell, { withBins: false, sign: 1 });
     const names = namesOfGroup(connection, row.slice(4));
     const known = SCORED_WITH.flatMap((name, i) => (names[i] == null ? [] : [[name, names[i]]]));
     return { ...(Object.fromEntries(known) as ScoredWith), sessions: cell[0] ?? 0 };

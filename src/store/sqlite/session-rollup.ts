@@ -18,12 +18,13 @@ import type { Connection } from './connection.ts';
 import { addCell, namesOfGroup } from './session-cells.ts';
 import { byCells, CUBES, type Cube, type Grain, UNKNOWN } from './session-cubes.ts';
 import { namesIn } from './session-names.ts';
-import { selectSessions } from './session-select.ts';
+import { selectUnordered } from './session-select.ts';
 import { readStored, STORED_COLUMNS, summaryOf } from './stored-session.ts';
 import { damaged, Where } from './table.ts';
 
+type Sign = 1 | -1;
 /** A stretch of whole buckets of one cube, or of rows; from inclusive, to exclusive, open where absent. */
-type Stretch = { readonly cube?: Cube; readonly from?: number; readonly to?: number };
+type Stretch = { readonly cube?: Cube; readonly from?: number; readonly to?: number; readonly sign: Sign };
 type Names = readonly (string | undefined)[];
 /** Sums by bucket; the bucket is `UNKNOWN` where none was asked for, and where it is not known. */
 type Group = { readonly names: Names; readonly sums: Map<number, Float64Array> };
@@ -75,28 +76,49 @@ function cubesFor({ bucket = 'month', by = [], ...query }: RollupQuery): readonl
   return smallest.filter((cube, i) => smallest.slice(i + 1).every((finer) => byCells(cube, finer) <= 0));
 }
 
-/** The coarsest cube takes the whole buckets in the middle, the next one what is left on both sides, and so on. */
-function stretchesOf(cubes: readonly Cube[], from: number | undefined, to: number | undefined): Stretch[] {
+/**
+ * The coarsest cube takes whole buckets, finer ones what is left at both ends: they add what the buckets lack, or take
+ * away what they have too much of, whichever is less. Sums are whole numbers, so both give the same.
+ */
+function stretchesOf(
+  cubes: readonly Cube[],
+  from: number | undefined,
+  to: number | undefined,
+  sign: Sign = 1,
+): Stretch[] {
   if (from !== undefined && to !== undefined && from >= to) return [];
   const [cube, ...finer] = cubes;
-  if (cube === undefined) return [{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
-  const first = from === undefined ? undefined : roundUp(cube.grain, from);
-  const last = to === undefined ? undefined : roundDown(cube.grain, to);
-  if (first !== undefined && last !== undefined && first >= last) return stretchesOf(finer, from, to);
+  const ends = (low: number | undefined, high: number | undefined) => ({
+    ...(low !== undefined && { from: low }),
+    ...(high !== undefined && { to: high }),
+    sign,
+  });
+  if (cube === undefined) return [ends(from, to)];
+  const first = from === undefined ? undefined : nearest(cube.grain, from);
+  const last = to === undefined ? undefined : nearest(cube.grain, to);
+  if (first !== undefined && last !== undefined && first >= last) return stretchesOf(finer, from, to, sign);
+  const opposite = -sign as Sign;
   return [
-    ...(from === undefined ? [] : stretchesOf(finer, from, first)),
-    { cube, ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) },
-    ...(to === undefined ? [] : stretchesOf(finer, last, to)),
+    { cube, ...ends(first, last) },
+    ...(from === undefined || first === undefined
+      ? []
+      : first >= from
+        ? stretchesOf(finer, from, first, sign)
+        : stretchesOf(finer, first, from, opposite)),
+    ...(to === undefined || last === undefined
+      ? []
+      : last <= to
+        ? stretchesOf(finer, last, to, sign)
+        : stretchesOf(finer, to, last, opposite)),
   ];
 }
 
-function roundDown(grain: Grain, ms: number): number {
-  return bucketStart(grain, bucketOf(grain, ms));
-}
-
-function roundUp(grain: Grain, ms: number): number {
-  const down = roundDown(grain, ms);
-  return down === ms ? ms : bucketStart(grain, bucketOf(grain, ms) + 1);
+/** The end of a bucket that is nearest. */
+function nearest(grain: Grain, ms: number): number {
+  const down = bucketStart(grain, bucketOf(grain, ms));
+  if (down === ms) return ms;
+  const up = bucketStart(grain, bucketOf(grain, ms) + 1);
+  return ms - down < up - ms ? down : up;
 }
 
 class Found {
@@ -111,16 +133,18 @@ class Found {
     this.#by = DIMENSIONS.filter((name) => query.by?.includes(name));
   }
 
-  read({ cube, from, to }: Stretch): void {
-    if (cube === undefined) this.#readRows(from, to);
-    else this.#readCells(cube, from, to);
+  read(stretch: Stretch): void {
+    if (stretch.cube === undefined) this.#readRows(stretch);
+    else this.#readCells(stretch.cube, stretch);
   }
 
   rollups(): SessionRollup[] {
     const { bucket, histograms } = this.#query;
     const rollups = [...this.#groups.values()].flatMap(({ names, sums }) => {
       const known = this.#by.flatMap((name, i) => (names[i] === undefined ? [] : [[name, names[i]]]));
-      return [...sums].map(([number, cell]) => {
+      // All that was added may have been taken away again.
+      const some = [...sums].filter(([, cell]) => cell[0] !== 0);
+      return some.map(([number, cell]) => {
         const start =
           bucket === undefined || number === UNKNOWN
             ? undefined
@@ -132,7 +156,7 @@ class Found {
     return rollups.sort(compareRollups);
   }
 
-  #readCells(cube: Cube, from: number | undefined, to: number | undefined): void {
+  #readCells(cube: Cube, { from, to, sign }: Stretch): void {
     const groups = this.#groupsOf(cube);
     const where = new Where()
       .and('cube = ?', cube.id)
@@ -144,34 +168,33 @@ class Found {
     if (isNarrowed(this.#query))
       where.andAll('cell_group IN (SELECT value FROM json_each(?))', [JSON.stringify([...groups.keys()])]);
     const sql = `SELECT bucket, cell_group, sums, checksum FROM session_cell${where.sql}`;
-    const withBins = this.#query.histograms === true;
+    const how = { withBins: this.#query.histograms === true, sign };
     for (const [bucket, id, ...stored] of this.#connection.iterate(sql, where.values)) {
       const group = groups.get(id);
       if (group === undefined) continue;
       const cell = this.#cellOf(group, this.#bucketOf(cube.grain, bucket));
-      addCell(this.#connection, [cube.id, bucket, id], stored, cell, withBins);
+      addCell(this.#connection, [cube.id, bucket, id], stored, cell, how);
     }
   }
 
-  /** At most the hours in which the period begins and ends, except where no cube knows what was asked for. */
-  #readRows(from: number | undefined, to: number | undefined): void {
-    const { bucket: _, by: __, histograms, since: ___, until: ____, ...narrowed } = this.#query;
-    const { sql, values } = selectSessions(this.#connection, STORED_COLUMNS, {
+  /** At most half of what the finest cube divides by, at both ends; all of them where no cube knows what was asked for. */
+  #readRows({ from, to, sign }: Stretch): void {
+    const { bucket, by: _, histograms, since: __, until: ___, ...narrowed } = this.#query;
+    const { sql, values } = selectUnordered(this.#connection, STORED_COLUMNS, {
       ...narrowed,
       ...(from !== undefined && { since: new Date(from).toISOString() }),
       ...(to !== undefined && { until: new Date(to).toISOString() }),
     });
-    const withBins = histograms === true;
     for (const row of this.#connection.iterate(sql, values)) {
       const session = summaryOf(this.#connection, readStored(row));
-      const { bucket } = this.#query;
       const { startedAt } = session;
       const number =
         bucket === undefined || startedAt === undefined ? UNKNOWN : bucketOf(bucket, Date.parse(startedAt));
       const cell = this.#cellOf(this.#groupOf(this.#by.map((name) => session[name])), number);
       const { sums, bins } = shareOf(session);
-      for (const [i, sum] of sums.entries()) cell[i] = (cell[i] ?? 0) + sum;
-      if (withBins) for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] ?? 0) + 1;
+      for (let i = 0; i < sums.length; i += 1) cell[i] = (cell[i] as number) + sign * (sums[i] as number);
+      if (histograms === true)
+        for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] as number) + sign;
     }
   }
 

@@ -9,41 +9,79 @@ import { LINK_KINDS, type LinkKind, linkHash } from './session-links.ts';
 import { namesIn } from './session-names.ts';
 import { Where } from './table.ts';
 
-type Order = {
+/** What rows are put in order by: a column of the index, and its value of a session as the file has it. */
+type Term = {
   readonly sql: string;
+  readonly isDown?: true;
+  readonly valueOf: (position: SessionPosition) => string | number | null;
+};
+
+type Order = {
+  readonly terms: readonly Term[];
   readonly index: string;
   /** Sessions without what they are put in order by are left out. */
   readonly only?: string;
 };
 
+const KEY: Term = { sql: 'session_key', valueOf: ({ sessionKey }) => sessionKey };
+const START: Term = {
+  sql: 'started_at',
+  valueOf: ({ startedAt }) => (startedAt === undefined ? null : Date.parse(startedAt)),
+};
+const LATEST: Term = { ...START, isDown: true };
+
 const ORDERS: Readonly<Record<SessionOrder, Order>> = {
-  oldest: { sql: 'started_at, session_key', index: 'session_by_start' },
-  newest: { sql: 'started_at DESC, session_key DESC', index: 'session_by_start' },
-  'lowest Q': { sql: 'q, session_key', index: 'session_by_q', only: 'q IS NOT NULL' },
+  oldest: { terms: [START, KEY], index: 'session_by_start' },
+  newest: { terms: [LATEST, { ...KEY, isDown: true }], index: 'session_by_start' },
+  'lowest Q': {
+    terms: [{ sql: 'q', valueOf: ({ q }) => q ?? -Number.MAX_VALUE }, LATEST, KEY],
+    index: 'session_by_q',
+    only: 'q IS NOT NULL',
+  },
   costliest: {
-    sql: 'cost_usd DESC, session_key DESC',
+    terms: [{ sql: 'cost_usd', isDown: true, valueOf: ({ costUsd = 0 }) => costUsd }, LATEST, KEY],
     index: 'session_by_cost',
     only: 'cost_usd IS NOT NULL',
   },
+  longest: {
+    terms: [{ sql: 'turns', isDown: true, valueOf: ({ turns = 0 }) => turns }, LATEST, KEY],
+    index: 'session_by_turns',
+    only: 'turns IS NOT NULL',
+  },
   'most worrying': {
-    sql: 'concern DESC, coalesce(cost_usd, 0) DESC, session_key DESC',
+    terms: [
+      { sql: 'concern', isDown: true, valueOf: ({ concern = 0 }) => concern },
+      { sql: 'coalesce(cost_usd, 0)', isDown: true, valueOf: ({ costUsd = 0 }) => costUsd },
+      LATEST,
+      KEY,
+    ],
     index: 'session_by_concern',
     only: `concern > 0 AND q IS NOT NULL`,
   },
 };
+
+function orderBy(order: SessionOrder = 'oldest'): string {
+  return ORDERS[order].terms.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
+}
 
 export type Selection = { readonly sql: string; readonly values: readonly SQLInputValue[] };
 
 /** Rows in order, as many as are asked for. */
 export function selectSessions(connection: Connection, columns: string, query: SessionQuery): Selection {
   const { from, values } = fromSessions(connection, query);
-  const { sql: order } = ORDERS[query.order ?? 'oldest'];
+  const order = orderBy(query.order);
   const limit = checkLimit(query.limit);
   if (limit === undefined) return { sql: `SELECT ${columns} FROM ${from} ORDER BY ${order}`, values };
   // Whole rows are only read of those that are on the page.
   const page = `SELECT id FROM ${from} ORDER BY ${order} LIMIT ?`;
   const sql = `SELECT ${columns} FROM session WHERE id IN (${page}) ORDER BY ${order}`;
   return { sql, values: [...values, limit] };
+}
+
+/** The same rows, in whichever order. */
+export function selectUnordered(connection: Connection, columns: string, query: SessionQuery): Selection {
+  const { from, values } = fromSessions(connection, query);
+  return { sql: `SELECT ${columns} FROM ${from}`, values };
 }
 
 /** By Q, where that narrows them: its index leads to no others. */
@@ -204,28 +242,27 @@ function isRare(connection: Connection, kind: keyof Narrowing, condition: Condit
   return Number(connection.get(sql, condition.values)?.[0]) < RARE;
 }
 
-/** NULL is before every start, and compares with none: both sides of it are said apart. */
+/** Beyond the first term; or as far as it and beyond the second; and so on. */
 function goOnAfter(where: Where, order: SessionOrder, position: SessionPosition): void {
-  const { q, costUsd = 0, concern = 0, sessionKey } = position;
-  const startedAt = position.startedAt === undefined ? undefined : Date.parse(position.startedAt);
-  switch (order) {
-    case 'lowest Q':
-      return void where.andAll('(q, session_key) > (?, ?)', [q ?? -Number.MAX_VALUE, sessionKey]);
-    case 'costliest':
-      return void where.andAll('(cost_usd, session_key) < (?, ?)', [costUsd, sessionKey]);
-    case 'most worrying':
-      return void where.andAll('(concern, coalesce(cost_usd, 0), session_key) < (?, ?, ?)', [
-        concern,
-        costUsd,
-        sessionKey,
-      ]);
-    case 'oldest':
-      if (startedAt === undefined) where.andAll('(started_at IS NOT NULL OR session_key > ?)', [sessionKey]);
-      else where.andAll('(started_at, session_key) > (?, ?)', [startedAt, sessionKey]);
-      return;
-    case 'newest':
-      if (startedAt === undefined) where.andAll('(started_at IS NULL AND session_key < ?)', [sessionKey]);
-      else
-        where.andAll('(started_at IS NULL OR (started_at, session_key) < (?, ?))', [startedAt, sessionKey]);
-  }
+  const values: SQLInputValue[] = [];
+  const beyond = ([term, ...others]: readonly Term[]): string => {
+    if (term === undefined) return '0';
+    const value = term.valueOf(position);
+    // NULL is before every value, and compares with none.
+    if (value === null)
+      return term.isDown
+        ? `(${term.sql} IS NULL AND ${beyond(others)})`
+        : `(${term.sql} IS NOT NULL OR ${beyond(others)})`;
+    values.push(value, value);
+    const further = term.isDown ? `${term.sql} < ?` : `${term.sql} > ?`;
+    const unknown = term.isDown && term.sql === START.sql ? ` OR ${term.sql} IS NULL` : '';
+    return `(${further}${unknown} OR (${term.sql} = ? AND ${beyond(others)}))`;
+  };
+  const [first] = ORDERS[order].terms;
+  const value = first?.valueOf(position) ?? null;
+  const condition = beyond(ORDERS[order].terms);
+  // An index is entered by what is said of its first column alone.
+  if (first !== undefined && value !== null && !(first.isDown && first.sql === START.sql))
+    where.andAll(`${first.sql} ${first.isDown ? '<=' : '>='} ?`, [value]);
+  where.andAll(condition, values);
 }

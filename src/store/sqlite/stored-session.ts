@@ -76,14 +76,19 @@ const REST_FIELDS = [
   ...SESSION_FIELDS.map(({ name }) => name).filter((name) => !PLACED.has(name)),
 ] as readonly (keyof SessionRow)[];
 
-/** The columns of a row without its facts, as `readStored` takes them; and those of its facts after them. */
-export const STORED_COLUMNS = `${COLUMNS.join(', ')}, current, checksum, id`;
+/**
+ * The columns of a row without its facts, as `readStored` takes them; and those of its facts after them. `turns` says
+ * again what `rest` has, to put rows in order by.
+ */
+export const STORED_COLUMNS = `${COLUMNS.join(', ')}, current, checksum, id, turns`;
+const STORED_WIDTH = WIDTH + 4;
 export const FACTS_COLUMNS = 'facts, facts_checksum';
 
 export type StoredSession = {
   readonly rowid: number;
   readonly values: SqlRow;
   readonly current: number;
+  readonly turns: unknown;
   /** False: it is no longer what was written. */
   readonly isWhole: boolean;
 };
@@ -94,6 +99,7 @@ export function readStored(row: SqlRow): StoredSession {
     rowid: Number(row[WIDTH + 2]),
     values: row.slice(0, WIDTH),
     current: Number(current),
+    turns: row[WIDTH + 3],
     isWhole: row[WIDTH + 1] === checksumOf(row, current),
   };
 }
@@ -138,7 +144,8 @@ export function scoredAtOf({ values }: StoredSession): string {
 /** Throws when it is damaged. */
 export function summaryOf(connection: Connection, stored: StoredSession): SessionSummary {
   const summary = stored.isWhole ? unpacked(connection, stored.values) : undefined;
-  if (summary === undefined) throw damagedSession(connection, stored.values);
+  if (summary === undefined || (summary.turns ?? null) !== stored.turns)
+    throw damagedSession(connection, stored.values);
   return summary;
 }
 
@@ -192,7 +199,7 @@ function momentOf(ms: unknown): number | undefined {
 export function sessionOf(connection: Connection, row: SqlRow): SessionRow {
   const stored = readStored(row);
   const summary = summaryOf(connection, stored);
-  const [packed, checksum] = row.slice(WIDTH + 3);
+  const [packed, checksum] = row.slice(STORED_WIDTH);
   const facts = isWholeFacts([packed, checksum])
     ? unpackJson(packed as Uint8Array, contextOf(summary))
     : undefined;
@@ -227,7 +234,7 @@ export function damagedSession(connection: Connection, values: SqlRow): AssayErr
   );
 }
 
-const INSERTED = [...COLUMNS, 'current', 'checksum', 'facts', 'facts_checksum'];
+const INSERTED = [...COLUMNS, 'turns', 'current', 'checksum', 'facts', 'facts_checksum'];
 const INSERT = `INSERT INTO session (${INSERTED.join(', ')}) VALUES (${INSERTED.map(() => '?').join(', ')})`;
 
 export type StoredState = {
@@ -263,6 +270,7 @@ export function insertSession(
   const [checksum, factsChecksum] = [checksumOf(values, current), crc32(packed)];
   const { id } = connection.run(INSERT, [
     ...values,
+    row.turns ?? null,
     current,
     isDamaged ? ~checksum : checksum,
     packed,
@@ -300,9 +308,16 @@ export function setState(connection: Connection, stored: StoredSession, change: 
   const scoredAt =
     change.scoredAt === undefined ? Number(stored.values[PLACE.scored_at]) : Date.parse(change.scoredAt);
   const values = stored.values.with(PLACE.session_key, sessionKey).with(PLACE.scored_at, scoredAt);
-  const { rowid } = stored;
+  const { rowid, turns } = stored;
   connection.run(SET_STATE, [sessionKey, scoredAt, current, checksumOf(values, current), rowid]);
-  return { rowid, values, current, isWhole: true };
+  return { rowid, values, current, turns, isWhole: true };
+}
+
+/** For the migration: what the packed part of a row says of turns. */
+export function turnsIn(rest: unknown): number | null {
+  const others = rest instanceof Uint8Array ? unpackJson(rest, { names: [] }) : undefined;
+  const turns = Array.isArray(others) ? others[REST_FIELDS.indexOf('turns')] : undefined;
+  return typeof turns === 'number' ? turns : null;
 }
 
 /** Rows read at a time: memory stays small, whatever the size of the store. */

@@ -106,23 +106,30 @@ function bucketOfRow({ startedAt }: SessionRow, bucket: RollupQuery['bucket']): 
 }
 
 function inOrder(rows: readonly SessionRow[], order: SessionOrder): SessionRow[] {
-  const byKey = (x: SessionRow, y: SessionRow) => compareBytes(x.sessionKey, y.sessionKey);
+  // Unknown starts come last.
+  const newest = (x: SessionRow, y: SessionRow) =>
+    compareBytes(y.startedAt ?? '', x.startedAt ?? '') || compareBytes(x.sessionKey, y.sessionKey);
+  const highest = (name: 'costUsd' | 'turns', some: readonly SessionRow[]) =>
+    some
+      .filter((row) => row[name] !== undefined)
+      .sort((x, y) => (y[name] ?? 0) - (x[name] ?? 0) || newest(x, y));
   switch (order) {
     case 'oldest':
       return [...rows];
     case 'newest':
       return rows.toReversed();
     case 'lowest Q':
-      return rows.filter(({ q }) => q !== undefined).sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || byKey(x, y));
+      return rows.filter(({ q }) => q !== undefined).sort((x, y) => (x.q ?? 0) - (y.q ?? 0) || newest(x, y));
     case 'costliest':
-      return rows
-        .filter(({ costUsd }) => costUsd !== undefined)
-        .sort((x, y) => (y.costUsd ?? 0) - (x.costUsd ?? 0) || byKey(y, x));
+      return highest('costUsd', rows);
+    case 'longest':
+      return highest('turns', rows);
     case 'most worrying':
       return rows
         .filter(({ q, concern = 0 }) => q !== undefined && concern > 0)
         .sort(
-          (x, y) => (y.concern ?? 0) - (x.concern ?? 0) || (y.costUsd ?? 0) - (x.costUsd ?? 0) || byKey(y, x),
+          (x, y) =>
+            (y.concern ?? 0) - (x.concern ?? 0) || (y.costUsd ?? 0) - (x.costUsd ?? 0) || newest(x, y),
         );
   }
 }

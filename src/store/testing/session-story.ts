@@ -13,6 +13,8 @@ const MOMENTS = [
   '2025-12-31T23:59:59.999Z',
   '2026-01-01T00:00:00.000Z',
   '2026-01-01T00:30:00.000Z',
+  '2026-01-03T02:20:00.000Z',
+  '2026-01-30T20:10:00.000Z',
   '2026-01-31T12:00:00.000Z',
   '2026-02-01T00:00:00.000Z',
   '2026-02-01T23:59:59.999Z',
@@ -51,7 +53,8 @@ const content = fc.record({
   outcome: maybe(fc.constantFrom(0, 1)),
   scorerVersion: fc.constantFrom('1', '2'),
   weights: maybe(fc.constantFrom('documented', 'own')),
-  costUsd: maybe(fc.oneof(fc.double({ min: 0, max: 50, noNaN: true }), fc.constant(1e300))),
+  costUsd: maybe(fc.oneof(fc.double({ min: 0, max: 50, noNaN: true }), fc.constantFrom(0, 2, 1e300))),
+  turns: maybe(fc.constantFrom(0, 1, 7, 7.5)),
   inputTokens: maybe(fc.nat()),
   outputTokens: maybe(fc.nat()),
   cacheReadTokens: maybe(fc.nat()),
@@ -126,7 +129,14 @@ export const sessionQuery: fc.Arbitrary<SessionQuery> = fc
       freq: 3,
     }),
     order: maybe(
-      fc.constantFrom<SessionOrder[]>('oldest', 'newest', 'lowest Q', 'costliest', 'most worrying'),
+      fc.constantFrom<SessionOrder[]>(
+        'oldest',
+        'newest',
+        'lowest Q',
+        'costliest',
+        'longest',
+        'most worrying',
+      ),
     ),
   })
   .map((query) => known(query) as SessionQuery);

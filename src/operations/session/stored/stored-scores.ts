@@ -89,8 +89,6 @@ function asksForUsual({ scoring = {}, filter = {}, repositories }: SessionReques
   return !hasFiles && Object.keys(taskTypeOf).length === 0 && !isNarrowedByRows && !asksElsewhere;
 }
 
-const LOOKED_AT_TOGETHER = 2000;
-
 type Narrowed = Period & SessionNarrowing;
 
 export class StoredScores {
@@ -129,21 +127,6 @@ export class StoredScores {
 
   list(query: SessionQuery): Promise<readonly SessionSummary[]> {
     return this.store.listSessions({ ...this.#narrowed, ...query });
-  }
-
-  /** The first in an order that the store does not know: every one is looked at, some at a time. */
-  async first(
-    most: number,
-    order: (a: SessionSummary, b: SessionSummary) => number,
-  ): Promise<readonly SessionSummary[]> {
-    let found: readonly SessionSummary[] = [];
-    let after: SessionSummary | undefined;
-    do {
-      const page = await this.list({ limit: LOOKED_AT_TOGETHER, ...(after && { after }) });
-      found = [...found, ...page].sort(order).slice(0, most);
-      after = page.length < LOOKED_AT_TOGETHER ? undefined : page.at(-1);
-    } while (after !== undefined);
-    return found;
   }
 
   count(query: SessionQuery): Promise<number> {
