@@ -1,21 +1,20 @@
 /** What a person sees who has no sessions here: what there is, and an example of each in a few lines. */
-import { readFileSync } from 'node:fs';
 import type { Document } from '../report/document.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { printResult } from './print-result.ts';
 
-/** Written when the package is built. */
-export const MEASURED = 'first-look.json';
-
 export async function printFirstLook(args: Arguments, terminal: Terminal): Promise<void> {
-  const document = measured() ?? (await (await import('./measure-first-look.ts')).measureFirstLook());
+  const document = (await measured()) ?? (await (await import('./measure-first-look.ts')).measureFirstLook());
   await printResult(args, terminal, { document: () => document, json: () => [] });
 }
 
+/** Written when the package is built, by `build/first-look.ts`. */
+const MEASURED = new URL('./first-look.json', import.meta.url).href;
+
 /** The examples do not change with the machine: a built package knows what they come to, a clone measures them. */
-function measured(): Document | undefined {
+async function measured(): Promise<Document | undefined> {
   try {
-    return JSON.parse(readFileSync(new URL(MEASURED, import.meta.url), 'utf8'));
+    return (await import(MEASURED, { with: { type: 'json' } })).default;
   } catch {
     return undefined;
   }
