@@ -8,6 +8,7 @@ import { takeFiles } from './share-files.ts';
 
 /** Results of so many bytes go together: for a small file telling of it takes as long as reading it. */
 const TOLD_TOGETHER_BYTES = 4 * 1024 * 1024;
+const TOLD_TOGETHER = 16;
 
 void loadFormats();
 parentPort?.on('message', async (what: ToRead) => {
@@ -20,7 +21,7 @@ parentPort?.on('message', async (what: ToRead) => {
   await takeFiles(what, (index, outcome) => {
     told.push({ index, outcome });
     bytes += what.jobs[index]?.bytes ?? 0;
-    if (bytes >= TOLD_TOGETHER_BYTES) tell();
+    if (bytes >= TOLD_TOGETHER_BYTES || told.length >= TOLD_TOGETHER) tell();
   });
   tell();
   parentPort?.postMessage('done' satisfies FromThread);
