@@ -22,6 +22,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   SESSION_NOT_FOUND: 404,
   RUN_NOT_FOUND: 404,
   CASE_NOT_FOUND: 404,
+  EXPERIMENT_NOT_FOUND: 404,
   ALERT_NOT_FOUND: 404,
   ALERT_STATE: 409,
   FILE_NOT_FOUND: 404,
@@ -34,6 +35,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   STORE_BUSY: 503,
   STORE_FULL: 503,
   STORE_UNREACHABLE: 503,
+  SPOOL_FULL: 503,
   FILE_BUSY: 503,
   BLIND_BUSY: 503,
   STOPPED: 503,
@@ -48,6 +50,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   BLIND_BUSY: 1,
   STOPPED: 1,
   STORE_FULL: 30,
+  SPOOL_FULL: 60,
 };
 
 function statusOf(code: ErrorCode): number {
