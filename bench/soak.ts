@@ -31,8 +31,15 @@ const root = mkdtempSync(join(tmpdir(), 'assay-soak-'));
 const child = spawn(
   process.execPath,
   [join(import.meta.dirname, '../src/server/testing/serve-child.ts'), root],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
+  { stdio: ['ignore', 'pipe', 'pipe'] },
 );
+/** What the server itself calls an error is one here, too; low scores of what is sent here are none. */
+let errors = 0;
+createInterface({ input: child.stderr }).on('line', (said) => {
+  if (said.includes('"level":"warn"')) return;
+  errors += 1;
+  process.stderr.write(`${said}\n`);
+});
 const [address] = await once(createInterface({ input: child.stdout }), 'line');
 const url = String(address);
 const until = performance.now() + lastingMs;
@@ -155,7 +162,7 @@ async function reader(): Promise<void> {
 
 async function listener(): Promise<void> {
   while (!isOver()) {
-    const stop = AbortSignal.timeout(Math.max(1, Math.min(20_000, until - performance.now())));
+    const stop = AbortSignal.timeout(Math.round(Math.max(1, Math.min(20_000, until - performance.now()))));
     try {
       const { body } = await fetch(new URL('/api/v1/events', url), { signal: stop });
       for await (const chunk of body ?? []) heard += chunk.length;
@@ -240,7 +247,7 @@ try {
   const [memory, files] = [grown(looks, (one) => one.memory), grown(looks, (one) => one.files)];
   const faulty = [...faults].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none';
   process.stdout.write(
-    `${values.minutes} minutes: ${acknowledged.size} events acknowledged, ${missing} missing; ${heard} bytes heard by listeners; faults: ${faulty}\n` +
+    `${values.minutes} minutes: ${acknowledged.size} events acknowledged, ${missing} missing; ${heard} bytes heard by listeners; faults: ${faulty}; errors in the log: ${errors}\n` +
       `from the second quarter to the last: ${memory.toFixed(0)} MB (at most ${MOST_GROWN_MB}), ${files.toFixed(0)} open files (at most ${MOST_GROWN_FILES})${hasDied ? '; the server has ended' : ''}\n`,
   );
   const isWell =
@@ -248,6 +255,7 @@ try {
     missing === 0 &&
     acknowledged.size > 0 &&
     faults.size === 0 &&
+    errors === 0 &&
     memory <= MOST_GROWN_MB &&
     files <= MOST_GROWN_FILES;
   process.exitCode = isWell ? 0 : 1;
