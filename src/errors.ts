@@ -27,6 +27,10 @@ export const ERRORS = {
     what: 'The run has no case of the name that was asked for.',
     remedy: 'The run lists its cases.',
   },
+  EXPERIMENT_NOT_FOUND: {
+    what: 'No experiment has the name that was asked for.',
+    remedy: 'The ledger of the prompts has those that were started.',
+  },
   ALERT_NOT_FOUND: {
     what: 'No alert has the id that was asked for.',
     remedy: 'The list of the alerts has their ids.',
