@@ -175,7 +175,8 @@ export async function startDashboard(
   };
 }
 
-function addressOf(server: ChildProcess): Promise<string> {
+/** Where a server that was just started says it is. */
+export function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {

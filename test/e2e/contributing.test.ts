@@ -16,6 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADDITIONS } from '../additions.ts';
 import { bareEnv } from '../bare-env.ts';
+import { addressOf } from '../dashboard.ts';
 
 /** First cell → the whole row. */
 const ROWS = new Map(
@@ -33,7 +34,19 @@ let copy = '';
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'assay-contributing-'));
-  const folders = ['src', 'web', 'docs', 'test', 'bench', 'bin', 'examples', 'golden', 'prompts', 'rubrics'];
+  const folders = [
+    'src',
+    'web',
+    'build',
+    'docs',
+    'test',
+    'bench',
+    'bin',
+    'examples',
+    'golden',
+    'prompts',
+    'rubrics',
+  ];
   for (const path of [...folders, ...globSync('*.{json,md,ts}')])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
@@ -202,12 +215,7 @@ describe('what was added', () => {
       server.kill('SIGTERM');
       await ended;
     });
-    let said = '';
-    for await (const text of server.stdout.setEncoding('utf8')) {
-      said += text;
-      if (/Assay is at \S+\//.test(said)) break;
-    }
-    const [, url = ''] = /Assay is at (\S+)\//.exec(said) ?? [];
+    const url = await addressOf(server);
     const at = async (path: string) => (await fetch(`${url}${path}`)).text();
     expect(JSON.parse(await at('/api/v1/greeting'))).toMatchObject({ words: 'Hello' });
     expect(await at('/api/v1/openapi.json')).toContain('A word of welcome');
