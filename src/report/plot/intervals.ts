@@ -78,7 +78,7 @@ type Layout = {
 
 function layoutOf(chart: IntervalsChart, rows: readonly Drawn[], size: Size): Layout {
   const { width, narrow } = size;
-  const marginTop = chart.lines?.length ? 24 : 8;
+  const marginTop = chart.lines?.length ? 28 : 8;
   const marginBottom = legendOf(rows) === '' ? 28 : 48;
   const height = rows.length * (narrow ? NARROW_ROW : WIDE_ROW) + marginTop + marginBottom;
   const widest = Math.max(0, ...rows.map((row) => pixelsOf(row.written)));
@@ -239,7 +239,7 @@ function lineMarks(chart: IntervalsChart, [from, to]: Domain): Markish[] {
           frameAnchor: 'top',
           textAnchor,
           dx: textAnchor === 'start' ? -8 : textAnchor === 'end' ? 8 : 0,
-          dy: -12,
+          dy: -16,
           text: (line: { label: string }) => plain(line.label),
           fill: COLOUR.soft,
         },
