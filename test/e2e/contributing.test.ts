@@ -114,7 +114,7 @@ describe('the table of CONTRIBUTING.md', () => {
 });
 
 describe('what was added', () => {
-  it('fits the types and the rules of the repository', () => {
+  it('fits the types and the rules of the repository', { timeout: 600_000 }, () => {
     const typed = spawnSync(resolve('node_modules/.bin/tsc'), ['--noEmit', '-p', copy], { encoding: 'utf8' });
     expect(typed).toMatchObject({ status: 0, stdout: '' });
     const pages = ['--noEmit', '-p', join(copy, 'web')];
