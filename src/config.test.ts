@@ -55,6 +55,7 @@ describe('loadConfig', () => {
         categories: [...CATEGORIES],
         lineTolerance: 3,
       },
+      production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
       alerts: {
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',

@@ -290,6 +290,28 @@ const workflowSchema = z.strictObject({
     ),
 });
 
+const days = z.number().positive().max(100_000);
+
+const productionSchema = z.strictObject({
+  sampleRate: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'Of the requests that `assay serve` is told of, about this share is drawn for a closer look, rare kinds more often. What `monitor()` sends is drawn where it runs.',
+    ),
+  seed: z.int().min(0).max(4294967295).default(1).describe('The same seed draws the same requests.'),
+  keepText: z
+    .boolean()
+    .default(false)
+    .describe('Texts and outputs of the sampled requests are kept where they are sent, keys masked.'),
+  textDays: days.default(30).describe('They are deleted after so many days.'),
+  recordDays: days
+    .default(400)
+    .describe('Requests are deleted after so many days; their sums by hour and by day stay.'),
+});
+
 const variable = (what: string) =>
   z.union([z.literal(''), z.string().regex(/^[A-Za-z_]\w*$/)]).describe(what);
 
@@ -355,6 +377,7 @@ export const configSchema = z.strictObject({
   decomposition: decompositionSchema.prefault({}),
   session: sessionSchema.prefault({}),
   workflow: workflowSchema.prefault({}),
+  production: productionSchema.prefault({}),
   alerts: alertsSchema.prefault({}),
 });
 

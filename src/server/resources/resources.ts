@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { HEALTH } from './health.ts';
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
+  ...DECOMPOSITIONS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
