@@ -1,11 +1,4 @@
-/**
- * The alert rules of a decomposition service, as data, and what figures say of them. A line counts as crossed when chance
- * would put a service that is exactly on it so far beyond in fewer than one look of a thousand, and never on fewer items
- * than the rule asks for; `bench/alert-false-alarms.ts` counts how often that is wrong.
- */
-import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
-import { type Moments, sdOfMoments } from '../../stats/moments.ts';
-
+/** The alert rules of a decomposition service, as data: what each looks at, where its line is, and what to do then. */
 export type AlertRule = {
   readonly id: AlertRuleId;
   readonly severity: 'warning' | 'critical';
@@ -13,7 +6,7 @@ export type AlertRule = {
   readonly what: string;
   readonly side: 'above' | 'below';
   readonly line: number;
-  /** How much time is looked at. */
+  /** How much time is looked at; more of it where that has too few requests (`windowsOf`). */
   readonly minutes: number;
   /** With fewer requests, or fewer sampled ones, nothing is said. */
   readonly minimum: number;
@@ -30,7 +23,8 @@ export type AlertRuleId =
   | 'latency-high'
   | 'cost-high'
   | 'concepts-few'
-  | 'errors-high';
+  | 'errors-high'
+  | 'sample-too-small';
 
 /** The quantile that stands for latency. */
 export const LATENCY_QUANTILE = 0.95;
@@ -110,98 +104,24 @@ export const ALERT_RULES: readonly AlertRule[] = [
     id: 'hallucination-unsupported',
     what: 'Share of quotes that do not stand in their text',
   },
+  {
+    id: 'sample-too-small',
+    severity: 'warning',
+    what: 'Sampled outputs that somebody rated or whose text was seen',
+    side: 'below',
+    line: 30,
+    minutes: 1440,
+    // So many requests have 30 in a sample of 5%.
+    minimum: 600,
+    action:
+      'whether concepts are made up cannot be told; sample more of them, send their text along, or rate some',
+    unit: 'count',
+  },
 ];
 
-/** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
-export const ALERT_LEVEL = 0.001;
+const LONGER_MINUTES = [60, 360, 1440];
 
-/** What a rule looks at, in one window. */
-export type RuleReading =
-  /** So many of so many, each for itself. */
-  | { readonly kind: 'share'; readonly count: number; readonly n: number }
-  | { readonly kind: 'mean'; readonly moments: Moments }
-  /** A quantile, and how many of the `n` values lie above the line. */
-  | {
-      readonly kind: 'quantile';
-      readonly p: number;
-      readonly value: number;
-      readonly above: number;
-      readonly n: number;
-    }
-  /** Estimated from a sample, with the bounds that hold at `ALERT_LEVEL` on each side. */
-  | {
-      readonly kind: 'estimate';
-      readonly value: number;
-      readonly low: number;
-      readonly high: number;
-      readonly n: number;
-    };
-
-export type RuleFinding = {
-  readonly rule: AlertRule;
-  /** `unsure`: beyond the line, but chance may have done it; an alert that fired goes on, and none fires. */
-  readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
-  /** Absent where there was nothing. */
-  readonly value?: number;
-  readonly n: number;
-};
-
-export function findingOf(rule: AlertRule, reading: RuleReading | undefined): RuleFinding {
-  const n = reading === undefined ? 0 : reading.kind === 'mean' ? reading.moments.n : reading.n;
-  if (reading === undefined || n === 0) return { rule, state: 'too few to tell', n: 0 };
-  const value = centreOf(reading);
-  if (n < rule.minimum) return { rule, state: 'too few to tell', value, n };
-  const isBeyond = rule.side === 'above' ? value > rule.line : value < rule.line;
-  if (!isBeyond) return { rule, state: 'ok', value, n };
-  return { rule, state: isProven(rule, reading) ? 'firing' : 'unsure', value, n };
-}
-
-function centreOf(reading: RuleReading): number {
-  if (reading.kind === 'share') return reading.count / reading.n;
-  if (reading.kind === 'mean') return reading.moments.sum / reading.moments.n;
-  return reading.value;
-}
-
-/** Whether a value beyond the line is too far beyond it for chance. */
-function isProven({ side, line }: AlertRule, reading: RuleReading): boolean {
-  switch (reading.kind) {
-    case 'share':
-      return isMoreThan(reading.count, reading.n, line);
-    case 'quantile':
-      return isMoreThan(reading.above, reading.n, 1 - reading.p);
-    case 'mean':
-      return isMeanBeyond(reading.moments, line);
-    case 'estimate':
-      return side === 'above' ? reading.low > line : reading.high < line;
-  }
-}
-
-/** The exact binomial tail: so many or more of n where each had this chance. */
-function isMoreThan(count: number, n: number, chance: number): boolean {
-  return count > 0 && 1 - binomialCdf(count - 1, n, chance) < ALERT_LEVEL;
-}
-
-function isMeanBeyond(moments: Moments, line: number): boolean {
-  const { n, sum } = moments;
-  const sd = sdOfMoments(moments) ?? 0;
-  return Math.abs(sum / n - line) > studentTQuantile(1 - ALERT_LEVEL, n - 1) * (sd / Math.sqrt(n));
-}
-
-/** One sentence: what, over which time, how much, on how many, and where the line is. */
-export function sayFinding({ rule, value, n }: RuleFinding): string {
-  const { what, side, line, minutes } = rule;
-  const of = rule.id.startsWith('hallucination') ? 'sampled outputs' : 'requests';
-  const is = value === undefined ? 'is unknown' : `is ${sayIn(rule, value)}`;
-  return `${what} of the last ${sayMinutes(minutes)} ${is}, ${side} ${sayIn(rule, line)} (${n} ${of}): ${rule.action}`;
-}
-
-export function sayIn({ unit }: AlertRule, value: number): string {
-  if (unit === 'share') return `${(100 * value).toFixed(1)}%`;
-  if (unit === 'ms') return `${Math.round(value)} ms`;
-  if (unit === 'usd') return `$${value.toFixed(3)}`;
-  return unit === 'count' ? value.toFixed(1) : value.toFixed(2);
-}
-
-export function sayMinutes(minutes: number): string {
-  return minutes % 60 === 0 ? (minutes === 60 ? 'hour' : `${minutes / 60} hours`) : `${minutes} minutes`;
+/** A service with few requests is looked at over a longer time, up to a day, until there are enough to tell. */
+export function windowsOf({ minutes }: AlertRule): readonly number[] {
+  return [minutes, ...LONGER_MINUTES.filter((longer) => longer > minutes)];
 }

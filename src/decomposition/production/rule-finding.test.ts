@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALERT_RULES, type AlertRuleId, findingOf, type RuleReading, sayFinding } from './alert-rules.ts';
+import { ALERT_RULES, type AlertRuleId } from './alert-rules.ts';
+import { findingOf, type RuleReading, sayFinding } from './rule-finding.ts';
 
 function rule(id: AlertRuleId) {
   const found = ALERT_RULES.find((one) => one.id === id);
@@ -24,6 +25,7 @@ describe('a rule', () => {
         mean(bad, 0, 3),
         { kind: 'quantile', p: 0.95, value: bad, above: 3, n: 3 },
         { kind: 'estimate', value: bad, low: bad, high: bad, n: 3 },
+        { kind: 'count', value: 0, n: 3 },
       ];
       for (const reading of readings) expect(findingOf(one, reading).state).toBe('too few to tell');
     }
@@ -49,7 +51,7 @@ describe('a rule', () => {
     expect(state('latency-high', slow(7))).toBe('firing');
     expect(state('latency-high', slow(6))).toBe('unsure');
     expect(sayFinding(findingOf(rule('latency-high'), slow(7)))).toBe(
-      'p95 latency of the last 15 minutes is 7000 ms, above 5000 ms (30 requests): check the performance of the API',
+      'p95 latency, last 15 minutes: 7000 ms, above 5000 ms (30 requests): check the performance of the API',
     );
   });
 
@@ -80,5 +82,6 @@ it('has the lines and severities that are documented', () => {
     ['hallucination-rated', 'critical', 'above', 0.02],
     ['hallucination-unmentioned', 'critical', 'above', 0.02],
     ['hallucination-unsupported', 'critical', 'above', 0.02],
+    ['sample-too-small', 'warning', 'below', 30],
   ]);
 });
