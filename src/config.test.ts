@@ -44,6 +44,7 @@ describe('loadConfig', () => {
         signalWeights: SIGNAL_WEIGHTS,
         silenceMinutes: 15,
         spoolDays: 7,
+        spoolMegabytes: 4000,
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         evaluations: '',

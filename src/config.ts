@@ -244,6 +244,14 @@ const sessionSchema = z.strictObject({
     .describe(
       'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
     ),
+  spoolMegabytes: z
+    .number()
+    .positive()
+    .max(1e9)
+    .default(4000)
+    .describe(
+      'All that `assay serve` received may take so much of the disk; more is refused until there is room.',
+    ),
   webhook: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')

@@ -12,6 +12,7 @@ import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
 import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
 import { digest } from './schema/digest.ts';
+import { experiment, experimentArm, experimentList, experimentStarted } from './schema/experiments.ts';
 import { explanation } from './schema/explanation.ts';
 import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
@@ -129,6 +130,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  experiment: { schema: experiment, json: ['production ab stop'] },
+  'experiment-list': { schema: experimentList, json: ['production ab status'] },
+  'experiment-started': { schema: experimentStarted, json: ['production ab start'] },
+  'experiment-arm': { schema: experimentArm, title: 'Which prompt a key gets, as the server gives it' },
   'session-row': { schema: sessionRow, jsonList: ['sessions score'], jsonl: ['sessions score'] },
   'session-list': { schema: sessionList, json: ['sessions list', 'sessions list --by'] },
   'session-list-row': { schema: listedSession, jsonl: ['sessions list'] },

@@ -40,8 +40,20 @@ export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
 export type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
 export { mergeCells, type ProductionCell } from '../decomposition/production/cell.ts';
+export {
+  correlate,
+  type MetricCorrelation,
+  type RatedOutput,
+} from '../decomposition/production/correlations.ts';
+export { type AbArm, assign } from '../decomposition/production/experiment/assign.ts';
+export type {
+  ExperimentStatus,
+  KnownExperiment,
+} from '../decomposition/production/experiment/from-ledger.ts';
+export type { AbPlan } from '../decomposition/production/experiment/plan.ts';
 export { operationalFigures, type Production } from '../decomposition/production/production.ts';
 export type { DecompositionRecord } from '../decomposition/production/record.ts';
+export { suggestWeights, type WeightSuggestion } from '../decomposition/production/suggest-weights.ts';
 export type { Activity, CaseText, ReadCase } from '../decomposition/results.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
 export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';

@@ -15,6 +15,7 @@ import { type WatchThread, watchInThread } from './watch-thread.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AGAIN_MS = 5000;
+const MEGABYTE = 1_000_000;
 
 export class LiveSessions {
   #intake: LiveIntake | undefined;
@@ -36,10 +37,11 @@ export class LiveSessions {
     const { address } = await sessions.store();
     const folder = this.#spoolOf(address);
     const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
-    const intake = new LiveIntake(folder, {
-      onGrown: (paths) => touch((watched) => watched.touch(paths)),
-      onEnded: (path) => touch((watched) => watched.end(path)),
-    });
+    const on = {
+      onGrown: (paths: readonly string[]) => touch((watched) => watched.touch(paths)),
+      onEnded: (path: string) => touch((watched) => watched.end(path)),
+    };
+    const intake = new LiveIntake(folder, on, config.session.spoolMegabytes * MEGABYTE);
     const targets = deliveryTargets(config.session, services.machine.environment);
     const deliveries = new EventDeliveries(targets, sessions, {
       onFailure: (failure) => log('warn', 'not delivered', failure),
