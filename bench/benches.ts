@@ -158,7 +158,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'alert-false-alarms': {
     file: 'alert-false-alarms.ts',
-    figure: 'how often each alert rule of production fires though nothing is wrong, and how soon when something is',
+    figure:
+      'how often each alert rule of production fires though nothing is wrong, and how soon when something is',
     against: 'firing whenever the figure is beyond the line',
     stated: ['docs/alerts.md'],
   },
