@@ -15,6 +15,9 @@ import {
 } from '../dashboard-project.ts';
 import { lookAt, type Opened, openPage, settled, show } from '../page-checks.ts';
 
+/** What a reviewer should have found. */
+const KNOWN = 'A key is written to the log';
+
 type Served = {
   readonly project: DashboardProject;
   readonly url: string;
@@ -45,11 +48,12 @@ beforeAll(async () => {
   usual = await serve((project) => {
     addSuite(project);
     addReviews(project);
-    addSmallReview(project, 'small', { workflow: 'careful', words: 'A key is written to the log' });
+    addSmallReview(project, 'small', { workflow: 'careful', words: KNOWN, sealed: true });
   });
   hostile = await serve((project) => {
     addOddSuite(project, HOSTILE);
-    addSmallReview(project, 'odd', { workflow: HOSTILE, words: HOSTILE });
+    addSmallReview(project, 'odd', { workflow: HOSTILE, words: HOSTILE, sealed: false });
+    addSmallReview(project, 'shut', { workflow: HOSTILE, words: HOSTILE, sealed: true });
   });
 });
 
@@ -93,7 +97,7 @@ async function addresses(served: Served): Promise<Readonly<Record<string, string
   const runs = await runsOf(served);
   const [alert] = (await ask<Alerts>(served, 'alerts')).items;
   const at = served === usual;
-  const [experiment, blind] = at ? ['reviews', 'small-blind'] : ['odd', 'odd-blind'];
+  const [experiment, blind] = at ? ['reviews', 'small-blind'] : ['odd', 'shut-blind'];
   return {
     decomposition: '/decomposition',
     'decomposition-run': `/decomposition/runs/${runs[0]}`,
@@ -270,30 +274,6 @@ describe('by keyboard', () => {
   });
 });
 
-describe('a blind evaluation', () => {
-  it('is started from an experiment on a page', async () => {
-    const { page } = await open(usual, '/workflow/blind/new');
-    await page.getByLabel('Folder for the evaluation').fill('from-page');
-    await page.getByLabel('Who starts it').fill('ada');
-    await page.getByLabel(/^Evaluators/).fill('grace, edsger');
-    await page.getByRole('button', { name: 'Freeze and seal' }).click();
-    await page.waitForURL(/folder=from-page/);
-    expect(existsSync(join(usual.project.folder, 'from-page/blind.jsonl'))).toBe(true);
-    await page.getByText('edsger').first().waitFor();
-    await page.context().close();
-  });
-
-  it('outside the folder is refused in words', async () => {
-    const { page } = await open(usual, '/workflow/blind/new');
-    await page.getByLabel('Folder for the evaluation').fill('../elsewhere');
-    await page.getByLabel('Who starts it').fill('ada');
-    await page.getByRole('button', { name: 'Freeze and seal' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.textContent('[role=alert]')).toContain('does not lie below');
-    await page.context().close();
-  });
-});
-
 describe('an alert', () => {
   it('is acknowledged, silenced, resolved and reopened, and follows what others do', async () => {
     const [alert] = (await ask<Alerts>(usual, 'alerts')).items;
@@ -333,6 +313,47 @@ describe('tables', () => {
     const [head, ...lines] = text.trim().split('\r\n');
     expect(head).toContain('found by review-1');
     expect(lines).toHaveLength(12);
+    await page.context().close();
+  });
+});
+
+describe('a blind evaluation', () => {
+  it('is started from an experiment on a page', async () => {
+    const { page } = await open(usual, '/workflow/blind/new');
+    await page.getByLabel('Folder for the evaluation').fill('from-page');
+    await page.getByLabel('Who starts it').fill('ada');
+    await page.getByLabel(/^Evaluators/).fill('grace, edsger');
+    await page.getByRole('button', { name: 'Freeze and seal' }).click();
+    await page.waitForURL(/folder=from-page/);
+    expect(existsSync(join(usual.project.folder, 'from-page/blind.jsonl'))).toBe(true);
+    await page.getByText('edsger').first().waitFor();
+    await page.context().close();
+  });
+
+  it('keeps the known errors of its experiment from whoever looks, until it is opened', async () => {
+    const { page } = await open(usual, '/workflow');
+    const row = page.locator('tr', { hasText: 'until from-page is opened' });
+    expect(await row.locator('a').count()).toBe(1);
+    for (const path of [
+      '/workflow/experiment?path=reviews',
+      '/workflow/compare?experiment=reviews&a=review-1&b=review-2',
+      '/workflow/compare?a=review-1&b=review-2',
+    ]) {
+      await show(page, new URL(path, usual.url).href);
+      const text = (await page.textContent('main')) ?? '';
+      expect(text, path).toContain('sealed until its results are opened');
+      expect(text, path).not.toContain('query string');
+    }
+    await page.context().close();
+  });
+
+  it('outside the folder is refused in words', async () => {
+    const { page } = await open(usual, '/workflow/blind/new');
+    await page.getByLabel('Folder for the evaluation').fill('../elsewhere');
+    await page.getByLabel('Who starts it').fill('ada');
+    await page.getByRole('button', { name: 'Freeze and seal' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.textContent('[role=alert]')).toContain('does not lie below');
     await page.context().close();
   });
 });

@@ -32,6 +32,33 @@ export function decodeDecomposition(sent: SentDecomposition): DecompositionRecor
   });
 }
 
+export function encodeDecomposition(record: DecompositionRecord): SentDecomposition {
+  const { confidence, experiment, predicates, sample, quotes, unmentioned } = record;
+  return dropAbsent({
+    id: record.id,
+    at: record.at,
+    status: record.status,
+    error_kind: record.errorKind,
+    latency_ms: record.latencyMs,
+    cost_usd: record.costUsd,
+    input_tokens: record.inputTokens,
+    output_tokens: record.outputTokens,
+    model: record.model,
+    prompt_version: record.promptVersion,
+    topic: record.topic,
+    text_hash: record.textHash,
+    text_length: record.textLength,
+    concepts: record.concepts,
+    relationships: record.relationships,
+    confidence: confidence && { ...confidence, bins: [...confidence.bins] },
+    predicates: predicates && { ...predicates },
+    sample: sample && { ...sample },
+    quotes: quotes && { ...quotes },
+    unmentioned: unmentioned && { ...unmentioned },
+    experiment: experiment && { id: experiment.id, arm: experiment.arm, key_hash: experiment.keyHash },
+  });
+}
+
 /** Keys without a value would be kept as such. */
 function dropAbsent<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;

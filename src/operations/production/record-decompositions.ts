@@ -1,23 +1,13 @@
-import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
-import { countOutput, describeText, verifyOutput } from '../../decomposition/production/describe-output.ts';
+import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
-import { AssayError } from '../../errors.ts';
 import { maskText } from '../../secrets.ts';
 import type { Json } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
-/** A request as it was sent: what its record leaves open is counted from the text and the output. */
-export type ReceivedDecomposition = {
-  readonly record: DecompositionRecord;
-  readonly text?: string | undefined;
-  readonly output?: unknown;
-};
-
 export type RecordRequest = {
-  readonly received: readonly ReceivedDecomposition[];
+  readonly received: readonly SeenRequest[];
   /** How outputs of a shape of their own are read. */
   readonly map: OutputMap;
   /** Draws those that nobody drew before; without it none of them is. */
@@ -58,51 +48,12 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
 
 type Described = { readonly record: DecompositionRecord; readonly text?: DecompositionText };
 
-function describe(received: ReceivedDecomposition, request: RecordRequest): Described {
-  const { text, record: sent } = received;
-  const output = readOutput(received, request.map);
-  const counted: DecompositionRecord = {
-    ...(text !== undefined && describeText(text)),
-    ...(output !== undefined && !(output instanceof AssayError) && countOutput(output)),
-    ...sent,
-    ...(output instanceof AssayError && {
-      status: 'error',
-      errorKind: sent.errorKind ?? 'unreadable output',
-    }),
-    ...maskedNames(sent, request.environment),
-  };
-  const sample = sent.sample ?? drawn(counted, request.sampler);
-  if (sample === undefined) return { record: counted };
-  const isSeen = text !== undefined && output !== undefined && !(output instanceof AssayError);
-  const record = {
-    ...counted,
-    sample,
-    ...(isSeen && counted.unmentioned === undefined && verifyOutput(text, output)),
-  };
-  return request.keepText && text !== undefined
-    ? { record, text: keptText(received, text, request) }
-    : { record };
-}
-
-function readOutput(
-  { output }: ReceivedDecomposition,
-  map: OutputMap,
-): ExtractionOutput | AssayError | undefined {
-  if (output === undefined || output === null) return undefined;
-  try {
-    return readForeign(output, map, 'the output').output;
-  } catch (error) {
-    if (error instanceof AssayError) return error;
-    throw error;
-  }
-}
-
-/** Nobody can rate an answer that was none. */
-function drawn(record: DecompositionRecord, sampler: Sampler | undefined): DecompositionRecord['sample'] {
-  if (record.status === 'error') return undefined;
-  const { id, topic, confidence } = record;
-  const mean = confidence === undefined || confidence.n === 0 ? undefined : confidence.sum / confidence.n;
-  return sampler?.draw({ id, topic, confidence: mean });
+function describe(received: SeenRequest, request: RecordRequest): Described {
+  const { text } = received;
+  const described = describeRequest(received, request.map, request.sampler);
+  const record = { ...described, ...maskedNames(described, request.environment) };
+  const isKept = request.keepText && text !== undefined && record.sample !== undefined;
+  return isKept ? { record, text: keptText(received, text, request) } : { record };
 }
 
 function maskedNames({ topic, errorKind }: DecompositionRecord, environment: RecordRequest['environment']) {
@@ -113,7 +64,7 @@ function maskedNames({ topic, errorKind }: DecompositionRecord, environment: Rec
 }
 
 function keptText(
-  { record: { id, at }, output }: ReceivedDecomposition,
+  { record: { id, at }, output }: SeenRequest,
   text: string,
   { environment }: RecordRequest,
 ): DecompositionText {

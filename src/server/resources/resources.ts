@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
 import { DECOMPOSITIONS } from './decompositions.ts';
@@ -12,6 +13,7 @@ import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
+import { SESSION_EXPORT } from './session-export.ts';
 import { SESSIONS } from './sessions.ts';
 import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -21,6 +23,7 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION_EXPORT,
   ...SESSION_EVENTS,
   ...TELEMETRY,
   ...SESSION,
@@ -33,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...WORKFLOW_BLIND,
   ...ALERTS,
   ...METRICS,
+  ...AGENTS,
   ...EVENTS,
   ...HEALTH,
   ...describeRoutes(() => ROUTES),
