@@ -91,6 +91,7 @@ export const SUMS = [
   'turns',
 ] as const;
 export type Sum = (typeof SUMS)[number];
+const PLACES = Object.fromEntries(SUMS.map((name, i) => [name, i])) as Record<Sum, number>;
 
 /** The columns that a session's share in the sums is worked out from. */
 export type Summed = Pick<
@@ -140,38 +141,38 @@ export function shareOf(row: Summed): SessionShare {
   const both = scored * priced;
   const atLeast = Number(row.costAtLeast === 1);
   const unproven = q !== undefined && isDoubtful(tier);
-  return {
-    sums: [
-      1,
-      scored,
-      partsOfQ,
-      partsOfSquare,
-      ...TIER_NAMES.map((name) => Number(tier === name)),
-      Number(unproven || row.coverage < LOW_COVERAGE),
-      priced,
-      partsOfUsd,
-      priced * atLeast,
-      both,
-      both * partsOfQ,
-      both * partsOfSquare,
-      both * partsOfUsd,
-      both * atLeast,
-      Math.round(clamp(row.inputTokens, MAX_TOKENS)),
-      Math.round(clamp(row.outputTokens, MAX_TOKENS)),
-      Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
-      Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
-      ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
-      Number(row.concern !== undefined),
-      Number(q !== undefined && (row.concern ?? 0) > 0),
-      Math.round(clamp(row.turns, MAX_TOKENS)),
-    ],
-    bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
-  };
-}
-
-function momentsOf(value: number | undefined): readonly number[] {
-  const exact = clamp(value, 1);
-  return [Number(value !== undefined), Math.round(exact * Q_PARTS), Math.round(exact * exact * Q_PARTS)];
+  const sums = [1, scored, partsOfQ, partsOfSquare];
+  for (const name of TIER_NAMES) sums.push(Number(tier === name));
+  sums.push(
+    Number(unproven || row.coverage < LOW_COVERAGE),
+    priced,
+    partsOfUsd,
+    priced * atLeast,
+    both,
+    both * partsOfQ,
+    both * partsOfSquare,
+    both * partsOfUsd,
+    both * atLeast,
+    Math.round(clamp(row.inputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.outputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
+  );
+  for (const name of SUMMED_CATEGORIES) {
+    const value = clamp(row[name], 1);
+    sums.push(
+      Number(row[name] !== undefined),
+      Math.round(value * Q_PARTS),
+      Math.round(value * value * Q_PARTS),
+    );
+  }
+  sums.push(
+    Number(row.concern !== undefined),
+    Number(q !== undefined && (row.concern ?? 0) > 0),
+    Math.round(clamp(row.turns, MAX_TOKENS)),
+  );
+  const coverageBin = Q_BINS + binOf(row.coverage, COVERAGE_BINS);
+  return { sums, bins: q === undefined ? [coverageBin] : [binOf(q, Q_BINS), coverageBin] };
 }
 
 function clamp(value: number | undefined, most: number): number {
@@ -190,7 +191,7 @@ export function rollupOf(
   sums: readonly number[],
   bins: readonly number[] | undefined,
 ): SessionRollup {
-  const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
+  const of = (name: Sum) => sums[PLACES[name]] ?? 0;
   const moments = (name: SummedCategory | 'q' | 'priced_q'): Added => ({
     n: of(`${name}_n`),
     sum: of(`${name}_sum`) / Q_PARTS,

@@ -1,3 +1,4 @@
+import { findRepository } from '../../../session/outcomes/find-repository.ts';
 import type { KnownSession } from '../../../session/outcomes/judge-work.ts';
 import type { Outcomes } from '../../../session/results.ts';
 import type { SessionSummary, Store } from '../../../store/store.ts';
@@ -25,7 +26,7 @@ export async function keptOutcomes(request: KeptOutcomesRequest, ports: Ports): 
   const known: KnownSession[] = [];
   for (const { sessionKey: key } of rows) known.push({ key, facts: (await findKept(store, key)).facts });
   const wrote = rows.filter((_, i) => known[i]?.facts.written !== undefined);
-  const { beside, all } = await sessionsBeside(wrote, store);
+  const { beside, all } = await sessionsBeside(wrote, repositories, store);
   const listed = new Set(rows.map(({ sessionKey }) => sessionKey));
   const others = beside.filter(({ sessionKey }) => !listed.has(sessionKey));
   for (const { sessionKey: key } of others) known.push({ key, facts: (await findKept(store, key)).facts });
@@ -37,11 +38,12 @@ export async function keptOutcomes(request: KeptOutcomesRequest, ports: Ports): 
 /** A session that began earlier is hardly still at work. */
 const STILL_AT_WORK_MS = 6 * 3_600_000;
 /** Their facts are read, each in a fraction of a millisecond. */
-const MOST_BESIDE = 300;
+const MOST_BESIDE = 200;
 
 /** Sessions of the same projects that may have written a line after one of these did; some of them where they are very many. */
 async function sessionsBeside(
   wrote: readonly SessionSummary[],
+  { places }: RepositoryChoices,
   store: Store,
 ): Promise<{ readonly beside: readonly SessionSummary[]; readonly all: boolean }> {
   const starts = wrote.flatMap(({ startedAt }) => startedAt ?? []).sort();
@@ -51,6 +53,7 @@ async function sessionsBeside(
   const beside: SessionSummary[] = [];
   let all = true;
   for (const project of new Set(wrote.flatMap(({ project: one }) => one ?? []))) {
+    if ('reason' in findRepository(project, places)) continue;
     const limit = wrote.length + MOST_BESIDE;
     const rows = await store.listSessions({ project, since, order: 'oldest', limit });
     const later = rows.filter(({ startedAt = '', endedAt = startedAt }) => endedAt >= first);
