@@ -17,8 +17,7 @@ export default defineConfig({
         test: { name: 'unit', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'], exclude: SLOW },
       },
       { extends: true, test: { name: 'slow', include: SLOW } },
-      // A browser on a busy machine misses a click now and then: what fails twice has failed.
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], retry: 1 } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
     ],
     // Only to end what hangs; nothing is expected to take long, and a busy machine may be slow.
     testTimeout: 120_000,

@@ -97,6 +97,12 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/session.md'],
     slow: true,
   },
+  monitor: {
+    file: 'monitor.ts',
+    figure: 'what `monitor()` adds to a call of the function that it watches, p50 to p99.9',
+    against: 'the bare function, called in turns; 100 µs (p99)',
+    stated: ['docs/production.md'],
+  },
   server: {
     file: 'server.ts',
     figure: 'answers of the server over a million sessions: p50 and p99, requests a second, 200 listeners',
@@ -155,6 +161,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'false alarms of the documented rule of two pooled standard deviations',
     against: 'a seeded simulation beside what is computed',
     stated: ['docs/workflow.md'],
+  },
+  'ab-peeking': {
+    file: 'ab-peeking.ts',
+    figure: 'errors and power of an experiment in production that is looked at after every request',
+    against: 'seeded simulations with a known truth: 5%, and a z test under the same looks',
+    stated: ['docs/decisions/confidence-sequences.md', 'docs/production-experiments.md'],
+    slow: true,
   },
   assignment: {
     file: 'assignment.ts',

@@ -44,6 +44,7 @@ describe('loadConfig', () => {
         signalWeights: SIGNAL_WEIGHTS,
         silenceMinutes: 15,
         spoolDays: 7,
+        spoolMegabytes: 4000,
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         evaluations: '',
@@ -54,6 +55,14 @@ describe('loadConfig', () => {
         minErrors: 0,
         categories: [...CATEGORIES],
         lineTolerance: 3,
+      },
+      production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
+      alerts: {
+        webhook: '',
+        webhookSecret: 'ASSAY_WEBHOOK_SECRET',
+        slack: '',
+        email: { to: [], from: 'assay@localhost', smtp: 'ASSAY_SMTP_URL' },
+        quiet: [],
       },
     });
   });

@@ -243,6 +243,14 @@ const sessionSchema = z.strictObject({
     .describe(
       'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
     ),
+  spoolMegabytes: z
+    .number()
+    .positive()
+    .max(1e9)
+    .default(4000)
+    .describe(
+      'All that `assay serve` received may take so much of the disk; more is refused until there is room.',
+    ),
   webhook: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')
@@ -290,6 +298,82 @@ const workflowSchema = z.strictObject({
     ),
 });
 
+const days = z.number().positive().max(100_000);
+
+const productionSchema = z.strictObject({
+  sampleRate: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'Of the requests that `assay serve` is told of, about this share is drawn for a closer look, rare kinds more often. What `monitor()` sends is drawn where it runs.',
+    ),
+  seed: z.int().min(0).max(4294967295).default(1).describe('The same seed draws the same requests.'),
+  keepText: z
+    .boolean()
+    .default(false)
+    .describe('Texts and outputs of the sampled requests are kept where they are sent, keys masked.'),
+  textDays: days.default(30).describe('They are deleted after so many days.'),
+  recordDays: days
+    .default(400)
+    .describe('Requests are deleted after so many days; their sums by hour and by day stay.'),
+});
+
+const variable = (what: string) =>
+  z.union([z.literal(''), z.string().regex(/^[A-Za-z_]\w*$/)]).describe(what);
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+const alertsSchema = z.strictObject({
+  webhook: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe('Where an event is sent when an alert fires or is resolved: an address, or nothing.'),
+  webhookSecret: variable(
+    'The environment variable with the secret that these events are signed with.',
+  ).default('ASSAY_WEBHOOK_SECRET'),
+  slack: variable(
+    'The environment variable with the address of an incoming webhook of Slack, or of one that takes the same; or nothing.',
+  ).default(''),
+  email: z
+    .strictObject({
+      to: z
+        .array(z.email())
+        .max(50)
+        .default([])
+        .describe('Who gets a mail when an alert fires or is resolved.'),
+      from: z.string().min(1).max(200).default('assay@localhost').describe('Whom these mails come from.'),
+      smtp: variable(
+        'The environment variable with the address of the mail server, e.g. `smtp://name:password@mail.example:587`.',
+      ).default('ASSAY_SMTP_URL'),
+    })
+    .prefault({}),
+  quiet: z
+    .array(
+      z.strictObject({
+        from: clock,
+        until: clock,
+        days: z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).optional(),
+        timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Paris').default('UTC'),
+        critical: z.boolean().default(false),
+      }),
+    )
+    .max(50)
+    .default([])
+    .describe(
+      'When nobody is told of an alert, e.g. `[{ from: "22:00", until: "07:00", timeZone: "Europe/Paris" }]`; what is still open afterwards is told then. Critical ones are told all the same, unless `critical` is true.',
+    ),
+});
+
 export const configSchema = z.strictObject({
   store: z
     .string()
@@ -301,6 +385,8 @@ export const configSchema = z.strictObject({
   decomposition: decompositionSchema.prefault({}),
   session: sessionSchema.prefault({}),
   workflow: workflowSchema.prefault({}),
+  production: productionSchema.prefault({}),
+  alerts: alertsSchema.prefault({}),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -27,6 +27,10 @@ export const ERRORS = {
     what: 'The run has no case of the name that was asked for.',
     remedy: 'The run lists its cases.',
   },
+  EXPERIMENT_NOT_FOUND: {
+    what: 'No experiment has the name that was asked for.',
+    remedy: 'The ledger of the prompts has those that were started.',
+  },
   ALERT_NOT_FOUND: {
     what: 'No alert has the id that was asked for.',
     remedy: 'The list of the alerts has their ids.',
@@ -125,6 +129,11 @@ export const ERRORS = {
   STORE_FULL: {
     what: 'The disk is full; the batch was not stored and nothing of it was kept.',
     remedy: 'Free space and run the command again: what was stored before is intact.',
+  },
+  SPOOL_FULL: {
+    what: 'What agents sent takes all the room it may have, and nothing more was taken.',
+    remedy:
+      'Raise session.spoolMegabytes, or keep it for fewer days with session.spoolDays; then send it again.',
   },
   STORE_BUSY: {
     what: 'Other processes held the store for longer than Assay waits.',

@@ -11,6 +11,7 @@ export { encodeRunSummary } from './api/encode/run-summary.ts';
 export { encodeStoredRun } from './api/encode/stored-run.ts';
 export { type Config, defineConfig, loadConfig, type UserConfig } from './config.ts';
 export * from './library/decomposition.ts';
+export * from './library/monitor.ts';
 export * from './library/schemas.ts';
 export * from './library/session.ts';
 export * from './library/workflow.ts';

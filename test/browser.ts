@@ -1,7 +1,10 @@
 /** A real browser for tests: the one that npm brings, so that nothing has to be installed on the machine. */
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { underLock } from '../src/locked-file.ts';
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
 
@@ -15,7 +18,9 @@ export async function launchBrowser(): Promise<Launched> {
   try {
     // It unpacks itself into the temporary folder: into the one of the run, where the next test file finds it.
     process.env.TMPDIR = process.env.ASSAY_TEST_BROWSER;
-    const executablePath = await sparticuz.executablePath();
+    // Another test file may be unpacking it at this moment.
+    const unpacked = join(process.env.ASSAY_TEST_BROWSER ?? tmpdir(), 'unpacked');
+    const executablePath = await underLock(unpacked, () => sparticuz.executablePath());
     return { browser: await chromium.launch({ executablePath, args: browserArgs(), headless: true }) };
   } catch (fault) {
     if (existsSync(SYSTEM_CHROMIUM)) return launchSystemBrowser(fault);
@@ -26,14 +31,21 @@ export async function launchBrowser(): Promise<Launched> {
   }
 }
 
-/** Made for one page per process and without web security; tests want several pages and a browser that checks. */
+/** Made for one page in a process of its own, on a machine that checks nothing: tests want several, and a browser that does. */
+const UNWANTED = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
+
+/** A graphics card made of software, which takes more than twice as long for a picture as drawing without one. */
+const SOFTWARE_CARD = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+];
+
 function browserArgs(): string[] {
-  const unwanted = new Set([
-    '--single-process',
-    '--disable-web-security',
-    '--allow-running-insecure-content',
-  ]);
-  return sparticuz.args.filter((arg) => !unwanted.has(arg));
+  const unwanted = new Set([...UNWANTED, ...SOFTWARE_CARD]);
+  return [...sparticuz.args.filter((arg) => !unwanted.has(arg)), '--disable-gpu'];
 }
 
 async function launchSystemBrowser(first: unknown): Promise<Launched> {

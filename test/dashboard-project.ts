@@ -24,14 +24,6 @@ export type DashboardProject = {
 /** What somebody could have written anywhere; `hit` tells whether a browser ran it. */
 export const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\`=1+1`;
 
-/** The pages, built into a folder of their own: other tests may build them at the same time. */
-export async function buildPages(folder: string): Promise<string> {
-  const to = join(folder, 'pages');
-  const vite = resolve('node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'error', '--outDir', to]);
-  return to;
-}
-
 export function openDashboardProject(): DashboardProject {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
@@ -97,36 +89,33 @@ export function addGoldenSuite({ folder, assay }: DashboardProject): void {
   assay('decomposition', 'run', '--golden', 'suite', '--extractor', 'local', '--no-semantic');
 }
 
-/** The example of an experiment, with scores in the store and a blind evaluation that has begun. */
+const REVIEWED = [
+  ...['--truth', 'reviews/truth/webhook-relay.yaml'],
+  ...['--documents', 'reviews/documents/webhook-relay'],
+];
+
+/** The example of an experiment, with scores in the store. */
 export function addReviews({ folder, assay }: DashboardProject): void {
   cpSync('examples/workflow', join(folder, 'reviews'), { recursive: true });
-  const truth = [
-    '--truth',
-    'reviews/truth/webhook-relay.yaml',
-    '--documents',
-    'reviews/documents/webhook-relay',
-  ];
   for (const name of ['review-1', 'review-2'])
-    assay('workflow', 'score', ...truth, '--runs', `reviews/runs/${name}`);
-  assay(
-    'workflow',
-    'blind',
-    'start',
-    ...truth,
-    '--runs',
-    'reviews/runs/review-2',
-    '--out',
-    'blind',
-    '--by',
-    'ada',
-  );
+    assay('workflow', 'score', ...REVIEWED, '--runs', `reviews/runs/${name}`);
 }
 
-/** A review of two findings against two known errors, by names and in words of one's choice. */
+/** A blind evaluation of one of its reviews, which seals its ground truth. */
+export function startBlindReview({ assay }: DashboardProject): void {
+  const to = ['--runs', 'reviews/runs/review-2', '--out', 'blind', '--by', 'ada'];
+  assay('workflow', 'blind', 'start', ...REVIEWED, ...to);
+}
+
+/** A review of two findings against two known errors, by names and in words of one's choice; `sealed` by an evaluation. */
 export function addSmallReview(
   { folder, assay }: DashboardProject,
   name: string,
-  { workflow, words }: { readonly workflow: string; readonly words: string },
+  {
+    workflow,
+    words,
+    sealed,
+  }: { readonly workflow: string; readonly words: string; readonly sealed: boolean },
 ): void {
   const errors = ['E1', 'E2'].map((id, index) => ({
     id,
@@ -149,13 +138,13 @@ export function addSmallReview(
     mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, path), JSON.stringify(value));
   };
-  write('truth.json', { task: 'small', version: '1', errors });
+  write('truth.json', { task: name, version: '1', errors });
   for (const run of ['1', '2', '3'])
-    write(`run-${run}.json`, { workflow, task: 'small', run, truth_version: '1', findings });
+    write(`run-${run}.json`, { workflow, task: name, run, truth_version: '1', findings });
   write('experiment.json', {
     name: words,
-    tasks: [{ task: 'small', truth: 'truth.json' }],
-    runs: [{ workflow, task: 'small', files: ['run-1.json', 'run-2.json', 'run-3.json'] }],
+    tasks: [{ task: name, truth: 'truth.json' }],
+    runs: [{ workflow, task: name, files: ['run-1.json', 'run-2.json', 'run-3.json'] }],
   });
   const truth = ['--truth', `${name}/truth.json`];
   assay(
@@ -167,18 +156,11 @@ export function addSmallReview(
     `${name}/run-2.json`,
     `${name}/run-3.json`,
   );
-  assay(
-    'workflow',
-    'blind',
-    'start',
-    ...truth,
-    '--runs',
-    `${name}/run-1.json`,
-    '--out',
-    `${name}-blind`,
-    '--by',
-    'ada',
-  );
+  if (sealed)
+    assay(
+      ...['workflow', 'blind', 'start', ...truth, '--runs', `${name}/run-1.json`],
+      ...['--out', `${name}-blind`, '--by', 'ada'],
+    );
 }
 
 /** A suite of one case whose every word is the given one. */

@@ -1,6 +1,8 @@
 /** What every page of the dashboard is looked at for, in a real browser. */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 
 export type Opened = {
   readonly page: Page;
@@ -25,6 +27,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
+  follow(page);
   page.on('request', (request) => {
     const { origin: asked, protocol } = new URL(request.url());
     if (asked !== origin && protocol !== 'blob:') complaints.push(`request: ${request.url()}`);
@@ -43,13 +46,25 @@ export async function show(page: Page, url: string): Promise<void> {
   await settled(page);
 }
 
+/** What each page has asked for and not yet got; the stream of events never ends, and is no part of it. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function follow(page: Page): void {
+  const asked = new Set<Request>();
+  underWay.set(page, asked);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/events')) asked.add(request);
+  });
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+}
+
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  // One look could fall between two requests.
-  for (let quiet = 0; quiet < 2; ) {
-    await page.waitForTimeout(40);
-    quiet = (await page.locator('.loading').count()) === 0 ? quiet + 1 : 0;
-  }
+  const isQuiet = async () =>
+    (underWay.get(page)?.size ?? 0) === 0 && (await page.locator('.loading').count()) === 0;
+  // What came may ask for more.
+  for (let quiet = 0; quiet < 2; quiet = (await isQuiet()) ? quiet + 1 : 0) await page.waitForTimeout(25);
 }
 
 /** The policy of the page forbids what Playwright would evaluate in it again and again. */
@@ -61,11 +76,40 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** What the accessibility checker says, as rule and place. */
 export async function axeFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  const options = { runOnly: RULES, resultTypes: ['violations'], elementRef: false, preload: false };
   return page.evaluate(
-    `${axe.source}; axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
   );
 }
 
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
+
+/** Kept in `artifacts/`, or in the folder that ASSAY_PICTURES names, for those who want to look. */
+export const PICTURES = process.env.ASSAY_PICTURES ?? resolve('artifacts');
+
+const LOOKS = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
+] as const;
+
+/** Looks at a page on a screen and on a telephone, in light and in dark: keeps a picture of each, and says what is wrong. */
+export async function lookAt(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  mkdirSync(PICTURES, { recursive: true });
+  for (const { width, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const found = await axeFaults(page);
+    if ((await sidewaysScroll(page)) > 0) found.push('it scrolls sideways');
+    faults.push(...found.map((fault) => `${width} ${colorScheme}: ${fault}`));
+    const path = join(PICTURES, `dashboard-${name}-${width}-${colorScheme}.png`);
+    await page.screenshot({ path, fullPage: true });
+  }
+  return faults;
 }

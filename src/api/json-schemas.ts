@@ -1,6 +1,7 @@
 /** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
 import { z } from 'zod';
 import { alert } from './schema/alert.ts';
+import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
 import { calibration } from './schema/calibration.ts';
@@ -11,6 +12,7 @@ import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
 import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
 import { digest } from './schema/digest.ts';
+import { experiment, experimentArm, experimentList, experimentStarted } from './schema/experiments.ts';
 import { explanation } from './schema/explanation.ts';
 import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
@@ -127,6 +129,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  experiment: { schema: experiment, json: ['production ab stop'] },
+  'experiment-list': { schema: experimentList, json: ['production ab status'] },
+  'experiment-started': { schema: experimentStarted, json: ['production ab start'] },
+  'experiment-arm': { schema: experimentArm, title: 'Which prompt a key gets, as the server gives it' },
   'session-row': { schema: sessionRow, jsonList: ['sessions score'], jsonl: ['sessions score'] },
   'session-list': { schema: sessionList, json: ['sessions list', 'sessions list --by'] },
   'session-list-row': { schema: listedSession, jsonl: ['sessions list'] },
@@ -190,6 +196,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
   'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
+  'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
   'alert-list': { schema: alertList, title: 'Alerts, newest first' },
   'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
   'run-list': { schema: runList, title: 'Stored runs, newest first' },

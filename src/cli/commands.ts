@@ -180,6 +180,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./decomposition/prompt-rollback.ts'),
   },
   {
+    name: 'production ab start',
+    summary: 'Start to compare two versions of a prompt on live requests',
+    load: () => import('./production/ab-start.ts'),
+  },
+  {
+    name: 'production ab status',
+    summary: 'What experiments in production say so far; look as often as you like',
+    load: () => import('./production/ab-status.ts'),
+  },
+  {
+    name: 'production ab stop',
+    summary: 'End an experiment in production; what it found is kept in the ledger of the prompts',
+    load: () => import('./production/ab-stop.ts'),
+  },
+  {
     name: 'workflow new',
     summary: 'Draft a ground truth from a review: its findings as errors to correct',
     load: () => import('./workflow/new.ts'),

@@ -9,6 +9,7 @@ export { encodeExtraction } from '../api/encode/extraction-line.ts';
 export { encodeGoldenDraft } from '../api/encode/golden-draft.ts';
 export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
 export { encodeInvestigated } from '../api/encode/investigation.ts';
+export { encodeProduction } from '../api/encode/production.ts';
 export {
   encodeDecisions,
   encodeDiff,
@@ -38,6 +39,21 @@ export type { ExtractionTask, Extractor } from '../decomposition/ingest/extracto
 export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
 export type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
+export { mergeCells, type ProductionCell } from '../decomposition/production/cell.ts';
+export {
+  correlate,
+  type MetricCorrelation,
+  type RatedOutput,
+} from '../decomposition/production/correlations.ts';
+export { type AbArm, assign } from '../decomposition/production/experiment/assign.ts';
+export type {
+  ExperimentStatus,
+  KnownExperiment,
+} from '../decomposition/production/experiment/from-ledger.ts';
+export type { AbPlan } from '../decomposition/production/experiment/plan.ts';
+export { operationalFigures, type Production } from '../decomposition/production/production.ts';
+export type { DecompositionRecord } from '../decomposition/production/record.ts';
+export { suggestWeights, type WeightSuggestion } from '../decomposition/production/suggest-weights.ts';
 export type { Activity, CaseText, ReadCase } from '../decomposition/results.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
 export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
@@ -96,5 +112,11 @@ export {
   startPromptVersion,
 } from '../operations/decomposition/start-prompt-version.ts';
 export { type MeasureExampleRequest, measureExample } from '../operations/measure-examples.ts';
+export { type ReadProductionRequest, readProduction } from '../operations/production/read-production.ts';
+export {
+  openSampler,
+  type RecordRequest,
+  recordDecompositions,
+} from '../operations/production/record-decompositions.ts';
 export { assess, type Job } from '../pipeline.ts';
 export * from './base.ts';

@@ -1,18 +1,24 @@
-import { type Cell, cellOf, plainValue, type TableBlock } from './document.ts';
+import { cellOf, plainValue, type TableBlock } from './document.ts';
 import { plain } from './unsafe-text.ts';
 
 /** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
 export function renderCsv(table: TableBlock): string {
-  const header = table.columns.map(({ key }) => field(textField(key)));
-  const rows = table.rows.map((row) => table.columns.map(({ key }) => field(cellField(cellOf(row, key)))));
-  return [header, ...rows].map((fields) => `${fields.join(',')}\r\n`).join('');
+  const keys = table.columns.map(({ key }) => key);
+  const rows = table.rows.map((row) => csvLine(keys.map((key) => plainValue(cellOf(row, key)))));
+  return [csvLine(keys), ...rows].join('');
 }
 
-function cellField(cell: Cell): string {
-  const value = plainValue(cell);
-  if (value === undefined) return '';
+type Field = string | number | boolean | null | undefined;
+
+/** What a spreadsheet would run is kept a text, unmeasured is an empty field. */
+export function csvLine(values: readonly Field[]): string {
+  return `${values.map(fieldOf).join(',')}\r\n`;
+}
+
+function fieldOf(value: Field): string {
+  if (value === undefined || value === null) return '';
   // A negative number starts with a minus as well and must stay a number.
-  return typeof value === 'number' ? numberField(value) : textField(value);
+  return typeof value === 'number' ? numberField(value) : quoted(textField(String(value)));
 }
 
 function numberField(value: number): string {
@@ -27,6 +33,6 @@ export function textField(text: string): string {
   return FORMULA.test(text) ? `'${plain(text)}` : plain(text);
 }
 
-function field(text: string): string {
+function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

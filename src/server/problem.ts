@@ -22,6 +22,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   SESSION_NOT_FOUND: 404,
   RUN_NOT_FOUND: 404,
   CASE_NOT_FOUND: 404,
+  EXPERIMENT_NOT_FOUND: 404,
   ALERT_NOT_FOUND: 404,
   ALERT_STATE: 409,
   FILE_NOT_FOUND: 404,
@@ -33,6 +34,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   STORE_BUSY: 503,
   STORE_FULL: 503,
+  SPOOL_FULL: 503,
   FILE_BUSY: 503,
   BLIND_BUSY: 503,
   STOPPED: 503,
@@ -46,6 +48,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   BLIND_BUSY: 1,
   STOPPED: 1,
   STORE_FULL: 30,
+  SPOOL_FULL: 60,
 };
 
 function statusOf(code: ErrorCode): number {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { taskType } from '../api/schema/task-type.ts';
 import type { Config } from '../config.ts';
 import { ownWeightsOf } from '../operations/session/own-weights.ts';
+import type { PageRequest } from '../operations/session/page-sessions.ts';
 import type {
   Machine,
   RepositoryChoices,
@@ -28,6 +29,41 @@ export const titlesChoice = z
   .enum(['true', 'false'])
   .default('false')
   .describe('With what was asked, read from the transcripts; only on this machine or with the scope admin');
+
+export const ORDERS = {
+  newest: 'newest',
+  oldest: 'oldest',
+  lowest_q: 'lowest Q',
+  costliest: 'costliest',
+  longest: 'longest',
+  most_worrying: 'most worrying',
+} as const;
+
+/** Which sessions a list holds, and in which order. */
+export const sessionListing = sessionFilter.extend({
+  tier: z.string().max(20).optional(),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'A part of the name of its project, agent, model or kind of work; its id; the beginning of its key',
+    ),
+  sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
+  titles: titlesChoice,
+});
+
+export function listingOf({
+  tier,
+  search,
+  sort,
+  ...filter
+}: Omit<z.output<typeof sessionListing>, 'titles'>): Pick<
+  PageRequest,
+  'filter' | 'tier' | 'search' | 'order'
+> {
+  return { filter: filterOf(filter), tier, search: search === '' ? undefined : search, order: ORDERS[sort] };
+}
 
 type Asked = z.output<typeof sessionFilter>;
 

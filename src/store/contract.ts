@@ -8,6 +8,7 @@ import { describeAppending } from './testing/contract-appending.ts';
 import { describeLaws } from './testing/contract-laws.ts';
 import { describeOpinions, describePruning } from './testing/contract-opinions.ts';
 import { describePaging } from './testing/contract-paging.ts';
+import { describeProduction } from './testing/contract-production.ts';
 import {
   describeReadingOpinions,
   describeReadingRuns,
@@ -67,6 +68,9 @@ export function describeStoreContract(
   });
   describe(`${name}: sessions and their sums`, () => {
     describeSessions(withStore);
+  });
+  describe(`${name}: production`, () => {
+    describeProduction(withStore, promised);
   });
   describe(`${name}: what is deleted`, () => {
     describePruning(withStore);

@@ -1,4 +1,5 @@
 /** What each flat record consists of, said once: checking, writing and reading of every backend follow these. */
+import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import { camelCase, KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
 import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
 import type { SessionRow } from './session-row.ts';
@@ -196,7 +197,38 @@ export const DELIVERY_FIELDS = listFields<Delivery>({
 export const DELIVERY_ATTEMPT_FIELDS = listFields<DeliveryAttempt>({
   attemptId: 'text',
   deliveryId: 'text',
-  outcome: { oneOf: { delivered: true, failed: true, 'given up': true } },
+  outcome: { oneOf: { claimed: true, delivered: true, failed: true, 'given up': true } },
   why: 'text?',
   at: 'time',
+});
+
+export const DECOMPOSITION_FIELDS = listFields<DecompositionRecord>({
+  id: 'text',
+  at: 'time',
+  status: { oneOf: { ok: true, error: true } },
+  errorKind: 'text?',
+  latencyMs: 'number?',
+  costUsd: 'number?',
+  inputTokens: 'number?',
+  outputTokens: 'number?',
+  model: 'text?',
+  promptVersion: 'text?',
+  topic: 'text?',
+  textHash: 'text?',
+  textLength: 'number?',
+  concepts: 'number?',
+  relationships: 'number?',
+  confidence: 'json?',
+  predicates: 'json?',
+  sample: 'json?',
+  quotes: 'json?',
+  unmentioned: 'json?',
+  experiment: 'json?',
+});
+
+export const DECOMPOSITION_TEXT_FIELDS = listFields<DecompositionText>({
+  id: 'text',
+  at: 'time',
+  text: 'text',
+  output: 'json?',
 });

@@ -15,6 +15,8 @@
  *
  * `contract.ts` holds the test suite that every backend passes.
  */
+import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
 import type { GateVerdict } from '../judge/gate.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -144,21 +146,29 @@ export type Delivery = {
   readonly at: string;
 };
 
-/** One try to tell it. Key: `attemptId`. */
+/** A step of telling it. Key: `attemptId`. */
 export type DeliveryAttempt = {
   readonly attemptId: string;
   readonly deliveryId: string;
-  readonly outcome: 'delivered' | 'failed' | 'given up';
+  /** `claimed`: somebody is about to tell it, so that nobody else does. */
+  readonly outcome: 'claimed' | 'delivered' | 'failed' | 'given up';
   readonly why?: string;
   readonly at: string;
 };
 
 /** A delivery that is still to be made, with what was tried so far. */
 export type PendingDelivery = Delivery & {
+  /** How often it failed. */
   readonly attempts: number;
-  /** When it was tried last. */
+  /** How many steps there were, of every kind. */
+  readonly steps: number;
+  /** When the last step was. */
   readonly triedAt?: string;
+  /** The last step was a claim: somebody is telling it, or died while they did. */
+  readonly isClaimed: boolean;
 };
+
+export type PendingQuery = { readonly target?: string; readonly limit?: number };
 
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
@@ -273,8 +283,39 @@ export type FeedbackQuery = TimeQuery & {
   readonly runId?: string;
 };
 
-/** What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried. */
-export type PrunedKind = 'runs' | 'sessions' | 'ratings' | 'approvals' | 'alerts' | 'feedback' | 'deliveries';
+export type DecompositionQuery = TimeQuery & {
+  /** Only these. */
+  readonly ids?: readonly string[];
+  readonly promptVersion?: string;
+  readonly model?: string;
+  readonly topic?: string;
+  readonly status?: DecompositionRecord['status'];
+  /** Only those that were drawn for a closer look. */
+  readonly sampledOnly?: boolean;
+  /** Of an experiment, by its id. */
+  readonly experiment?: string;
+};
+
+export type ProductionCellQuery = Period & {
+  readonly by: ProductionGrain;
+  readonly promptVersion?: string;
+  readonly model?: string;
+};
+
+/**
+ * What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried, and
+ * decompositions with their sums by the minute, while those by hour and day stay.
+ */
+export type PrunedKind =
+  | 'runs'
+  | 'sessions'
+  | 'ratings'
+  | 'approvals'
+  | 'alerts'
+  | 'feedback'
+  | 'deliveries'
+  | 'decompositions'
+  | 'decomposition-texts';
 
 /** Numbers that say nothing but whether they are the same as before. */
 export type StoreChanges = {
@@ -300,6 +341,12 @@ export interface Store {
   appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended>;
   /** The delivery itself may arrive later. */
   appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended>;
+
+  /** The texts of some of them may come with them, or at any other time. Counts records. */
+  appendDecompositions(
+    records: readonly DecompositionRecord[],
+    texts?: readonly DecompositionText[],
+  ): Promise<Appended>;
 
   /** Newest first. */
   listRuns(query?: RunQuery): Promise<readonly RunSummary[]>;
@@ -336,7 +383,15 @@ export interface Store {
     query?: TimeQuery & { readonly deliveryId?: string; readonly target?: string },
   ): Promise<readonly Delivery[]>;
   /** Those that were neither delivered nor given up, the oldest first. */
-  pendingDeliveries(limit?: number): Promise<readonly PendingDelivery[]>;
+  pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
+
+  readDecompositions(query?: DecompositionQuery): Promise<readonly DecompositionRecord[]>;
+  readDecompositionText(id: string): Promise<DecompositionText | undefined>;
+  /**
+   * What adding up the records would give, by span of time, prompt version and model, in this order; spans that begin in
+   * the period.
+   */
+  productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]>;
 
   /**
    * Deletes what is older than `before`, and says how many records went. A session goes with all its revisions, by the

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -365,28 +363,4 @@ describe('an older Node', () => {
       expect(stdout).toContain('decomposition/overall');
     },
   );
-});
-
-describe('an installed package', () => {
-  it('runs from what was built, without its sources', { timeout: 600_000 }, () => {
-    const built = spawnSync('npm', ['pack', '--pack-destination', folder, '--silent'], { encoding: 'utf8' });
-    expect(built.status, built.stderr).toBe(0);
-    const home = join(folder, 'node_modules/assay');
-    mkdirSync(home, { recursive: true });
-    spawnSync('tar', ['xzf', join(folder, built.stdout.trim()), '-C', home, '--strip-components=1']);
-    expect(existsSync(join(home, 'src'))).toBe(false);
-    symlinkSync(resolve('node_modules'), join(home, 'node_modules'));
-    chmodSync(join(home, 'bin/assay.js'), 0o755);
-    // As in docs/configuration.md, in a project as `npm init` makes it.
-    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
-    writeFileSync(
-      join(folder, 'assay.config.ts'),
-      "import { defineConfig } from 'assay';\nexport default defineConfig({ store: 'here.db' });\n",
-    );
-    const { status, stdout, stderr } = assay(['example'], { launcher: join(home, 'bin/assay.js') });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-    expect(stdout).toContain('✓ Passed');
-    expect(existsSync(join(folder, 'here.db'))).toBe(true);
-  });
 });

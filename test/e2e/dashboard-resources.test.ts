@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addReviews, addSuite, type DashboardProject, openDashboardProject } from '../dashboard-project.ts';
+import {
+  addReviews,
+  addSuite,
+  type DashboardProject,
+  openDashboardProject,
+  startBlindReview,
+} from '../dashboard-project.ts';
 
 type Items<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
@@ -13,6 +19,7 @@ beforeAll(async () => {
   project = openDashboardProject();
   addSuite(project);
   addReviews(project);
+  startBlindReview(project);
   server = await project.serve(join(project.folder, 'no-pages'));
 });
 
@@ -44,7 +51,8 @@ describe('runs', () => {
   it('are those of the command, newest first, and one is as its command prints it', async () => {
     const ids = (await printed('runs')).map(({ run }: Run) => run.id);
     expect((await get<Items<Run>>('runs')).items.map(({ run }) => run.id)).toEqual(ids);
-    expect(await get(`runs/${ids[0]}`)).toEqual(await printed('runs', ids[0]));
+    const [last = ''] = await runsOf('decomposition');
+    expect(await get(`runs/${last}`)).toEqual(await printed('runs', last));
   });
 
   it('come in pages without a gap', async () => {
@@ -95,35 +103,6 @@ describe('decomposition', () => {
   });
 });
 
-describe('workflow', () => {
-  it('finds the experiment, and gives its tables as the commands print them', async () => {
-    expect(await get('workflow/experiments')).toMatchObject({
-      experiments: [{ path: 'reviews', fault: null }],
-      blind: [{ path: 'blind', status: { findings: expect.any(Number) } }],
-    });
-    const at = 'experiment=reviews';
-    expect(await get(`workflow/report?${at}`)).toEqual(await printed('workflow', 'report', 'reviews'));
-    expect(await get(`workflow/heatmap?${at}`)).toEqual(await printed('workflow', 'heatmap', 'reviews'));
-    expect(await get(`workflow/leaderboard?${at}`)).toEqual(
-      await printed('workflow', 'leaderboard', 'reviews'),
-    );
-    expect(await get(`workflow/compare?${at}&a=review-1&b=review-2`)).toEqual(
-      await printed('workflow', 'compare', 'review-1', 'review-2', '--experiment', 'reviews'),
-    );
-    expect(await get('workflow/compare?a=review-1&b=review-2')).toMatchObject({ baseline: { runs: 3 } });
-    expect(await get('workflow/history')).toEqual(await printed('workflow', 'history'));
-  });
-
-  it.each(['..', '/etc', '../../etc/passwd', 'reviews/../..'])('reads nothing at %s', async (path) => {
-    const name = encodeURIComponent(path);
-    expect(await ask(`workflow/report?experiment=${name}`)).toMatchObject({
-      status: 403,
-      json: { code: 'OUTSIDE' },
-    });
-    expect(await ask(`workflow/blind/status?folder=${name}`)).toMatchObject({ status: 403 });
-  });
-});
-
 describe('a blind evaluation', () => {
   const at = { folder: 'blind', by: 'ada' };
   const desk = () => get<Record<string, unknown>>('workflow/blind/desk?folder=blind&by=ada');
@@ -145,6 +124,30 @@ describe('a blind evaluation', () => {
     }
     expect(chain()).toBe(before);
     expect(JSON.stringify(await desk())).not.toContain('query string, where proxies');
+  });
+
+  it('keeps everything that rests on its ground truth from whoever asks', async () => {
+    const [review = ''] = await runsOf('workflow');
+    const at = 'experiment=reviews';
+    for (const path of [
+      `workflow/report?${at}`,
+      `workflow/matrix?${at}`,
+      `workflow/heatmap?${at}`,
+      `workflow/leaderboard?${at}`,
+      `workflow/compare?${at}&a=review-1&b=review-2`,
+      'workflow/compare?a=review-1&b=review-2',
+      `runs/${review}`,
+    ])
+      expect(await ask(path), path).toMatchObject({
+        status: 409,
+        json: {
+          code: 'BLIND_ORDER',
+          detail: expect.stringContaining('"blind" keeps this ground truth sealed'),
+        },
+      });
+    expect(await get('workflow/experiments')).toMatchObject({
+      experiments: [{ path: 'reviews', sealed_by: 'blind' }],
+    });
   });
 
   it('goes through its steps in their order, and its results are those of the command', async () => {
@@ -176,6 +179,36 @@ describe('a blind evaluation', () => {
     expect(checked).toEqual(await printed('workflow', 'blind', 'check', 'blind'));
     expect(await desk()).toMatchObject({ step: 'opened' });
     expect(await get('workflow/blind/verify?folder=blind')).toMatchObject({ intact: true });
+  });
+});
+
+/** Once the blind evaluation above has opened its results. */
+describe('workflow', () => {
+  it('finds the experiment, and gives its tables as the commands print them', async () => {
+    expect(await get('workflow/experiments')).toMatchObject({
+      experiments: [{ path: 'reviews', sealed_by: null, fault: null }],
+      blind: [{ path: 'blind', status: { findings: expect.any(Number) } }],
+    });
+    const at = 'experiment=reviews';
+    expect(await get(`workflow/report?${at}`)).toEqual(await printed('workflow', 'report', 'reviews'));
+    expect(await get(`workflow/heatmap?${at}`)).toEqual(await printed('workflow', 'heatmap', 'reviews'));
+    expect(await get(`workflow/leaderboard?${at}`)).toEqual(
+      await printed('workflow', 'leaderboard', 'reviews'),
+    );
+    expect(await get(`workflow/compare?${at}&a=review-1&b=review-2`)).toEqual(
+      await printed('workflow', 'compare', 'review-1', 'review-2', '--experiment', 'reviews'),
+    );
+    expect(await get('workflow/compare?a=review-1&b=review-2')).toMatchObject({ baseline: { runs: 3 } });
+    expect(await get('workflow/history')).toEqual(await printed('workflow', 'history'));
+  });
+
+  it.each(['..', '/etc', '../../etc/passwd', 'reviews/../..'])('reads nothing at %s', async (path) => {
+    const name = encodeURIComponent(path);
+    expect(await ask(`workflow/report?experiment=${name}`)).toMatchObject({
+      status: 403,
+      json: { code: 'OUTSIDE' },
+    });
+    expect(await ask(`workflow/blind/status?folder=${name}`)).toMatchObject({ status: 403 });
   });
 });
 

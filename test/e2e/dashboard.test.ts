@@ -1,15 +1,12 @@
 /** The dashboard in a real browser, over sessions that the real command scored and the real server serves. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
-import { axeFaults, type Opened, openPage, settled, show, sidewaysScroll, until } from '../page-checks.ts';
+import { axeFaults, lookAt, type Opened, openPage, settled, show, until } from '../page-checks.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PICTURES = process.env.ASSAY_PICTURES ?? join(ROOT, 'artifacts');
 const FIXED = 'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl';
 const FIRST_LOAD_BYTES = 150_000;
 
@@ -85,26 +82,13 @@ const PAGES: Readonly<Record<string, () => { readonly path: string; readonly wor
 
 describe('each page', () => {
   test.each(Object.keys(PAGES))(
-    '%s: what is stored, quietly, in light, in dark and on a phone',
+    '%s: what is stored, quietly, on a screen and on a telephone, in light and in dark',
     async (name) => {
       const { path, words } = PAGES[name]?.() ?? { path: '/', words: /x/ };
       const { page, complaints } = await open();
-      const picture = (look: string) =>
-        page.screenshot({ path: join(PICTURES, `dashboard-${name}-${look}.png`), fullPage: true });
-      mkdirSync(PICTURES, { recursive: true });
       await show(page, dashboard.url + path);
       expect(await page.locator('main').innerText()).toMatch(words);
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-      await picture('light');
-      expect(await axeFaults(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await picture('dark');
-      expect(await axeFaults(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 360, height: 800 });
-      await settled(page);
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-      await picture('phone');
+      expect(await lookAt(page, name)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.context().close();
     },
@@ -250,16 +234,28 @@ describe('the dashboard', () => {
     await page.context().close();
   });
 
-  test('exports a table whole', async () => {
+  test('exports the whole list, also what is not loaded, as far as the filters let it through', async () => {
+    for (const n of [0, 1, 2, 3]) await send(`more-${n}`, movedTranscript(FIXED, 2.5 + n, 710 + n));
     const { page } = await open();
-    await show(page, `${dashboard.url}/sessions`);
-    const [file] = await Promise.all([
+    await show(page, `${dashboard.url}/sessions?task_type=coding`);
+    const [csv] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV: Sessions' }).click(),
+      page.getByRole('link', { name: 'CSV: Sessions' }).click(),
     ]);
-    const text = readFileSync(await file.path(), 'utf8');
-    expect(text).toMatch(/^title,q,why,turns,cost_usd,started_at,session_id,/);
-    expect(text.split('\r\n').length).toBe((await rowNames(page)).length + 2);
+    const [head, ...lines] = readFileSync(await csv.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(head).toMatch(/^session_id,session_key,started_at,project,title,task_type,/);
+    const { total } = await ask<{ total: number }>('sessions?limit=1&task_type=coding');
+    expect(lines).toHaveLength(total);
+    await show(page, `${dashboard.url}/sessions`);
+    const [json] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'JSON: Sessions' }).click(),
+    ]);
+    const all = JSON.parse(readFileSync(await json.path(), 'utf8')) as Listed[];
+    expect(all.length).toBeGreaterThan((await rowNames(page)).length);
+    expect(all.length).toBeGreaterThan(50);
     await page.context().close();
   });
 });
@@ -321,6 +317,8 @@ describe('a dashboard that others can reach', () => {
   beforeAll(async () => {
     if (launched.browser === undefined) return;
     guarded = await startDashboard({ empty: true, guarded: true });
+    writeFileSync(join(guarded.transcripts, 'one.jsonl'), movedTranscript(FIXED, 0.5, 800));
+    await guarded.assay('sessions', 'score', guarded.transcripts, '--quiet');
   });
   afterAll(async () => guarded?.stop());
 
@@ -335,6 +333,25 @@ describe('a dashboard that others can reach', () => {
     await page.getByRole('button', { name: 'Open the dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('● live').waitFor();
+    await page.context().close();
+  });
+
+  test('hands over files without the token in any address', async () => {
+    const { page } = await open(guarded.url);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${guarded.url}/sessions`);
+    await page.getByLabel('Token', { exact: true }).fill(guarded.token);
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    const save = async (name: string) => {
+      const link = page.getByRole('link', { name, exact: true });
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      return readFileSync(await file.path(), 'utf8');
+    };
+    expect((await save('CSV: Sessions')).split('\r\n')).toHaveLength(3);
+    await page.locator('tbody th a').first().click();
+    expect(JSON.parse(await save('JSON'))).toMatchObject({ format: 'assay-explanation' });
+    expect(asked.filter((url) => url.includes(guarded.token))).toEqual([]);
     await page.context().close();
   });
 });

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/report/document.ts';
@@ -13,6 +12,7 @@ import { VERDICT } from '../../src/report/testing/fixture.ts';
 import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
 import { verdictDocument } from '../../src/report/verdict-document.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
+import { axeFaults, PICTURES } from '../page-checks.ts';
 
 const LONG: Document = {
   title: 'A long table',
@@ -93,38 +93,53 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(
-  name: string,
-  width: number,
-  colorScheme: 'light' | 'dark',
-): Promise<{ page: Page; complaints: string[] }> {
+type Looked = { readonly page: Page; readonly complaints: string[] };
+
+const addressOf = (name: string) => pathToFileURL(join(folder, `${name}.html`)).href;
+
+async function open(name: string): Promise<Looked> {
   if (launched.browser === undefined) throw new Error(launched.reason);
-  const page = await launched.browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const page = await launched.browser.newPage({ viewport: { width: 1280, height: 900 } });
   const complaints: string[] = [];
-  const address = pathToFileURL(join(folder, `${name}.html`)).href;
   page.on('console', (message) => complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (fault) => complaints.push(`error: ${fault.message}`));
   page.on('request', (request) => {
-    if (request.url() !== address) complaints.push(`request: ${request.url()}`);
+    if (request.url() !== addressOf(name)) complaints.push(`request: ${request.url()}`);
   });
-  await page.goto(address);
-  await page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = true`);
+  await page.goto(addressOf(name));
   return { page, complaints };
 }
 
+const unfold = (page: Page, isOpen: boolean) =>
+  page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = ${isOpen}`);
+
+const size = (page: Page, width: number) => page.setViewportSize({ width, height: 900 });
+
 describe.each(PAGES)('%s', (name) => {
-  test.each([360, 768, 1280])(
-    'at %i pixels nothing is fetched, nothing complains and nothing scrolls sideways',
-    async (width) => {
-      const { page, complaints } = await open(name, width, 'light');
+  let looked: Looked;
+  beforeAll(async () => {
+    if (launched.browser === undefined) return;
+    looked = await open(name);
+    await unfold(looked.page, true);
+  });
+  afterAll(() => looked?.page.close());
+
+  test('nothing is fetched, nothing complains and nothing scrolls sideways, wide or narrow or on paper', async () => {
+    const { page, complaints } = looked;
+    for (const width of [360, 768, 1280]) {
+      await size(page, width);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(complaints).toEqual([]);
-      await page.close();
-    },
-  );
+    }
+    // The width of A4 between the margins of a browser.
+    await size(page, 718);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
+    await page.emulateMedia({ media: null });
+    expect(complaints).toEqual([]);
+  });
 
   test('every table has a caption, every picture a name, and headings go down one step at a time', async () => {
-    const { page } = await open(name, 1280, 'light');
+    const { page } = looked;
     expect(
       await page.evaluate(
         `[...document.querySelectorAll('table')].filter((item) => !item.caption?.textContent).length`,
@@ -138,35 +153,43 @@ describe.each(PAGES)('%s', (name) => {
     expect(await page.evaluate(`document.querySelectorAll('h1').length`)).toBe(1);
     expect(await page.evaluate(`document.querySelectorAll('h3, h4, h5, h6').length`)).toBe(0);
     expect(await page.evaluate(`document.querySelectorAll('header, main, footer').length`)).toBe(3);
-    await page.close();
   });
 
-  test.each(['light', 'dark'] as const)('all text has a contrast of 4.5 or more in %s', async (scheme) => {
-    const { page } = await open(name, 1280, scheme);
-    expect(await page.evaluate(LOW_CONTRAST)).toEqual([]);
-    await page.close();
-  });
-
-  test.each(['light', 'dark'] as const)('axe finds nothing to complain about in %s', async (scheme) => {
-    const { page } = await open(name, 1280, scheme);
-    expect(await page.evaluate(`${axe.source}; ${COMPLAINTS}`)).toEqual([]);
-    await page.close();
-  });
-
-  test('no word of a table is broken', async () => {
-    const { page } = await open(name, 360, 'light');
-    expect(await page.evaluate(BROKEN_WORDS)).toEqual([]);
-    await page.close();
-  });
-
-  test.each([360, 1280])(
-    'labels of a chart do not run into each other or out of the picture at %i pixels',
-    async (width) => {
-      const { page } = await open(name, width, 'light');
-      expect(await page.evaluate(CLASHES)).toEqual([]);
-      await page.close();
+  test.each(['light', 'dark'] as const)(
+    'all text has a contrast of 4.5 or more and axe finds nothing to complain about in %s',
+    async (colorScheme) => {
+      const { page } = looked;
+      await size(page, 1280);
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate(LOW_CONTRAST)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     },
   );
+
+  test('no word of a table is broken, and labels of a chart neither run into each other nor out of the picture', async () => {
+    const { page } = looked;
+    await size(page, 360);
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([]);
+    expect(await page.evaluate(CLASHES)).toEqual([]);
+    await size(page, 1280);
+    expect(await page.evaluate(CLASHES)).toEqual([]);
+  });
+
+  test('has its pictures taken', async () => {
+    const { page } = looked;
+    await unfold(page, false);
+    mkdirSync(PICTURES, { recursive: true });
+    for (const [look, width, colorScheme] of [
+      ['light', 1280, 'light'],
+      ['dark', 1280, 'dark'],
+      ['phone', 360, 'light'],
+    ] as const) {
+      await size(page, width);
+      await page.emulateMedia({ colorScheme });
+      const path = join(PICTURES, `${name}-${look}.png`);
+      expect((await page.screenshot({ path, fullPage: true })).length).toBeGreaterThan(10_000);
+    }
+  });
 });
 
 describe('a figure', () => {
@@ -175,7 +198,7 @@ describe('a figure', () => {
     async (name) => {
       if (launched.browser === undefined) throw new Error(launched.reason);
       const page = await launched.browser.newPage({ viewport: { width: 1280, height: 900 } });
-      await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+      await page.goto(addressOf(name));
       const links = await page.locator('.tile a').all();
       expect(links.length).toBeGreaterThan(1);
       for (const link of links) {
@@ -187,16 +210,6 @@ describe('a figure', () => {
   );
 });
 
-describe('on paper', () => {
-  // The width of A4 between the margins of a browser.
-  test.each(PAGES)('%s fits the page, with nothing cut off', async (name) => {
-    const { page } = await open(name, 718, 'light');
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
-    await page.close();
-  });
-});
-
 describe('a long table', () => {
   const shown = (page: Page): Promise<string[]> =>
     page.evaluate(
@@ -204,7 +217,7 @@ describe('a long table', () => {
     );
 
   test('is cut, opens, and closes again', async () => {
-    const { page } = await open('long', 1280, 'light');
+    const { page } = await open('long');
     expect(await shown(page)).toHaveLength(10);
     await page.getByRole('button', { name: 'Show all 40: Cases' }).click();
     expect(await shown(page)).toHaveLength(40);
@@ -214,7 +227,7 @@ describe('a long table', () => {
   });
 
   test('is sorted by value with the keyboard, what is unmeasured last, and then as it came', async () => {
-    const { page } = await open('long', 1280, 'light');
+    const { page } = await open('long');
     const before = await shown(page);
     const head = page.getByRole('button', { name: 'Q', exact: true });
     await head.focus();
@@ -232,7 +245,7 @@ describe('a long table', () => {
   });
 
   test('is filtered by words of any column, beyond what is shown', async () => {
-    const { page } = await open('long', 1280, 'light');
+    const { page } = await open('long');
     await page.getByRole('searchbox', { name: 'Filter: Cases' }).fill('case-3 EVEN');
     expect(await shown(page)).toEqual(['case-30', 'case-32', 'case-34', 'case-36', 'case-38']);
     await page.getByRole('searchbox').fill('nobody');
@@ -242,7 +255,7 @@ describe('a long table', () => {
   });
 
   test('keeps its head in sight while it scrolls', async () => {
-    const { page } = await open('long', 1280, 'light');
+    const { page } = await open('long');
     await page.getByRole('button', { name: 'Show all 40: Cases' }).click();
     const stays = await page.evaluate(`(() => {
       const box = document.querySelector('.scroll');
@@ -257,37 +270,11 @@ describe('a long table', () => {
   test('shows every row where scripts are off', async () => {
     if (launched.browser === undefined) throw new Error(launched.reason);
     const page = await launched.browser.newPage({ javaScriptEnabled: false });
-    await page.goto(pathToFileURL(join(folder, 'long.html')).href);
+    await page.goto(addressOf('long'));
     expect(await page.locator('tbody tr:visible').count()).toBe(40);
     await page.close();
   });
 });
-
-const PICTURES = process.env.ASSAY_PICTURES ?? join(ROOT, 'artifacts');
-
-/** Kept in `artifacts/`, or in the folder that ASSAY_PICTURES names, for those who want to look. */
-test('pictures to look at', async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  for (const [scheme, width] of [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-  ] as const) {
-    for (const name of PAGES) {
-      const { page } = await open(name, width, scheme);
-      await page.evaluate(`for (const item of document.querySelectorAll('details')) item.open = false`);
-      const picture = await page.screenshot({
-        path: join(PICTURES, `${name}-${width === 360 ? 'phone' : scheme}.png`),
-        fullPage: true,
-      });
-      expect(picture.length).toBeGreaterThan(10_000);
-      await page.close();
-    }
-  }
-});
-
-/** Runs in the page: what the accessibility checker says, as rule and place. */
-const COMPLAINTS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`;
 
 /** Runs in the page: words in cells that are cut over two lines. */
 const BROKEN_WORDS = `(() => {

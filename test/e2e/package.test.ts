@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -43,7 +45,7 @@ beforeAll(() => {
   for (const name of [...BUILT_FROM, ...files.filter((one) => one !== 'dist')])
     cpSync(name, join(clone, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
-  // Packing builds it first, as it does before a release.
+  // Packing builds it first, as it does before a release: in a clone, because others serve what is built here.
   expect(run('npm', ['pack', '--silent', '--pack-destination', scratch], clone)).toMatchObject({ status: 0 });
   const unpacked = run('tar', ['-xzf', join(scratch, `assay-${version}.tgz`)], scratch);
   expect(unpacked).toMatchObject({ status: 0 });
@@ -117,6 +119,21 @@ describe('the package', () => {
     expect([rate, mean]).not.toContain(undefined);
     expect(first).toContain(rate);
     expect(first).toContain(mean);
+  });
+
+  it('takes a configuration that imports it, in a project as `npm init` makes it', () => {
+    expect(existsSync(join(scratch, 'package/src'))).toBe(false);
+    writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
+    // As in docs/configuration.md.
+    writeFileSync(
+      join(project, 'assay.config.ts'),
+      "import { defineConfig } from 'assay';\nexport default defineConfig({ store: 'here.db' });\n",
+    );
+    const { status, stdout, stderr } = installed('example');
+    for (const name of ['package.json', 'assay.config.ts']) rmSync(join(project, name));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('✓ Passed');
+    expect(existsSync(join(project, 'here.db'))).toBe(true);
   });
 
   it('has every entry that programs import', () => {

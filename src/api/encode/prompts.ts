@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { reasonText } from '../../decomposition/documents/decision-words.ts';
-import type { LedgerEntry, Rollback } from '../../decomposition/prompts/ledger.ts';
+import type { LedgerDecision, Rollback } from '../../decomposition/prompts/ledger.ts';
 import type { StartedVersion } from '../../decomposition/prompts/next-version.ts';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
 import type { PromptSurvey } from '../../decomposition/prompts/survey.ts';
@@ -32,7 +32,7 @@ export function encodePrompts({ folder, prompts, fault }: PromptSurvey): z.infer
 
 type Decisions = {
   readonly folder: string;
-  readonly decisions: readonly Omit<LedgerEntry, 'result' | 'previous' | 'hash'>[];
+  readonly decisions: readonly LedgerDecision[];
   readonly fault?: string;
 };
 

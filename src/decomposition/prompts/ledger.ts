@@ -9,9 +9,21 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { isAbsent, readText } from '../../files.ts';
 import { underLock } from '../../locked-file.ts';
+import { outcomeSchema } from '../production/experiment/outcome.ts';
+import { planSchema } from '../production/experiment/plan.ts';
 import { resultSchema } from '../result-file.ts';
 
 const LEDGER_FILE = 'ledger.jsonl';
+
+const LEDGER_ACTIONS = [
+  'created',
+  'promoted',
+  'held',
+  'rejected',
+  'rolled back',
+  'experiment started',
+  'experiment stopped',
+] as const;
 
 const text = z.string().min(1);
 
@@ -19,7 +31,7 @@ const entrySchema = z.object({
   seq: z.number().int().min(1),
   at: z.iso.datetime(),
   who: text,
-  action: z.enum(['created', 'promoted', 'held', 'rejected', 'rolled back']),
+  action: z.enum(LEDGER_ACTIONS),
   prompt: text,
   /** Of the prompt's file at that time. */
   sha256: text,
@@ -28,11 +40,17 @@ const entrySchema = z.object({
   reasons: z.array(z.string()),
   /** What was measured, if anything was; kept so that the next version can be compared with it. */
   result: z.unknown().optional(),
+  /** Of an experiment that was started: what it is to find out. */
+  experiment: planSchema.optional(),
+  /** Of one that was stopped: which, and what it had found. */
+  outcome: outcomeSchema.optional(),
   previous: z.string(),
   hash: text,
 });
 
 export type LedgerEntry = z.infer<typeof entrySchema>;
+/** An entry without what was measured for it, and without what holds the chain together. */
+export type LedgerDecision = Omit<LedgerEntry, 'result' | 'experiment' | 'outcome' | 'previous' | 'hash'>;
 export type NewEntry = Omit<LedgerEntry, 'seq' | 'previous' | 'hash'>;
 
 export type Ledger = {

@@ -30,7 +30,9 @@ export function surveyPrompts(folder: string, ledger: Ledger): SurveyedPrompt[] 
     return parsed === undefined || listed.some((one) => one.name === name) ? [] : [parsed];
   });
   return [...listed, ...gone].map(({ name, stem }) => {
-    const decided = ledger.entries.findLast(({ prompt, action }) => prompt === name && action !== 'created');
+    const decided = ledger.entries.findLast(
+      ({ prompt, action }) => prompt === name && action !== 'created' && !isOfExperiment(action),
+    );
     const there = listed.some((one) => one.name === name);
     return {
       name,
@@ -40,6 +42,11 @@ export function surveyPrompts(folder: string, ledger: Ledger): SurveyedPrompt[] 
       ...(decided && { since: decided.at, who: decided.who }),
     };
   });
+}
+
+/** An experiment is no decision about what is in force. */
+function isOfExperiment(action: LedgerEntry['action']): boolean {
+  return action === 'experiment started' || action === 'experiment stopped';
 }
 
 function stateOf(

@@ -1,11 +1,11 @@
-import { type LedgerEntry, readLedger } from '../../decomposition/prompts/ledger.ts';
+import { type LedgerDecision, type LedgerEntry, readLedger } from '../../decomposition/prompts/ledger.ts';
 import { promptFolder } from '../../decomposition/prompts/read-prompt.ts';
 import type { PromptFolderRequest } from './list-prompt-versions.ts';
 
 export type PromptDecisions = {
   readonly folder: string;
   /** Newest first; what was measured for them is left out. */
-  readonly decisions: readonly Omit<LedgerEntry, 'result' | 'previous' | 'hash'>[];
+  readonly decisions: readonly LedgerDecision[];
   /** Where the ledger is broken; what follows is not trusted and not told. */
   readonly fault?: string;
 };
@@ -16,7 +16,11 @@ export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): Prom
   const { entries, fault } = readLedger(folder);
   return {
     folder,
-    decisions: entries.map(({ result: _, previous: __, hash: ___, ...entry }) => entry).toReversed(),
+    decisions: entries.map(decisionOf).toReversed(),
     ...(fault !== undefined && { fault }),
   };
+}
+
+function decisionOf({ seq, at, who, action, prompt, sha256, from, reasons }: LedgerEntry): LedgerDecision {
+  return { seq, at, who, action, prompt, sha256, reasons, ...(from !== undefined && { from }) };
 }

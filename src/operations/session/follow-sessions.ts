@@ -50,6 +50,8 @@ type Known = {
   /** When something of it was last seen to be new. */
   activeAt: number;
   hasEnded: boolean;
+  /** It had ended before anybody listened: whoever says so now is believed, and all are told. */
+  isUntold?: boolean;
 };
 
 /** Scoring takes at most this share of the time: what comes meanwhile is scored together. */
@@ -248,14 +250,16 @@ export class SessionFollower {
     const isOver = named.has(file.path) || endsItself(facts) || this.#now() - activeAt >= silenceMs;
     if (why === 'begin') {
       const state = { ...stateOf(row, hash, file, activeAt), sessionId: facts.sessionId };
-      this.#sessions.set(row.sessionKey, { ...state, hasEnded: isOver });
+      const isTold = isOver && since !== undefined && activeAt >= since;
+      this.#sessions.set(row.sessionKey, { ...state, hasEnded: isOver, isUntold: isOver && !isTold });
       if (!isOver) this.#active.add(row.sessionKey);
-      return isOver && since !== undefined && activeAt >= since ? ['ended'] : [];
+      return isTold ? ['ended'] : [];
     }
     const kinds: SessionMoment['kind'][] = [];
     if (known === undefined) kinds.push('started');
     else if (isNew) kinds.push('updated');
-    if (isOver && (isNew || known?.hasEnded === false)) kinds.push('ended');
+    const isSaid = known?.isUntold === true && named.has(file.path);
+    if (isOver && (isNew || known?.hasEnded === false || isSaid)) kinds.push('ended');
     if (kinds.length === 0 && known !== undefined && known.revision !== row.revision) kinds.push('rescored');
     return kinds;
   }

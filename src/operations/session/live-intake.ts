@@ -24,21 +24,28 @@ export type IntakeEvents = {
 };
 
 const DAY_MS = 86_400_000;
+/** Somebody may have made room: so often that is looked at again. */
+const COUNTED_AGAIN_MS = 5000;
 
 export class LiveIntake {
   readonly folder: string;
   readonly #telemetry: TelemetrySpool;
   readonly #events: EventSpool;
   readonly #on: IntakeEvents;
+  readonly #mostBytes: number;
+  #bytes = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
 
-  /** `folder` is this person's alone: what is said in sessions is in it. */
-  constructor(folder: string, on: IntakeEvents) {
+  /** `folder` is this person's alone: what is said in sessions is in it, and may take `mostBytes`. */
+  constructor(folder: string, on: IntakeEvents, mostBytes = Number.POSITIVE_INFINITY) {
     if (!makeOwnFolder(folder))
       throw new AssayError('OUTPUT_FAILED', `${folder} cannot be made, or others may write to it`);
     this.folder = folder;
     this.#telemetry = new TelemetrySpool(join(folder, 'otlp'));
     this.#events = new EventSpool(join(folder, 'events'));
     this.#on = on;
+    this.#mostBytes = mostBytes;
+    this.#count();
   }
 
   /** Resolves when everything is on the disk. */
@@ -52,14 +59,17 @@ export class LiveIntake {
     if (document === undefined)
       throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
     const { records, rejected, passedOver } = telemetryRecords(document, kind);
-    const grown = await this.#telemetry.append(records, now.toISOString().slice(0, 10));
+    const length = records.reduce((sum, { line }) => sum + Buffer.byteLength(line) + 1, 0);
+    const grown = await this.#within(length, () =>
+      this.#telemetry.append(records, now.toISOString().slice(0, 10)),
+    );
     if (grown.length > 0) this.#on.onGrown(grown);
     return { rejected, passedOver };
   }
 
   /** Resolves when everything is on the disk. */
   async lines(sent: SentLines, hasEnded: boolean): Promise<KeptLines> {
-    const kept = await this.#events.append(sent);
+    const kept = await this.#within(sent.bytes.length, () => this.#events.append(sent));
     if (hasEnded) this.#on.onEnded(kept.path);
     else if (kept.added > 0) this.#on.onGrown([kept.path]);
     return kept;
@@ -78,11 +88,39 @@ export class LiveIntake {
       rmSync(path.replace(/\.jsonl$/, '.ids'), { force: true });
       removed += 1;
     }
+    this.#count();
     return removed;
   }
 
   async close(): Promise<void> {
     await this.#telemetry.close();
     await this.#events.close();
+  }
+
+  /** What is being written counts; what was there already is counted twice until all is counted again. */
+  async #within<T>(bytes: number, write: () => Promise<T>): Promise<T> {
+    const isFull = () => this.#bytes + bytes > this.#mostBytes;
+    if (isFull() && performance.now() - this.#countedAt > COUNTED_AGAIN_MS) this.#count();
+    if (isFull())
+      throw new AssayError(
+        'SPOOL_FULL',
+        `${this.folder} holds ${this.#bytes} bytes of what was sent, and may hold ${this.#mostBytes}`,
+      );
+    this.#bytes += bytes;
+    try {
+      return await write();
+    } catch (error) {
+      this.#bytes -= bytes;
+      throw error;
+    }
+  }
+
+  #count(): void {
+    const files = globSync('**/*.{jsonl,ids}', { cwd: this.folder });
+    const sizes = files.map(
+      (name) => statSync(join(this.folder, name), { throwIfNoEntry: false })?.size ?? 0,
+    );
+    this.#bytes = sizes.reduce((sum, size) => sum + size, 0);
+    this.#countedAt = performance.now();
   }
 }

@@ -9,6 +9,8 @@ import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-exp
 export type FoundExperiment = { readonly path: string } & (
   | {
       readonly name: string;
+      /** The blind evaluation that keeps a ground truth of it sealed, until its results are opened. */
+      readonly sealedBy?: string;
       readonly arms: readonly {
         readonly workflow: string;
         readonly task: string;
@@ -41,7 +43,37 @@ const MOST_FOUND = 100;
 
 /** Experiments and blind evaluations below a folder. Links are not followed, nor hidden folders or packages looked into. */
 export function findEvaluations(folder: string): FoundEvaluations {
-  const found = { experiments: [] as FoundExperiment[], blind: [] as FoundBlind[] };
+  const { experiments, blind, partial } = pathsBelow(folder);
+  const found = blind.map((path) => blindAt(folder, path));
+  const sealed = sealedIn(found);
+  return {
+    experiments: experiments.map((path) => experimentAt(folder, path, sealed)),
+    blind: found,
+    partial,
+  };
+}
+
+/** Ground truths that evaluators below a folder must not see yet: hash → the evaluation that keeps it sealed. */
+export function findSealedTruths(folder: string): ReadonlyMap<string, string> {
+  return sealedIn(pathsBelow(folder).blind.map((path) => blindAt(folder, path)));
+}
+
+function sealedIn(blind: readonly FoundBlind[]): ReadonlyMap<string, string> {
+  return new Map(
+    blind.flatMap((one) =>
+      'fault' in one || one.progress.openedIn !== undefined ? [] : [[one.progress.truthHash, one.path]],
+    ),
+  );
+}
+
+type Paths = {
+  readonly experiments: readonly string[];
+  readonly blind: readonly string[];
+  readonly partial: boolean;
+};
+
+function pathsBelow(folder: string): Paths {
+  const found = { experiments: [] as string[], blind: [] as string[] };
   const queue = [{ path: '', depth: 0 }];
   let looked = 0;
   let partial = false;
@@ -49,8 +81,8 @@ export function findEvaluations(folder: string): FoundEvaluations {
     if (found.experiments.length + found.blind.length >= MOST_FOUND) break;
     looked += 1;
     const { files, folders } = entriesOf(join(folder, path));
-    if (isExperiment(files, folders)) found.experiments.push(experimentAt(folder, path));
-    if (files.includes('blind.jsonl')) found.blind.push(blindAt(folder, path));
+    if (isExperiment(files, folders)) found.experiments.push(path);
+    if (files.includes('blind.jsonl')) found.blind.push(path);
     const below = folders.filter((name) => !name.startsWith('.') && name !== 'node_modules');
     if (depth >= MOST_DEPTH || queue.length + below.length > MOST_FOLDERS) partial ||= below.length > 0;
     else queue.push(...below.map((name) => ({ path: join(path, name), depth: depth + 1 })));
@@ -66,12 +98,14 @@ function isExperiment(files: readonly string[], folders: readonly string[]): boo
   );
 }
 
-function experimentAt(folder: string, path: string): FoundExperiment {
+function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, string>): FoundExperiment {
   return orFault(path, () => {
     const { name, arms } = readExperiment(join(folder, path), folder);
+    const sealedBy = arms.map(({ truth }) => sealed.get(truth.hash)).find((by) => by !== undefined);
     return {
       path,
       name,
+      ...(sealedBy !== undefined && { sealedBy }),
       arms: arms.map(({ workflow, task, runs, truthPath, documents }) => ({
         workflow,
         task,

@@ -6,6 +6,7 @@ const EVENT_TYPES = [
   'run.stored',
   'alert.changed',
   'rating.saved',
+  'production.recorded',
   /** What was missed, or what others wrote, cannot be told one by one: everything shown should be asked for again. */
   'reset',
 ] as const;

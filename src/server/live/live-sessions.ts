@@ -5,20 +5,22 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeSessionEvent } from '../../api/encode/session-event.ts';
 import { AssayError } from '../../errors.ts';
+import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
 import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { LiveIntake } from '../../operations/session/live-intake.ts';
-import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, Services } from '../services.ts';
+import { type WatchThread, watchInThread } from './watch-thread.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AGAIN_MS = 5000;
+const MEGABYTE = 1_000_000;
 
 export class LiveSessions {
   #intake: LiveIntake | undefined;
   #deliveries: EventDeliveries | undefined;
-  #watched: Promise<WatchedSessions> | undefined;
+  #watched: Promise<WatchThread> | undefined;
   #prunes: NodeJS.Timeout | undefined;
   #isStopped = false;
   #cleanUp = () => {};
@@ -34,20 +36,19 @@ export class LiveSessions {
     const { sessions, config, log } = services;
     const { address } = await sessions.store();
     const folder = this.#spoolOf(address);
-    const touch = (work: (watched: WatchedSessions) => void) =>
-      void this.#watched?.then(work).catch(() => {});
-    const intake = new LiveIntake(folder, {
-      onGrown: (paths) => touch(({ follower }) => follower.touch(paths)),
-      onEnded: (path) => touch(({ follower }) => follower.end(path)),
-    });
+    const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
+    const on = {
+      onGrown: (paths: readonly string[]) => touch((watched) => watched.touch(paths)),
+      onEnded: (path: string) => touch((watched) => watched.end(path)),
+    };
+    const intake = new LiveIntake(folder, on, config.session.spoolMegabytes * MEGABYTE);
     const targets = deliveryTargets(config.session, services.machine.environment);
     const deliveries = new EventDeliveries(targets, sessions, {
       onFailure: (failure) => log('warn', 'not delivered', failure),
     });
     this.#deliveries = deliveries;
     deliveries.start();
-    this.#watched = this.#watchAtLast(services, folder, deliveries);
-    this.#watched.catch(() => {});
+    this.#follow(services, folder, deliveries);
     const prune = () =>
       intake
         .prune(config.session.spoolDays, sessions.now())
@@ -71,12 +72,21 @@ export class LiveSessions {
     this.#cleanUp();
   }
 
+  /** Until the server stops: whatever ends the thread, another one takes its place and begins with what is on the disk. */
+  #follow(services: Services, spool: string, deliveries: EventDeliveries): void {
+    this.#watched = this.#watchAtLast(services, spool, deliveries);
+    this.#watched
+      .then(async ({ ended }) => {
+        await ended;
+        if (this.#isStopped) return;
+        services.log('error', 'not watching', { why: 'the thread has ended' });
+        this.#follow(services, spool, deliveries);
+      })
+      .catch(() => {});
+  }
+
   /** A store that is locked or full at the start is no reason to watch nothing for good. */
-  async #watchAtLast(
-    services: Services,
-    spool: string,
-    deliveries: EventDeliveries,
-  ): Promise<WatchedSessions> {
+  async #watchAtLast(services: Services, spool: string, deliveries: EventDeliveries): Promise<WatchThread> {
     for (;;) {
       try {
         return await this.#watch(services, spool, deliveries);
@@ -89,15 +99,15 @@ export class LiveSessions {
   }
 
   async #watch(
-    { sessions, machine, config, events, log }: Services,
+    { sessions, project, machine, config, events, log }: Services,
     spool: string,
     deliveries: EventDeliveries,
-  ): Promise<WatchedSessions> {
+  ): Promise<WatchThread> {
     const { home, environment } = machine;
     const silenceMs = config.session.silenceMinutes * MINUTE_MS;
     const since = await deliveries.since(silenceMs);
     const cache = userCacheFolder({ HOME: home, ...environment });
-    return watchSessions(
+    return watchInThread(
       {
         from: { paths: [], also: [spool], ...machine, cache: join(cache, 'sessions.db') },
         scoring: { taskTypeOf: config.session.taskTypes },
@@ -113,6 +123,10 @@ export class LiveSessions {
       async (event) => {
         // First into the store: what was published need not be told again, what was not is.
         await deliveries.note(event);
+        const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
+          (error) => void log('error', 'alert not stored', { why: String(error) }),
+        );
+        if (raised !== undefined) events.publish('alert.changed', { id: raised.alertId, state: 'open' });
         events.publish(event.type, encodeSessionEvent(event));
       },
     );

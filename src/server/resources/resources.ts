@@ -1,8 +1,11 @@
 import type { Route } from '../route.ts';
+import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
+import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
@@ -10,6 +13,7 @@ import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
+import { SESSION_EXPORT } from './session-export.ts';
 import { SESSIONS } from './sessions.ts';
 import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -19,16 +23,20 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION_EXPORT,
   ...SESSION_EVENTS,
   ...TELEMETRY,
   ...SESSION,
   ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
+  ...EXPERIMENTS,
+  ...DECOMPOSITIONS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
   ...METRICS,
+  ...AGENTS,
   ...EVENTS,
   ...HEALTH,
   ...describeRoutes(() => ROUTES),

@@ -6,6 +6,7 @@ import { runList } from '../../api/schema/run-list.ts';
 import { runNotes } from '../../decomposition/documents/run-notes.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
+import { keepSealed } from '../../operations/workflow/keep-sealed.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -42,8 +43,9 @@ export const RUNS = [
     summary: 'One stored run, in the shape in which its command printed it',
     scope: 'read',
     answer: run,
-    handle: async ({ params }, { project }) => {
+    handle: async ({ params }, { project, folder }) => {
       const stored = await readRun({ id: params.id }, project);
+      if (stored.reviews !== undefined) keepSealed(folder, [stored.reviews.truth.hash]);
       return encodeStoredRun(stored, stored.suite && runNotes(stored.suite));
     },
   }),

@@ -21,16 +21,15 @@ import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
-import { askedSessions, filterOf, repositoriesOf, sessionFilter, titlesChoice } from '../session-query.ts';
-
-const ORDERS = {
-  newest: 'newest',
-  oldest: 'oldest',
-  lowest_q: 'lowest Q',
-  costliest: 'costliest',
-  longest: 'longest',
-  most_worrying: 'most worrying',
-} as const;
+import {
+  askedSessions,
+  filterOf,
+  listingOf,
+  ORDERS,
+  repositoriesOf,
+  sessionFilter,
+  sessionListing,
+} from '../session-query.ts';
 
 const position = z.strictObject({
   order: z.enum(ORDERS),
@@ -58,33 +57,21 @@ const page = jsonRoute({
   path: '/api/v1/sessions',
   summary: 'Kept sessions as they were scored, a page at a time',
   scope: 'read',
-  query: sessionFilter.extend({
-    tier: z.string().max(20).optional(),
-    search: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        'A part of the name of its project, agent, model or kind of work; its id; the beginning of its key',
-      ),
-    sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
+  query: sessionListing.extend({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(1000).optional().describe('`next` of the page before'),
-    titles: titlesChoice,
   }),
   answer: sessionPage,
   isFromStores: ({ titles }: { titles: string }) => titles !== 'true',
   handle: async ({ query, access }, { sessions, machine }) => {
-    const { tier, search, sort, limit, cursor, titles, ...filter } = query;
-    const order = ORDERS[sort];
+    const { limit, cursor, titles, ...listing } = query;
+    const asked = listingOf(listing);
+    const { order } = asked;
     const after =
       cursor === undefined ? undefined : decodeCursor(cursor, position.extend({ order: z.literal(order) }));
     const found = await pageSessions(
       {
-        filter: filterOf(filter),
-        tier,
-        search: search === '' ? undefined : search,
-        order,
+        ...asked,
         limit,
         after,
         titles: titles === 'true' && allows(access, 'admin') ? machine : undefined,

@@ -15,6 +15,7 @@ import { insideOf } from '../../files.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import { COMPARE_DEFAULTS } from '../../operations/workflow/defaults.ts';
 import { findEvaluations } from '../../operations/workflow/find-evaluations.ts';
+import { keepExperimentSealed, keepSealed } from '../../operations/workflow/keep-sealed.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
@@ -26,10 +27,15 @@ const path = z.string().max(4096).describe('Of an experiment, from the folder th
 const workflow = z.string().min(1).max(1000);
 const oneExperiment = z.strictObject({ experiment: path });
 
-/** Nothing outside the folder is read, neither what is asked for nor what the experiment names. */
-function inputsOf(experiment: string, { folder, config }: Services) {
+/**
+ * Nothing outside the folder is read, neither what is asked for nor what the experiment names; and nothing is told of one
+ * whose ground truth a blind evaluation keeps sealed.
+ */
+function inputsOf(path: string, { folder, config }: Services) {
   const { lineTolerance } = config.workflow;
-  return { experiment: insideOf(folder, experiment), within: folder, lineTolerance };
+  const experiment = insideOf(folder, path);
+  keepExperimentSealed(folder, experiment);
+  return { experiment, within: folder, lineTolerance };
 }
 
 function weighing({ config }: Services) {
@@ -120,20 +126,20 @@ export const WORKFLOW = [
       insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
     }),
     answer: workflowComparison,
-    handle: async ({ query: { experiment, a, b, insist } }, services) =>
-      encodeWorkflowComparison(
-        await compareWorkflows(
-          {
-            ...COMPARE_DEFAULTS,
-            ...weighing(services),
-            baseline: a,
-            candidate: b,
-            insist,
-            from: experiment === undefined ? 'store' : inputsOf(experiment, services),
-          },
-          services.project,
-        ),
-      ),
+    handle: async ({ query: { experiment, a, b, insist } }, services) => {
+      const from = experiment === undefined ? 'store' : inputsOf(experiment, services);
+      const sides = { baseline: a, candidate: b, insist, from } as const;
+      const compared = await compareWorkflows(
+        { ...COMPARE_DEFAULTS, ...weighing(services), ...sides },
+        services.project,
+      );
+      const { before, after } = compared.comparison;
+      keepSealed(
+        services.folder,
+        [...before.runs, ...after.runs].map(({ truthHash }) => truthHash),
+      );
+      return encodeWorkflowComparison(compared);
+    },
   }),
   jsonRoute({
     method: 'GET',

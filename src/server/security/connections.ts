@@ -27,8 +27,8 @@ export function guardConnections(server: Server, most: number): void {
     idle.delete(socket);
     response.once('close', () => {
       if (!socket.destroyed) idle.add(socket);
-      // Whoever was answered before they had sent everything may have no end of it.
-      if (!request.complete) setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      // Whoever was answered before they had sent everything may have no end of it; who has may ask for more.
+      if (!request.complete) setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
     });
   });
 }

@@ -4,6 +4,10 @@ import { AssayError } from '../../errors.ts';
 
 const unpack = promisify(gunzip);
 
+/** All bodies that are being read may have so many bytes together; so many are unpacked at a time. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const UNPACKED_TOGETHER = 4;
+
 /** The body of a request, unpacked where it is packed, and never longer than `most` bytes in either form. */
 export async function readBody(request: Request, most: number): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? 0);
@@ -13,18 +17,62 @@ export async function readBody(request: Request, most: number): Promise<Buffer> 
   if (encoding === 'identity') return body;
   if (encoding !== 'gzip')
     throw new AssayError('REQUEST_INVALID', 'a body may be packed with gzip, and with nothing else');
-  return unpackedBody(body, most);
+  return inTurn(() => unpackedBody(body, most));
 }
 
+type Collected = { readonly chunks: Uint8Array[]; length: number; isRefused: boolean };
+
+/** What has come of bodies that are not complete. */
+const waiting = new Set<Collected>();
+let waitingBytes = 0;
+
 async function collect({ body }: Request, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > most) throw tooLong(most);
-    chunks.push(chunk);
+  const own: Collected = { chunks: [], length: 0, isRefused: false };
+  waiting.add(own);
+  try {
+    for await (const chunk of body ?? []) {
+      own.chunks.push(chunk);
+      own.length += chunk.byteLength;
+      waitingBytes += chunk.byteLength;
+      if (own.length > most) throw tooLong(most);
+      if (waitingBytes > MOST_WAITING_BYTES) refuseLongest();
+      if (own.isRefused) throw tooManyBodies();
+    }
+    if (own.isRefused) throw tooManyBodies();
+    return Buffer.concat(own.chunks);
+  } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
+    throw new AssayError('REQUEST_INVALID', 'the body was not sent to its end', { cause });
+  } finally {
+    waiting.delete(own);
+    waitingBytes -= own.length;
   }
-  return Buffer.concat(chunks);
+}
+
+/** Whoever sends much makes room for those who send little: many large bodies at once keep nobody out. */
+function refuseLongest(): void {
+  let longest: Collected | undefined;
+  for (const one of waiting) if (longest === undefined || one.length > longest.length) longest = one;
+  if (longest === undefined) return;
+  longest.isRefused = true;
+  longest.chunks.length = 0;
+  waitingBytes -= longest.length;
+  longest.length = 0;
+}
+
+let unpacking = 0;
+const next: (() => void)[] = [];
+
+/** Little can become much: only so many bodies at a time do. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (unpacking >= UNPACKED_TOGETHER) await new Promise<void>((resolve) => next.push(resolve));
+  unpacking += 1;
+  try {
+    return await work();
+  } finally {
+    unpacking -= 1;
+    next.shift()?.();
+  }
 }
 
 async function unpackedBody(body: Buffer, most: number): Promise<Buffer> {
@@ -39,4 +87,8 @@ async function unpackedBody(body: Buffer, most: number): Promise<Buffer> {
 
 function tooLong(most: number): AssayError {
   return new AssayError('REQUEST_TOO_LARGE', `a body may have ${most} bytes here, also when it is unpacked`);
+}
+
+function tooManyBodies(): AssayError {
+  return new AssayError('TOO_MANY_REQUESTS', 'too many long bodies are being sent at the moment');
 }

@@ -1,6 +1,7 @@
 /** One file as it grows: what was appended is read, the rest is remembered. */
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { FileReading } from '../evidence.ts';
+import { joinKeys } from '../ingest/copies/entry-keys.ts';
 import { contentUpTo } from '../ingest/files/file-identity.ts';
 import { besideOf } from '../ingest/reading/beside.ts';
 import type { KeptSessions } from '../ingest/reading/kept-sessions.ts';
@@ -25,13 +26,15 @@ export type FollowedFile = {
   readonly beside: string;
   readonly kept: KeptSessions;
   readonly reading: FileReading;
-  readonly keys: Float64Array;
+  readonly keys: KnownKeys;
   /** Those of them that the last reading found. */
   readonly added: Float64Array;
   readonly left?: Left | undefined;
 };
 
 const EDGE_BYTES = 4096;
+/** Keys of so many readings wait to be put in order. */
+const MOST_PARTS = 1000;
 
 /** The file as it is now; the same object when nothing has changed, undefined when there is none. */
 export async function followFile(
@@ -53,7 +56,8 @@ export async function followFile(
 
 function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
   const { path, kept, beside, reading, going, left: end } = result;
-  const keys = before === undefined ? result.keys : merged(before.keys, result.keys);
+  const keys = before?.keys ?? new KnownKeys();
+  keys.add(result.keys);
   const left =
     going === undefined || end === undefined
       ? undefined
@@ -103,14 +107,33 @@ export function edgeOf(path: string, end: number): Buffer {
   }
 }
 
-/** Both are in order and hold each key once, and so does the result: as many as a reading of the whole file gives. */
+/** Keys in order, each once. What is added is put in order when somebody asks: with every line it would cost what is known. */
+export class KnownKeys {
+  #all: Float64Array = new Float64Array();
+  #added: Float64Array[] = [];
+
+  /** In order, each once. */
+  add(keys: Float64Array): void {
+    if (keys.length > 0) this.#added.push(keys);
+    if (this.#added.length >= MOST_PARTS) this.all();
+  }
+
+  all(): Float64Array {
+    const more = this.#added.length > 1 ? joinKeys(this.#added).sort() : this.#added[0];
+    this.#added = [];
+    if (more !== undefined) this.#all = merged(this.#all, more);
+    return this.#all;
+  }
+}
+
+/** Both are in order; the result holds each key once: as many as a reading of the whole file gives. */
 function merged(before: Float64Array, added: Float64Array): Float64Array {
   if (added.length === 0) return before;
   const all = new Float64Array(before.length + added.length);
   let [from, at] = [0, 0];
   for (const key of added) {
     while (from < before.length && (before[from] as number) < key) all[at++] = before[from++] as number;
-    if (before[from] !== key) all[at++] = key;
+    if (before[from] !== key && (at === 0 || all[at - 1] !== key)) all[at++] = key;
   }
   while (from < before.length) all[at++] = before[from++] as number;
   return all.subarray(0, at);

@@ -16,7 +16,7 @@ import { ReaderThreads } from '../ingest/reading/reader-thread.ts';
 import { shareFiles } from '../ingest/reading/share-files.ts';
 import { closeSpill, openSpill } from '../ingest/reading/spill-list.ts';
 import { findRepository, type RepositoryPlace } from '../outcomes/find-repository.ts';
-import { edgeOf, type FollowedFile, followFile, timesIn } from './followed-file.ts';
+import { edgeOf, type FollowedFile, followFile, KnownKeys, timesIn } from './followed-file.ts';
 import { RelatedFiles } from './related-files.ts';
 
 export type LiveFile = Pick<FollowedFile, 'path' | 'kept' | 'reading' | 'changedAt'>;
@@ -72,7 +72,7 @@ export class LiveTranscripts {
   async related(paths: Iterable<string>): Promise<LiveFile[]> {
     const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);
     if (group.length < 2) return group;
-    const reads = group.map(({ path, kept, keys }) => ({ path, kept, keys: () => keys }));
+    const reads = group.map(({ path, kept, keys }) => ({ path, kept, keys: () => keys.all() }));
     const corrected = await countCopies(reads, { spill: undefined, readAgain });
     return group.map((file) => ({ ...file, kept: corrected.get(file.path) ?? file.kept }));
   }
@@ -120,7 +120,9 @@ export class LiveTranscripts {
     if (known === undefined || keys === undefined) return undefined;
     const left = known.prefix === undefined ? undefined : this.#leftAt(path, known.prefix);
     const { beside, kept, reading } = known;
-    return { path, ...timesIn(stats), beside, kept, reading, keys, added: keys, left };
+    const all = new KnownKeys();
+    all.add(keys);
+    return { path, ...timesIn(stats), beside, kept, reading, keys: all, added: keys, left };
   }
 
   #leftAt(path: string, sum: number): FollowedFile['left'] {

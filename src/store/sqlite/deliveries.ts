@@ -1,28 +1,41 @@
-import type { Delivery, PendingDelivery } from '../store.ts';
+import type { Delivery, PendingDelivery, PendingQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { DELIVERIES, readKeyed } from './keyed-records.ts';
 import { Where } from './table.ts';
 
+/** Deliveries that are asked for at once, unless somebody says how many. */
+const MOST_PENDING = 1000;
+
 const OPEN = `
   SELECT delivery_id,
     (SELECT count(*) FROM delivery_attempt AS tried WHERE tried.delivery_id = delivery.delivery_id),
-    (SELECT max(at) FROM delivery_attempt AS tried WHERE tried.delivery_id = delivery.delivery_id)
+    (SELECT count(*) FROM delivery_attempt AS tried
+      WHERE tried.delivery_id = delivery.delivery_id AND tried.outcome = 'failed'),
+    -- Of a claim and what came of it in one millisecond, the latter is last.
+    (SELECT at || ' ' || outcome FROM delivery_attempt AS tried
+      WHERE tried.delivery_id = delivery.delivery_id ORDER BY at DESC, outcome DESC LIMIT 1)
   FROM delivery
-  WHERE NOT EXISTS (
+  WHERE (?1 IS NULL OR target = ?1) AND NOT EXISTS (
     SELECT 1 FROM delivery_attempt AS done
-    WHERE done.delivery_id = delivery.delivery_id AND done.outcome <> 'failed'
+    WHERE done.delivery_id = delivery.delivery_id AND done.outcome NOT IN ('failed', 'claimed')
   )
-  ORDER BY at, delivery_id LIMIT ?
+  ORDER BY at, delivery_id LIMIT ?2
 `;
 
 /** Inside a transaction, so that both questions are about the same moment. */
-export function pendingDeliveries(connection: Connection, limit: number): PendingDelivery[] {
-  return connection.all(OPEN, [limit]).flatMap(([id, attempts, triedAt]) => {
+export function pendingDeliveries(
+  connection: Connection,
+  { target, limit = MOST_PENDING }: PendingQuery,
+): PendingDelivery[] {
+  return connection.all(OPEN, [target ?? null, limit]).flatMap(([id, steps, attempts, last]) => {
     const where = new Where().and('delivery_id = ?', String(id));
+    const [triedAt, outcome] = typeof last === 'string' ? last.split(' ') : [];
     return readKeyed<Delivery>(connection, DELIVERIES, where, { limit: 1 }).map((delivery) => ({
       ...delivery,
       attempts: Number(attempts),
-      ...(typeof triedAt === 'string' && { triedAt }),
+      steps: Number(steps),
+      isClaimed: outcome === 'claimed',
+      ...(triedAt !== undefined && { triedAt }),
     }));
   });
 }

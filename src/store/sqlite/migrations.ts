@@ -520,6 +520,60 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    // JSON: confidence, predicates, sample, quotes, unmentioned, experiment; of a cell its sums.
+    name: 'decompositions in production, and their sums',
+    sql: `
+      CREATE TABLE decomposition (
+        id TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        status TEXT NOT NULL,
+        error_kind TEXT,
+        latency_ms REAL,
+        cost_usd REAL,
+        input_tokens REAL,
+        output_tokens REAL,
+        model TEXT,
+        prompt_version TEXT,
+        topic TEXT,
+        text_hash TEXT,
+        text_length REAL,
+        concepts REAL,
+        relationships REAL,
+        confidence TEXT,
+        predicates TEXT,
+        sample TEXT,
+        quotes TEXT,
+        unmentioned TEXT,
+        experiment TEXT,
+        content_hash TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX decomposition_by_time ON decomposition (at, id);
+      CREATE INDEX decomposition_sampled ON decomposition (at, id) WHERE sample IS NOT NULL;
+      CREATE INDEX decomposition_of_experiment ON decomposition (experiment ->> '$.id', at, id)
+        WHERE experiment IS NOT NULL;
+      CREATE INDEX decomposition_failed ON decomposition (at, id) WHERE status = 'error';
+
+      CREATE TABLE decomposition_text (
+        id TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        text TEXT NOT NULL,
+        output TEXT,
+        content_hash TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX decomposition_text_by_time ON decomposition_text (at, id);
+
+      CREATE TABLE production_cell (
+        grain TEXT NOT NULL,
+        at TEXT NOT NULL,
+        prompt_version TEXT NOT NULL,
+        model TEXT NOT NULL,
+        sums TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (grain, at, prompt_version, model)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
     // A number of a group is never given again, so that what was read of it once is remembered.
     name: 'sums without other models, and by project and quarter of a day',
     sums: true,

@@ -3,6 +3,7 @@ import { invalid } from '../canonical.ts';
 import type { PrunedKind } from '../store.ts';
 import { pruneAlerts } from './alerts.ts';
 import type { Connection } from './connection.ts';
+import { pruneDecompositions, pruneDecompositionTexts } from './decompositions.ts';
 import { pruneDeliveries } from './deliveries.ts';
 import { APPROVALS, FEEDBACK, pruneKeyed, RATINGS } from './keyed-records.ts';
 import { pruneRuns } from './runs.ts';
@@ -22,6 +23,8 @@ const STEPS: Readonly<Record<PrunedKind, (connection: Connection, before: string
   alerts: (connection, before) => atOnce(pruneAlerts(connection, before)),
   feedback: (connection, before) => atOnce(pruneKeyed(connection, FEEDBACK, before)),
   deliveries: (connection, before) => atOnce(pruneDeliveries(connection, before)),
+  decompositions: (connection, before) => atOnce(pruneDecompositions(connection, before)),
+  'decomposition-texts': (connection, before) => atOnce(pruneDecompositionTexts(connection, before)),
 };
 
 /** Inside a transaction. */

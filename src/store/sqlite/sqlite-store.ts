@@ -1,5 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
+import { checkDecomposition } from '../decomposition-fields.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
@@ -7,6 +10,8 @@ import {
   checkAlertEvent,
   checkFeedback,
   checkRecord,
+  DECOMPOSITION_FIELDS,
+  DECOMPOSITION_TEXT_FIELDS,
   DELIVERY_ATTEMPT_FIELDS,
   DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
@@ -24,11 +29,14 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  DecompositionQuery,
   Delivery,
   DeliveryAttempt,
   Feedback,
   FeedbackQuery,
   PendingDelivery,
+  PendingQuery,
+  ProductionCellQuery,
   PrunedKind,
   Rating,
   RatingQuery,
@@ -48,6 +56,12 @@ import type {
 import { readAlerts, trackAlerts } from './alerts.ts';
 import { connect } from './connect.ts';
 import { Connection, MEMORY, type SqliteOptions } from './connection.ts';
+import {
+  appendDecompositions,
+  productionCells,
+  readDecompositions,
+  readDecompositionText,
+} from './decompositions.ts';
 import { pendingDeliveries } from './deliveries.ts';
 import {
   ALERT_EVENTS,
@@ -69,9 +83,6 @@ import { sessionRollup } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
-
-/** Deliveries that are asked for at once, unless somebody says how many. */
-const MOST_PENDING = 1000;
 
 /** Rows streamed before other work of this process gets its turn. */
 const ROWS_PER_TURN = 256;
@@ -148,6 +159,19 @@ class SqliteStore implements Store {
   async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
     const checked = checkAll<DeliveryAttempt>(DELIVERY_ATTEMPT_FIELDS, attempts, 'attempts');
     return this.#append(checked, () => appendKeyed(this.#connection, DELIVERY_ATTEMPTS, checked));
+  }
+
+  async appendDecompositions(
+    records: readonly DecompositionRecord[],
+    texts: readonly DecompositionText[] = [],
+  ): Promise<Appended> {
+    const checked = checkAll<DecompositionRecord>(DECOMPOSITION_FIELDS, records, 'decompositions').map(
+      (one, i) => checkDecomposition(one, `decompositions[${i}]`),
+    );
+    const checkedTexts = checkAll<DecompositionText>(DECOMPOSITION_TEXT_FIELDS, texts, 'texts');
+    return this.#append([...checked, ...checkedTexts], () =>
+      appendDecompositions(this.#connection, checked, checkedTexts),
+    );
   }
 
   async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
@@ -246,10 +270,22 @@ class SqliteStore implements Store {
     return this.#read((connection) => readKeyed<Delivery>(connection, DELIVERIES, where, query));
   }
 
-  async pendingDeliveries(limit = MOST_PENDING): Promise<readonly PendingDelivery[]> {
+  async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
     return this.#read((connection) =>
-      connection.transaction(() => pendingDeliveries(connection, limit), 'BEGIN'),
+      connection.transaction(() => pendingDeliveries(connection, query), 'BEGIN'),
     );
+  }
+
+  async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {
+    return this.#read((connection) => readDecompositions(connection, query));
+  }
+
+  async readDecompositionText(id: string): Promise<DecompositionText | undefined> {
+    return this.#read((connection) => readDecompositionText(connection, id));
+  }
+
+  async productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]> {
+    return this.#read((connection) => productionCells(connection, query));
   }
 
   async prune(kind: PrunedKind, before: string): Promise<number> {

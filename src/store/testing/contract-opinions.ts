@@ -63,14 +63,34 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
         attempt('4', { deliveryId: 'c', outcome: 'given up' }),
       ]);
       expect(await store.pendingDeliveries()).toEqual([
-        { ...all[0], attempts: 2, triedAt: at(7) },
-        { ...all[3], attempts: 0 },
+        { ...all[0], attempts: 2, steps: 2, isClaimed: false, triedAt: at(7) },
+        { ...all[3], attempts: 0, steps: 0, isClaimed: false },
       ]);
-      expect(await store.pendingDeliveries(1)).toHaveLength(1);
+      expect(await store.pendingDeliveries({ limit: 1 })).toHaveLength(1);
+      expect(await store.pendingDeliveries({ target: 'webhook' })).toHaveLength(2);
+      expect(await store.pendingDeliveries({ target: 'somebody else' })).toEqual([]);
       expect(await store.readDeliveries({ deliveryId: 'b' })).toEqual([all[1]]);
       expect((await store.readDeliveries({ order: 'newest', limit: 1 }))[0]).toEqual(all[3]);
       expect(await store.prune('deliveries', at(3))).toBe(3);
       expect((await store.pendingDeliveries()).map(({ deliveryId }) => deliveryId)).toEqual(['d']);
+    }));
+
+  it('says of a delivery whether somebody has claimed it, and lets one claim it once', () =>
+    withStore(async (store) => {
+      await store.appendDeliveries([delivery('a')]);
+      const claim = attempt('a 0', { deliveryId: 'a', outcome: 'claimed', why: 'one', at: at(1) });
+      expect(await store.appendDeliveryAttempts([claim])).toEqual({ added: 1, known: 0 });
+      await expect(store.appendDeliveryAttempts([{ ...claim, why: 'another' }])).rejects.toMatchObject({
+        code: 'STORE_CONFLICT',
+      });
+      const pending = { ...delivery('a'), triedAt: at(1) };
+      expect(await store.pendingDeliveries()).toEqual([
+        { ...pending, attempts: 0, steps: 1, isClaimed: true },
+      ]);
+      await store.appendDeliveryAttempts([attempt('a 1', { deliveryId: 'a', at: at(1) })]);
+      expect(await store.pendingDeliveries()).toEqual([
+        { ...pending, attempts: 1, steps: 2, isClaimed: false },
+      ]);
     }));
 
   it('keeps what people say of an output', () =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
 import type { Position, Store, TimeQuery } from '../store.ts';
-import { alert, alertEvent, approval, at, feedback, rating, run } from './records.ts';
+import { alert, alertEvent, approval, at, decomposition, feedback, rating, run } from './records.ts';
 
 type Listing = {
   readonly name: string;
@@ -45,6 +45,13 @@ const LISTINGS: readonly Listing[] = [
     fill: (store, times) => store.appendFeedback(times.map((time, i) => feedback(`${i}`, { at: time }))),
     read: async (store, query) =>
       (await store.readFeedback(query)).map((one) => ({ at: one.at, key: one.feedbackId })),
+  },
+  {
+    name: 'requests of production',
+    fill: (store, times) =>
+      store.appendDecompositions(times.map((time, i) => decomposition(`${i}`, { at: time }))),
+    read: async (store, query) =>
+      (await store.readDecompositions(query)).map((one) => ({ at: one.at, key: one.id })),
   },
 ];
 

@@ -1,5 +1,6 @@
 /** Small valid records for tests; `part` says what matters to the test. */
 import { createHash } from 'node:crypto';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -140,4 +141,12 @@ export function delivery(deliveryId: string, part: Partial<Delivery> = {}): Deli
 
 export function attempt(attemptId: string, part: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
   return { attemptId, deliveryId: 'd', outcome: 'failed', at: at(0), ...part };
+}
+
+export function decomposition(id: string, part: Partial<DecompositionRecord> = {}): DecompositionRecord {
+  return { id, at: at(0), status: 'ok', ...part };
+}
+
+export function decompositionText(id: string, part: Partial<DecompositionText> = {}): DecompositionText {
+  return { id, at: at(0), text: 'Rain feeds the river.', ...part };
 }

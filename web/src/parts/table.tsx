@@ -5,9 +5,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../../src/report/number.ts';
+import type { Query } from '../api/client.ts';
 import { useKeys } from '../shell/keys.ts';
 import { csvOf, download, type Exported } from './download.ts';
 import { isUnder, nextRow } from './row-focus.ts';
+import { SaveLink } from './save-link.tsx';
 import { type SortBy, sorted } from './sorted.ts';
 
 export type Column<Row> = {
@@ -45,6 +47,8 @@ export type TableProps<Row> = {
   readonly main?: boolean;
   /** Rows that just came. */
   readonly fresh?: ReadonlySet<string>;
+  /** Where the server has more rows than are here: what it is asked for them all, as `<path>.csv` and `<path>.json`. */
+  readonly whole?: { readonly path: string; readonly query: Query };
   /** Told when the reader's pointer or focus is on the table: nothing should move then. */
   readonly onBusy?: (busy: boolean) => void;
 };
@@ -95,7 +99,11 @@ export function Table<Row>(props: TableProps<Row>) {
             <span class="unseen">: {caption}</span>
           </button>
         )}
-        <Export caption={caption} columns={columns} rows={ordered} />
+        {props.whole === undefined ? (
+          <Export caption={caption} columns={columns} rows={ordered} />
+        ) : (
+          <ExportWhole caption={caption} {...props.whole} />
+        )}
       </div>
     </div>
   );
@@ -179,10 +187,7 @@ function Export<Row>({
   const keys = columns.map(({ key }) => key);
   const values = (): Exported[] =>
     rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row) ?? null])));
-  const name = caption
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  const name = fileName(caption);
   return (
     <span class="export">
       <button
@@ -203,6 +208,40 @@ function Export<Row>({
       >
         JSON
       </button>
+    </span>
+  );
+}
+
+function fileName(caption: string): string {
+  return caption
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+function ExportWhole({
+  caption,
+  path,
+  query,
+}: {
+  readonly caption: string;
+  readonly path: string;
+  readonly query: Query;
+}) {
+  return (
+    <span class="export">
+      {(['csv', 'json'] as const).map((format) => (
+        <SaveLink
+          key={format}
+          path={`${path}.${format}`}
+          query={query}
+          name={`${fileName(caption)}.${format}`}
+          label={`${format.toUpperCase()}: ${caption}`}
+          look="link"
+        >
+          {format.toUpperCase()}
+        </SaveLink>
+      ))}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 /** What stands around every page: the rail, the palette, the hints. */
+import { AgentNames } from '../api/agent-names.ts';
 import type { Alert, PageOf } from '../api/shapes.ts';
 import { isTokenNeeded } from '../api/token.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -55,7 +56,14 @@ export function Shell() {
       <div class="app">
         <Rail section={section} />
         <main id="main" tabIndex={-1}>
-          {isTokenNeeded.value ? <TokenForm /> : <Outlet />}
+          {isTokenNeeded.value ? (
+            <TokenForm />
+          ) : (
+            <>
+              <AgentNames />
+              <Outlet />
+            </>
+          )}
         </main>
       </div>
       <Palette />

@@ -15,7 +15,7 @@ type Arm = {
 
 type Found = {
   readonly experiments: readonly ({ readonly path: string } & (
-    | { readonly name: string; readonly arms: readonly Arm[] }
+    | { readonly name: string; readonly sealedBy?: string; readonly arms: readonly Arm[] }
     | { readonly fault: string }
   ))[];
   readonly blind: readonly ({ readonly path: string } & (
@@ -31,8 +31,14 @@ export function encodeEvaluations({ experiments, blind, partial }: Found): Wire 
     version: 1,
     experiments: experiments.map((one) =>
       'fault' in one
-        ? { path: one.path, name: null, arms: [], fault: one.fault }
-        : { path: one.path, name: one.name, arms: one.arms.map(encodeArm), fault: null },
+        ? { path: one.path, name: null, arms: [], sealed_by: null, fault: one.fault }
+        : {
+            path: one.path,
+            name: one.name,
+            arms: one.arms.map(encodeArm),
+            sealed_by: one.sealedBy ?? null,
+            fault: null,
+          },
     ),
     blind: blind.map((one) =>
       'fault' in one

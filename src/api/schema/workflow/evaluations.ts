@@ -21,6 +21,9 @@ export const workflowEvaluations = z.object({
           runs: z.array(path),
         }),
       ),
+      sealed_by: path
+        .nullable()
+        .describe('The blind evaluation that keeps its ground truth from being shown, until it is opened'),
       fault,
     }),
   ),

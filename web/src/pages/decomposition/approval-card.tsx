@@ -37,12 +37,12 @@ export function ApprovalCard({ names }: { readonly names: MetricNames }) {
                 header: 'run',
                 value: ({ run_id }) => run_id,
                 show: ({ run_id, baseline_run_id }) => (
-                  <>
-                    <a href={runHref(run_id)}>{shortId(run_id)}</a>{' '}
+                  <div class="links">
+                    <a href={runHref(run_id)}>{shortId(run_id)}</a>
                     <a class="sub" href={compareHref(baseline_run_id, run_id)}>
                       against {shortId(baseline_run_id)}
                     </a>
-                  </>
+                  </div>
                 ),
               },
               {

@@ -74,6 +74,8 @@ const ACTION_TONE = {
   rejected: 'bad',
   'rolled back': 'caution',
   created: 'quiet',
+  'experiment started': 'quiet',
+  'experiment stopped': 'quiet',
 } as const;
 
 export function DecisionCard() {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { formatCents } from '../../../../src/report/number.ts';
 import type { Alert, ListedSession, Overview, RunSummary } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
+import { Unmeasured } from '../../parts/measured.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -41,12 +42,6 @@ const COLUMNS: readonly Column<Item>[] = [
     ),
   },
   {
-    key: 'why',
-    header: 'why',
-    value: ({ why }) => why,
-    show: ({ why }) => <div class="words clamp">{why}</div>,
-  },
-  {
     key: 'state',
     header: 'Q or state',
     numeric: true,
@@ -54,11 +49,18 @@ const COLUMNS: readonly Column<Item>[] = [
     show: ({ mark }) => mark,
   },
   {
+    key: 'why',
+    header: 'why',
+    value: ({ why }) => why,
+    show: ({ why }) => <div class="words clamp">{why}</div>,
+  },
+  {
     key: 'cost_usd',
     header: 'cost',
     numeric: true,
     value: ({ cost }) => cost,
-    show: ({ cost }) => (cost === null ? '' : formatCents(cost)),
+    show: ({ cost }) =>
+      cost === null ? <Unmeasured reason="it has no cost of its own" /> : formatCents(cost),
   },
   { key: 'at', header: 'when', numeric: true, value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
 ];

@@ -7,6 +7,7 @@ import type { PageProps } from '../../routes.ts';
 import { Attention } from './attention.tsx';
 import { Changed } from './changed.tsx';
 import { DecompositionCard } from './decomposition-card.tsx';
+import { overviewAnswer } from './overview-answer.ts';
 import { SessionsCard } from './sessions-card.tsx';
 import { WorkflowCard } from './workflow-card.tsx';
 
@@ -16,7 +17,12 @@ const LIVE = ['session.scored', 'session.updated', 'run.stored', 'alert.changed'
 export function OverviewPage(_: PageProps) {
   const overview = useResource<Overview>('overview', { titles: 'true' }, LIVE);
   return (
-    <Page title="Overview" live actions={<span class="sub">{periodWords(overview.data)}</span>}>
+    <Page
+      title="Overview"
+      live
+      actions={<span class="sub">{periodWords(overview.data)}</span>}
+      {...(overview.data && { lead: <Lead overview={overview.data} /> })}
+    >
       <Show of={overview} rows={12}>
         {(data) => (
           <>
@@ -38,6 +44,10 @@ export function OverviewPage(_: PageProps) {
       </Show>
     </Page>
   );
+}
+
+function Lead({ overview }: { readonly overview: Overview }) {
+  return <>{overviewAnswer(overview).map(({ text, bold }) => (bold ? <b key={text}>{text}</b> : text))}</>;
 }
 
 /** Sessions of long ago have a week of their own, and it says which. */

@@ -54,7 +54,7 @@ function Week({ sessions }: { readonly sessions: Sessions }) {
       <p class="sub">
         {formatAmount(current.n, 'session')}
         {q !== null &&
-          ` · good or better ${formatRatio(q.good_share)} · poor or failed ${formatRatio(q.poor_share)}`}
+          ` · good ${formatRatio(q.good_share)} · unproven ${formatRatio(q.unproven_share)} · poor or failed ${formatRatio(q.poor_share)}`}
       </p>
       <Days sessions={sessions} />
       <p class="sub">
@@ -75,7 +75,11 @@ function sharesOf(q: NonNullable<SessionSummary['q']>): readonly Share[] {
   const rest = 1 - q.good_share - q.unproven_share - q.poor_share;
   return [
     { name: 'good or excellent', share: q.good_share, tone: 'good' },
-    { name: 'nothing against it, but no outcome either', share: q.unproven_share, tone: 'excellent' },
+    {
+      name: 'unproven: nothing against it, but no outcome either',
+      share: q.unproven_share,
+      tone: 'excellent',
+    },
     { name: 'acceptable', share: Math.max(0, rest), tone: 'quiet' },
     { name: 'poor or failed', share: q.poor_share, tone: 'bad' },
   ];

@@ -1,12 +1,14 @@
 import './session.css';
 import { useState } from 'preact/hooks';
 import { formatCents, formatDuration, formatRatio, formatScore } from '../../../../src/report/number.ts';
+import { agentName } from '../../api/agent-names.ts';
 import type { Explanation, ListedSession, PageOf, SessionTree } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Command } from '../../parts/command.tsx';
 import { Page } from '../../parts/page.tsx';
 import { TierPill } from '../../parts/pill.tsx';
+import { SaveLink } from '../../parts/save-link.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Show } from '../../parts/states.tsx';
 import type { PageProps } from '../../routes.ts';
@@ -44,9 +46,9 @@ export function SessionPage({ params: { key = '' } }: PageProps) {
           <a class="chip" href={`/sessions/${encodeURIComponent(key)}/rate`}>
             Rate it
           </a>
-          <a class="chip" href={`/api/v1/${path}/explanation`} download={`session-${key.slice(0, 8)}.json`}>
+          <SaveLink path={`${path}/explanation`} name={`session-${key.slice(0, 8)}.json`} look="chip">
             JSON
-          </a>
+          </SaveLink>
         </>
       }
     >
@@ -148,7 +150,7 @@ function Facts({
     project === null ? undefined : shortName(project),
     `${explanation.task_type}: ${explanation.task_type_reason}`,
     models.join(', '),
-    explanation.agent ?? explanation.source,
+    agentName(explanation.agent ?? explanation.source),
     from === null ? undefined : from.slice(0, 16).replace('T', ' '),
     from === null || to === null ? undefined : formatDuration(Date.parse(to) - Date.parse(from)),
     `${explanation.turns} ${explanation.turns === 1 ? 'turn' : 'turns'}, ${explanation.tool_calls} calls, ${explanation.tool_errors} failed`,

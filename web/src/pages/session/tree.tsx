@@ -1,4 +1,5 @@
 import { formatCents } from '../../../../src/report/number.ts';
+import { agentName } from '../../api/agent-names.ts';
 import type { SessionTree } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
 import { sessionName } from '../sessions/session-name.ts';
@@ -44,7 +45,7 @@ function Branch({
               <Quality of={one} />
               <span class="sub">
                 {[
-                  one.agent ?? one.source,
+                  agentName(one.agent ?? one.source),
                   one.model,
                   one.cost_usd === null ? 'cost unknown' : formatCents(one.cost_usd),
                   below.length > 0 &&

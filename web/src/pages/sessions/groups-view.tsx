@@ -1,5 +1,6 @@
 import type { IntervalsChart } from '../../../../src/report/chart.ts';
 import { formatCents, formatCount, formatScore, formatTokens } from '../../../../src/report/number.ts';
+import { agentName } from '../../api/agent-names.ts';
 import type { ListedGroup, SessionList } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
@@ -37,7 +38,7 @@ export function GroupsView({ query }: { readonly query: URLSearchParams }) {
           ) : (
             <>
               <section class="card">
-                <Chart chart={chartOf(groups, by.name)} table={false} />
+                <Chart chart={chartOf(groups, by)} table={false} />
               </section>
               <Card title={`Sessions by ${by.name}`}>
                 <Table
@@ -72,7 +73,7 @@ function columnsOf(by: { readonly value: string; readonly name: string }): reado
       value: ({ key }) => key,
       show: (group) => {
         const to = hrefOf(by.value, group);
-        const name = group.key === null ? 'not known' : shortName(group.key);
+        const name = group.key === null ? 'not known' : nameIn(by.value, group.key);
         return to === undefined ? <span class="faint">{name}</span> : <a href={to}>{name}</a>;
       },
     },
@@ -132,14 +133,22 @@ function eachOf({ cost_usd: cost, sessions, cost_unknown: unknown }: ListedGroup
   return cost === null || sessions === unknown ? null : cost / (sessions - unknown);
 }
 
-function chartOf(groups: readonly ListedGroup[], by: string): IntervalsChart {
+/** A folder by its last part, an agent as people call it. */
+function nameIn(by: string, key: string): string {
+  return by === 'agent' ? agentName(key) : shortName(key);
+}
+
+function chartOf(
+  groups: readonly ListedGroup[],
+  { value: key, name: by }: { readonly value: string; readonly name: string },
+): IntervalsChart {
   const rows = groups
-    .flatMap(({ key, q: { value, low, high, n } }) =>
+    .flatMap(({ key: one, q: { value, low, high, n } }) =>
       value === null
         ? []
         : [
             {
-              label: `${key === null ? 'not known' : shortModel(shortName(key))} · n ${n}`,
+              label: `${one === null ? 'not known' : shortModel(nameIn(key, one))} · n ${n}`,
               value,
               ...(low !== null && high !== null && { low, high }),
             },

@@ -7,14 +7,14 @@ import { useSessionPages } from './use-session-pages.ts';
 const PAGE_ROWS = 50;
 
 export function ListView({ query }: { readonly query: URLSearchParams }) {
-  const pages = useSessionPages({
+  const asked = {
     ...narrowingOf(query),
     search: query.get('search') ?? undefined,
     tier: query.get('tier') ?? undefined,
     sort: query.get('sort') ?? undefined,
     titles: 'true',
-    limit: PAGE_ROWS,
-  });
+  };
+  const pages = useSessionPages({ ...asked, limit: PAGE_ROWS });
   return (
     <div class="card sessions-list">
       <Show of={pages.first} rows={10}>
@@ -31,6 +31,7 @@ export function ListView({ query }: { readonly query: URLSearchParams }) {
               rows={pages.rows}
               limit={pages.rows.length}
               main
+              whole={{ path: 'sessions/export', query: asked }}
               fresh={pages.fresh}
               onBusy={pages.setBusy}
               empty={

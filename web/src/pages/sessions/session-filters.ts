@@ -47,12 +47,17 @@ export function narrowingOf(query: URLSearchParams, now?: number): Query {
 
 export type Choices = Readonly<Record<'project' | 'model' | 'agent' | 'task_type', readonly string[]>>;
 
-export function filtersOf(choices: Choices): readonly Filter[] {
+export function filtersOf(choices: Choices, nameOfAgent: (agent: string) => string): readonly Filter[] {
   const named = (values: readonly string[]) => values.map((value) => ({ value, name: shortName(value) }));
   return [
     { key: 'project', label: 'Project', any: 'all projects', choices: named(choices.project) },
     { key: 'model', label: 'Model', any: 'all models', choices: named(choices.model) },
-    { key: 'agent', label: 'Agent', any: 'all agents', choices: named(choices.agent) },
+    {
+      key: 'agent',
+      label: 'Agent',
+      any: 'all agents',
+      choices: choices.agent.map((value) => ({ value, name: nameOfAgent(value) })),
+    },
     { key: 'task_type', label: 'Task type', any: 'all tasks', choices: named(choices.task_type) },
   ];
 }

@@ -6,6 +6,7 @@ import {
   UNMEASURED,
 } from '../../../../src/report/number.ts';
 import { tierMark } from '../../../../src/report/zone-mark.ts';
+import { agentName } from '../../api/agent-names.ts';
 import type { ListedSession } from '../../api/shapes.ts';
 import { Unmeasured } from '../../parts/measured.tsx';
 import { type Column, Table, type TableProps } from '../../parts/table.tsx';
@@ -26,7 +27,7 @@ export function sessionPlace({ project, task_type, model, agent, source }: Liste
     project === null ? undefined : shortName(project),
     task_type,
     model === null ? undefined : shortModel(model),
-    agent ?? source,
+    agentName(agent ?? source),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -113,13 +114,17 @@ function count(value: number | null): string {
 export function Quality({ of: { q, tier } }: { readonly of: Pick<ListedSession, 'q' | 'tier'> }) {
   if (q === null) return <Unmeasured reason="too little was seen to give it a score" />;
   const { mark, tone } = tierMark(tier ?? '');
+  const isUnproven = tier?.endsWith('?') === true;
   return (
-    <span class={`keep tone-${tone}`}>
+    <span class={`keep quality tone-${tone}`}>
       {mark}{' '}
       <b class="ink">
         {formatScore(q)}
-        {tier?.endsWith('?') && '?'}
+        {isUnproven && '?'}
       </b>
+      <i class={isUnproven ? 'q-bar unproven' : 'q-bar'} aria-hidden="true">
+        <i style={{ width: `${Math.round(100 * q)}%` }} />
+      </i>
       <span class="unseen"> {tier}</span>
     </span>
   );

@@ -1,4 +1,5 @@
 import './sessions.css';
+import { agentName } from '../../api/agent-names.ts';
 import type { SessionList } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';
@@ -55,7 +56,7 @@ export function SessionsPage({ query }: PageProps) {
       <Tabs label="Views of sessions" name="view" views={VIEWS} />
       <FilterBar
         {...(view === 'list' && { search: 'Search project, model, agent, id' })}
-        filters={[...filtersOf(choices), ...(view === 'list' ? ofList : [])]}
+        filters={[...filtersOf(choices, agentName), ...(view === 'list' ? ofList : [])]}
       />
       <View name={view} query={query} />
     </Page>

@@ -1,6 +1,7 @@
 /** Is the dearer model worth it? Cost against quality, with the line that nothing beats. */
 import type { ScatterChart } from '../../../../src/report/chart.ts';
 import { formatCents, formatCount } from '../../../../src/report/number.ts';
+import { agentName } from '../../api/agent-names.ts';
 import type { Frontier, RoiRow, SessionRoi } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
@@ -70,9 +71,20 @@ export function WorthView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
+/** Without the day a model was made, and an agent as people call it. */
+function keyName(by: string, key: string): string {
+  return by === 'agent' ? agentName(key) : shortModel(key);
+}
+
 function roiColumns(by: 'model' | 'agent'): readonly Column<RoiRow>[] {
   return [
-    { key: by, header: by, names: true, value: (row) => row[by] ?? 'not known' },
+    {
+      key: by,
+      header: by,
+      names: true,
+      value: (row) => row[by] ?? 'not known',
+      show: (row) => keyName(by, row[by] ?? 'not known'),
+    },
     { key: 'task_type', header: 'task', value: ({ task_type }) => task_type },
     { key: 'n', header: 'sessions', numeric: true, value: ({ q }) => q.n, show: ({ q }) => formatCount(q.n) },
     {
@@ -140,8 +152,18 @@ function Comparisons({ types, by }: { readonly types: readonly TypeFrontier[]; r
         rowKey={({ type, dearer, cheaper }) => `${type} ${dearer.key} ${cheaper.key}`}
         columns={[
           { key: 'task_type', header: 'task', names: true, value: ({ type }) => type },
-          { key: 'dearer', header: 'dearer', value: ({ dearer }) => dearer.key },
-          { key: 'cheaper', header: 'cheaper', value: ({ cheaper }) => cheaper.key },
+          {
+            key: 'dearer',
+            header: 'dearer',
+            value: ({ dearer }) => dearer.key,
+            show: ({ dearer }) => keyName(by, dearer.key),
+          },
+          {
+            key: 'cheaper',
+            header: 'cheaper',
+            value: ({ cheaper }) => cheaper.key,
+            show: ({ cheaper }) => keyName(by, cheaper.key),
+          },
           {
             key: 'cost_ratio',
             header: 'costs',

@@ -79,7 +79,7 @@ function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
       caption="Experiments"
       rows={rows}
       rowKey={({ path }) => path}
-      href={({ path }) => experimentHref(path)}
+      href={({ path, sealed_by: by }) => (by === null ? experimentHref(path) : blindHref(by))}
       main
       columns={[
         {
@@ -87,12 +87,7 @@ function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
           header: 'experiment',
           names: true,
           value: ({ name }) => name,
-          show: ({ name, path, fault }) => (
-            <>
-              {fault === null ? <a href={experimentHref(path)}>{name}</a> : <span>{path}</span>}
-              <div class="sub">{fault === null ? path : <span class="tone-bad">✗ {fault}</span>}</div>
-            </>
-          ),
+          show: (one) => <ExperimentName of={one} />,
         },
         { key: 'path', header: 'path', unseen: true, value: ({ path }) => path },
         {
@@ -108,6 +103,7 @@ function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
           numeric: true,
           value: ({ arms }) => arms.reduce((sum, { runs }) => sum + runs.length, 0),
         },
+        { key: 'sealed_by', header: 'sealed by', unseen: true, value: (one) => one.sealed_by },
         { key: 'fault', header: 'fault', unseen: true, value: ({ fault }) => fault },
       ]}
       empty={
@@ -117,6 +113,32 @@ function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
         </Empty>
       }
     />
+  );
+}
+
+/** One whose known errors nobody may see yet leads to the evaluation that has to come first. */
+function ExperimentName({ of: { name, path, fault, sealed_by: by } }: { readonly of: FoundExperiment }) {
+  if (fault !== null)
+    return (
+      <>
+        <span>{path}</span>
+        <div class="sub tone-bad">✗ {fault}</div>
+      </>
+    );
+  if (by !== null)
+    return (
+      <>
+        <span>{name}</span>
+        <div class="sub">
+          <Pill tone="caution">▲ sealed</Pill> until <a href={blindHref(by)}>{by}</a> is opened
+        </div>
+      </>
+    );
+  return (
+    <>
+      <a href={experimentHref(path)}>{name}</a>
+      <div class="sub">{path}</div>
+    </>
   );
 }
 

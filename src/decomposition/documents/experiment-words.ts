@@ -1,0 +1,68 @@
+/** What an experiment says, in words: for a terminal, the ledger of prompts and the wire. */
+import { formatAmount, formatCount, formatDuration, formatPoints, formatUsd } from '../../report/number.ts';
+import type { Distrust, ExperimentReading, GuardReading } from '../production/experiment/judge-experiment.ts';
+import type { AbPlan, Guards } from '../production/experiment/plan.ts';
+
+const PRIMARY_WORDS: Readonly<Record<AbPlan['primary'], string>> = {
+  acceptable: 'outputs that people call acceptable',
+  thumbs: 'thumbs up of users',
+  'verified-quotes': 'quotes that stand in the text',
+  confidence: 'mean confidence',
+};
+
+export const GUARD_WORDS: Readonly<Record<keyof Guards, string>> = {
+  errors: 'errors',
+  latencyMs: 'latency',
+  costUsd: 'cost',
+};
+
+export function primaryWords({ primary }: AbPlan): string {
+  return PRIMARY_WORDS[primary];
+}
+
+/** One sentence without its end. */
+export function verdictSentence(reading: ExperimentReading): string {
+  const { plan, verdict, primary, guards, distrust, mayNeed } = reading;
+  const { low, high } = primary.interval;
+  const between = `between ${formatPoints(100 * low)} and ${formatPoints(100 * high)}`;
+  switch (verdict) {
+    case 'not to be trusted':
+      return `nothing of it can be trusted: ${distrust.map(distrustWords).join('; ')}`;
+    case 'guard rail crossed':
+      return `${plan.candidate} is stopped at a guard rail: ${guards
+        .filter(({ crossed }) => crossed)
+        .map(guardWords)
+        .join('; ')}`;
+    case 'candidate better':
+      return `${plan.candidate} is better than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
+    case 'candidate worse':
+      return `${plan.candidate} is worse than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
+    case 'no difference that matters':
+      return `no difference that matters: ${primaryWords(plan)} differ by less than ${formatPoints(100 * plan.smallestEffect)} (${between})`;
+    case 'too early to tell': {
+      const known = primary.n[0] + primary.n[1];
+      const more = mayNeed === undefined ? '' : `; about ${formatCount(mayNeed)} may be needed`;
+      return `too early to tell, with an outcome known of ${formatAmount(known, 'key')}${more}`;
+    }
+  }
+}
+
+export function distrustWords(distrust: Distrust): string {
+  if (distrust.kind === 'misassigned')
+    return `${formatCount(distrust.count)} of ${formatAmount(distrust.of, 'request')} got the prompt of the other arm`;
+  const [control, candidate] = distrust.n.map(formatCount);
+  const what =
+    distrust.kind === 'sample ratio'
+      ? 'the arms were not filled as planned'
+      : 'what came of it is known more often in one arm than in the other';
+  return `${what} (${control} keys and ${candidate}, p ${distrust.p < 0.0001 ? '< 0.0001' : `= ${distrust.p.toPrecision(2)}`})`;
+}
+
+function guardWords({ guard, low, margin }: GuardReading): string {
+  return `${GUARD_WORDS[guard]} worse by at least ${amount(guard, low)}, where ${amount(guard, margin)} is allowed`;
+}
+
+function amount(guard: keyof Guards, value: number): string {
+  if (guard === 'errors') return formatPoints(100 * value);
+  return guard === 'latencyMs' ? formatDuration(value) : formatUsd(value);
+}

@@ -1,0 +1,191 @@
+/**
+ * Records added up by time, prompt version and model. Cells of any span, model or process merge into one, and in whatever
+ * order: whoever watches production reads these and not the records.
+ */
+import type { Moments } from '../../stats/moments.ts';
+import { EMPTY_SKETCH, mergeSketches, type QuantileSketch, sketchOf } from '../../stats/quantile-sketch.ts';
+import {
+  CONFIDENCE_BINS,
+  type ConfidenceCounts,
+  type DecompositionRecord,
+  OTHER_PREDICATES,
+} from './record.ts';
+
+/** Spans of time that cells are kept for. */
+export const PRODUCTION_GRAINS = ['minute', 'hour', 'day'] as const;
+export type ProductionGrain = (typeof PRODUCTION_GRAINS)[number];
+
+export type ProductionCell = {
+  /** When its span begins, UTC. */
+  readonly at: string;
+  /** Absent: unknown, or several. */
+  readonly promptVersion?: string;
+  readonly model?: string;
+  readonly requests: number;
+  readonly errors: number;
+  /** Name of an error → how many. */
+  readonly errorKinds: Readonly<Record<string, number>>;
+  /** Milliseconds. */
+  readonly latency: QuantileSketch;
+  /** Over concepts. */
+  readonly confidence: ConfidenceCounts;
+  /** Mean confidence of each request, over requests: what an interval rests on, as concepts of one text are alike. */
+  readonly confidenceOfRequests: Moments;
+  /** Over the requests of which it is known how many there were; so are the next two. */
+  readonly concepts: Moments;
+  readonly relationships: Moments;
+  /** Dollars. */
+  readonly cost: Moments;
+  readonly tokens: { readonly input: number; readonly output: number };
+  readonly predicates: Readonly<Record<string, number>>;
+  /** How many were drawn for a closer look. */
+  readonly sampled: number;
+  /** Over the sampled ones whose text was seen, as they are: the estimate weighs them. */
+  readonly quotes: { readonly given: number; readonly verified: number };
+  readonly mentions: { readonly concepts: number; readonly unmentioned: number };
+};
+
+/** A cell counts so many names; what comes beyond is counted together. */
+const MOST_NAMES = 200;
+
+const NONE: Moments = { n: 0, sum: 0, sumOfSquares: 0 };
+const NO_CONFIDENCE: ConfidenceCounts = { n: 0, sum: 0, bins: new Array<number>(CONFIDENCE_BINS).fill(0) };
+
+export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model'>;
+
+export function emptyCell({ at, promptVersion, model }: CellPlace): ProductionCell {
+  return {
+    at,
+    ...(promptVersion !== undefined && { promptVersion }),
+    ...(model !== undefined && { model }),
+    requests: 0,
+    errors: 0,
+    errorKinds: {},
+    latency: EMPTY_SKETCH,
+    confidence: NO_CONFIDENCE,
+    confidenceOfRequests: NONE,
+    concepts: NONE,
+    relationships: NONE,
+    cost: NONE,
+    tokens: { input: 0, output: 0 },
+    predicates: {},
+    sampled: 0,
+    quotes: { given: 0, verified: 0 },
+    mentions: { concepts: 0, unmentioned: 0 },
+  };
+}
+
+/** The cell of one record. */
+export function cellOf(record: DecompositionRecord): ProductionCell {
+  const { confidence, predicates, quotes, unmentioned, inputTokens = 0, outputTokens = 0 } = record;
+  const isError = record.status === 'error';
+  return {
+    ...emptyCell(record),
+    requests: 1,
+    errors: isError ? 1 : 0,
+    errorKinds: isError ? { [record.errorKind ?? 'unknown']: 1 } : {},
+    latency: record.latencyMs === undefined ? EMPTY_SKETCH : sketchOf([record.latencyMs]),
+    confidence: confidence === undefined ? NO_CONFIDENCE : { ...confidence, sum: exact(confidence.sum) },
+    confidenceOfRequests:
+      confidence === undefined || confidence.n === 0 ? NONE : one(confidence.sum / confidence.n),
+    concepts: one(record.concepts),
+    relationships: one(record.relationships),
+    cost: one(record.costUsd),
+    tokens: { input: inputTokens, output: outputTokens },
+    ...(predicates && { predicates }),
+    sampled: record.sample === undefined ? 0 : 1,
+    ...(quotes && { quotes }),
+    ...(unmentioned && { mentions: unmentioned }),
+  };
+}
+
+/** All of them in one, from the time of the first; its version and model are those that all have. None of none. */
+export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | undefined {
+  const [first] = cells;
+  if (first === undefined) return undefined;
+  if (cells.length === 1) return first;
+  const same = <K extends 'promptVersion' | 'model'>(key: K) =>
+    cells.every((cell) => cell[key] === first[key]) ? first[key] : undefined;
+  const at = cells.map((cell) => cell.at).sort()[0] ?? first.at;
+  const [promptVersion, model] = [same('promptVersion'), same('model')];
+  return {
+    at,
+    ...(promptVersion !== undefined && { promptVersion }),
+    ...(model !== undefined && { model }),
+    requests: total(cells, ({ requests }) => requests),
+    errors: total(cells, ({ errors }) => errors),
+    errorKinds: countsOf(cells.map(({ errorKinds }) => errorKinds)),
+    latency: mergeSketches(cells.map(({ latency }) => latency)),
+    confidence: mergeConfidence(cells.map(({ confidence }) => confidence)),
+    confidenceOfRequests: mergeMoments(cells.map((cell) => cell.confidenceOfRequests)),
+    concepts: mergeMoments(cells.map(({ concepts }) => concepts)),
+    relationships: mergeMoments(cells.map(({ relationships }) => relationships)),
+    cost: mergeMoments(cells.map(({ cost }) => cost)),
+    tokens: {
+      input: total(cells, ({ tokens }) => tokens.input),
+      output: total(cells, ({ tokens }) => tokens.output),
+    },
+    predicates: countsOf(cells.map(({ predicates }) => predicates)),
+    sampled: total(cells, ({ sampled }) => sampled),
+    quotes: {
+      given: total(cells, ({ quotes }) => quotes.given),
+      verified: total(cells, ({ quotes }) => quotes.verified),
+    },
+    mentions: {
+      concepts: total(cells, ({ mentions }) => mentions.concepts),
+      unmentioned: total(cells, ({ mentions }) => mentions.unmentioned),
+    },
+  };
+}
+
+/** When the span of a time begins. */
+export function startOf(grain: ProductionGrain, at: string): string {
+  if (grain === 'minute') return `${at.slice(0, 16)}:00.000Z`;
+  return grain === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;
+}
+
+function one(value: number | undefined): Moments {
+  if (value === undefined) return NONE;
+  const kept = exact(value);
+  return { n: 1, sum: kept, sumOfSquares: exact(kept * kept) };
+}
+
+function total(cells: readonly ProductionCell[], of: (cell: ProductionCell) => number): number {
+  return cells.reduce((sum, cell) => exact(sum + of(cell)), 0);
+}
+
+function mergeMoments(all: readonly Moments[]): Moments {
+  let [n, sum, sumOfSquares] = [0, 0, 0];
+  for (const part of all) {
+    n += part.n;
+    sum = exact(sum + part.sum);
+    sumOfSquares = exact(sumOfSquares + part.sumOfSquares);
+  }
+  return { n, sum, sumOfSquares };
+}
+
+function mergeConfidence(all: readonly ConfidenceCounts[]): ConfidenceCounts {
+  const bins = new Array<number>(CONFIDENCE_BINS).fill(0);
+  let [n, sum] = [0, 0];
+  for (const part of all) {
+    n += part.n;
+    sum = exact(sum + part.sum);
+    for (let i = 0; i < CONFIDENCE_BINS; i += 1) bins[i] = (bins[i] ?? 0) + (part.bins[i] ?? 0);
+  }
+  return { n, sum, bins };
+}
+
+function countsOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const part of all)
+    for (const [name, count] of Object.entries(part)) {
+      const key = counts.has(name) || counts.size < MOST_NAMES ? name : OTHER_PREDICATES;
+      counts.set(key, (counts.get(key) ?? 0) + count);
+    }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** To the billionth, so that sums are the same in whatever order their parts are added. */
+function exact(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}

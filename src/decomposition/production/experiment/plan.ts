@@ -1,0 +1,39 @@
+/** What an experiment is to find out, written down before the first request. Nothing of it is changed afterwards. */
+import { z } from 'zod';
+
+/** What the arms are compared by: each between 0 and 1, higher is better. */
+const PRIMARY_METRICS = ['acceptable', 'thumbs', 'verified-quotes', 'confidence'] as const;
+
+export const PLAN_DEFAULTS = {
+  share: 0.5,
+  primary: 'acceptable',
+  confidence: 0.95,
+  smallestEffect: 0.05,
+  // A point of errors is what the documented alert calls critical; the others are a fifth or more of the targets.
+  guards: { errors: 0.01, latencyMs: 500, costUsd: 0.01 },
+} as const;
+
+/** How much worse the candidate may be before it is stopped, whatever the primary metric says. */
+const guardsSchema = z.strictObject({
+  /** Share of requests. */
+  errors: z.number().min(0).max(1),
+  latencyMs: z.number().min(0),
+  costUsd: z.number().min(0),
+});
+
+export const planSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'is lower-case letters, digits, points and hyphens'),
+  /** Names of prompt versions. */
+  control: z.string().min(1),
+  candidate: z.string().min(1),
+  /** Of the keys, those that get the candidate. */
+  share: z.number().min(0.05).max(0.95),
+  primary: z.enum(PRIMARY_METRICS),
+  confidence: z.number().min(0.8).max(0.999),
+  /** Smaller differences do not matter: an experiment that excludes all larger ones is over. */
+  smallestEffect: z.number().gt(0).max(1),
+  guards: guardsSchema,
+});
+
+export type Guards = Readonly<z.output<typeof guardsSchema>>;
+export type AbPlan = Readonly<z.output<typeof planSchema>>;

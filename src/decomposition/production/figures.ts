@@ -1,0 +1,129 @@
+/** What cells and samples say, as measurements: nothing seen is unmeasured, and everything else has its interval. */
+import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { normalQuantile } from '../../stats/distributions.ts';
+import { type Moments, sdOfMoments } from '../../stats/moments.ts';
+import { type QuantileSketch, quantileOfSketch } from '../../stats/quantile-sketch.ts';
+import { studentTAround } from '../../stats/student-t-interval.ts';
+import { type DrawnItem, weightedRatio } from '../../stats/weighted-ratio.ts';
+import { wilson } from '../../stats/wilson.ts';
+import type { ProductionCell } from './cell.ts';
+import type { Watched } from './watched.ts';
+
+export function meanOf(moments: Moments, nothing: string): Measurement {
+  const { n, sum } = moments;
+  if (n === 0) return unmeasured(nothing);
+  const sd = sdOfMoments(moments);
+  const around = sd === undefined ? undefined : studentTAround(sum / n, sd, n);
+  return estimate(sum / n, n, around ?? {});
+}
+
+/** Over concepts; the interval is that of the means of requests, as concepts of one text are alike. */
+export function meanConfidence({ confidence, confidenceOfRequests }: ProductionCell): Measurement {
+  if (confidence.n === 0) return unmeasured('no output said how confident it is');
+  const value = confidence.sum / confidence.n;
+  const of = meanOf(confidenceOfRequests, '');
+  if (!of.measured || of.low === undefined || of.high === undefined) return estimate(value, confidence.n);
+  const shift = value - of.value;
+  return estimate(value, confidenceOfRequests.n, {
+    low: Math.max(0, of.low + shift),
+    high: Math.min(1, of.high + shift),
+  });
+}
+
+/** The interval is that of the rank: between which values the quantile of all requests like these lies. */
+export function latencyAt(latency: QuantileSketch, p: number): Measurement {
+  const value = quantileOfSketch(latency, p);
+  if (value === undefined) return unmeasured('no request said how long it took');
+  const half = normalQuantile(0.975) * Math.sqrt((p * (1 - p)) / latency.n);
+  // Where the rank lies beyond the sample, its end is all that is known.
+  const low = quantileOfSketch(latency, Math.max(0, p - half));
+  const high = quantileOfSketch(latency, Math.min(1, p + half));
+  const isWithin = p + half <= 1 && p - half >= 0;
+  return estimate(value, latency.n, isWithin && low !== undefined && high !== undefined ? { low, high } : {});
+}
+
+export function errorRate({ requests, errors }: ProductionCell): Measurement {
+  if (requests === 0) return unmeasured('there were no requests');
+  return estimate(errors / requests, requests, wilson(errors, requests) ?? {});
+}
+
+/** A share over the requests that were looked at, each by the weight it was drawn with. */
+function shareOver(
+  watched: readonly Watched[],
+  part: (one: Watched) => { readonly count: number; readonly of: number } | undefined,
+  nothing: string,
+  kind: 'share' | 'mean' = 'share',
+): Measurement {
+  const items = watched.flatMap((one): DrawnItem[] => {
+    const counted = part(one);
+    return counted === undefined ? [] : [{ ...counted, probability: one.probability }];
+  });
+  const found = weightedRatio(items, kind);
+  if (found === undefined) return unmeasured(nothing);
+  const { value, n, low, high } = found;
+  return estimate(value, n, low === undefined || high === undefined ? {} : { low, high });
+}
+
+/** Of the whole outputs that people rated, those that are acceptable. */
+export function ratedAcceptable(watched: readonly Watched[]): Measurement {
+  return shareOver(
+    watched,
+    ({ acceptable }) => (acceptable === undefined ? undefined : { count: acceptable ? 1 : 0, of: 1 }),
+    'no sampled output was rated',
+  );
+}
+
+/** Of the quotes of sampled outputs, those that stand in the text. */
+export function quotesVerified(watched: readonly Watched[]): Measurement {
+  return shareOver(
+    watched,
+    ({ quotes }) => quotes && { count: quotes.verified, of: quotes.given },
+    'no quote of a sampled output was looked up',
+  );
+}
+
+/** What users gave, on 1–5, the mean of each output counting once. Nobody drew them: those who speak speak for themselves. */
+export function feedbackScore(watched: readonly Watched[]): Measurement {
+  return shareOver(
+    watched.map((one) => ({ ...one, probability: 1 })),
+    ({ scores = [] }) =>
+      scores.length === 0
+        ? undefined
+        : { count: scores.reduce((sum, score) => sum + score, 0) / scores.length, of: 1 },
+    'no user said anything',
+    'mean',
+  );
+}
+
+/**
+ * Production has no canaries, so there is no hallucination rate to measure; these three are what can be known of it, each
+ * named for what it is.
+ */
+export type Hallucination = {
+  /** Quotes of concepts that do not stand in the text, where it speaks of them. */
+  readonly unsupportedQuotes: Measurement;
+  /** Concepts whose words the text never uses near each other: some are good paraphrases. */
+  readonly unmentionedConcepts: Measurement;
+  /** Concepts that a person who rated the output calls made up. */
+  readonly ratedFabrications: Measurement;
+};
+
+export function hallucinationOf(watched: readonly Watched[]): Hallucination {
+  return {
+    unsupportedQuotes: shareOver(
+      watched,
+      ({ quotes }) => quotes && { count: quotes.given - quotes.verified, of: quotes.given },
+      'no quote of a sampled output was looked up',
+    ),
+    unmentionedConcepts: shareOver(
+      watched,
+      ({ unmentioned }) => unmentioned && { count: unmentioned.unmentioned, of: unmentioned.concepts },
+      'no concept of a sampled output was looked up in its text',
+    ),
+    ratedFabrications: shareOver(
+      watched,
+      ({ fabricated }) => fabricated && { count: fabricated.fabricated, of: fabricated.concepts },
+      'no sampled output was rated',
+    ),
+  };
+}

@@ -1,0 +1,132 @@
+/** How a decomposition service did in some time: what cells and samples say of it. */
+import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { wilson } from '../../stats/wilson.ts';
+import { emptyCell, mergeCells, type ProductionCell, type ProductionGrain } from './cell.ts';
+import {
+  errorRate,
+  feedbackScore,
+  type Hallucination,
+  hallucinationOf,
+  latencyAt,
+  meanConfidence,
+  meanOf,
+  quotesVerified,
+  ratedAcceptable,
+} from './figures.ts';
+import type { Watched } from './watched.ts';
+
+/** What cells say by themselves, without a look at any record. */
+export type OperationalFigures = {
+  readonly requests: number;
+  readonly errors: number;
+  readonly errorRate: Measurement;
+  readonly concepts: Measurement;
+  readonly relationships: Measurement;
+  readonly confidence: Measurement;
+  readonly latencyP50: Measurement;
+  readonly latencyP95: Measurement;
+  readonly latencyP99: Measurement;
+  readonly costUsd: Measurement;
+  readonly totalCostUsd: Measurement;
+};
+
+/** What is estimated from the requests that were drawn for a closer look, and from what users said. */
+export type SampledFigures = {
+  readonly sampled: number;
+  readonly rated: number;
+  /** Of the sampled ones. */
+  readonly shareRated: Measurement;
+  readonly acceptable: Measurement;
+  readonly feedback: Measurement;
+  readonly quotesVerified: Measurement;
+  readonly hallucination: Hallucination;
+  /** There are older sampled requests that were not looked at. */
+  readonly isPartial: boolean;
+};
+
+/** All requests of one span, of whatever version and model. */
+export type ProductionSpan = { readonly cell: ProductionCell; readonly figures: OperationalFigures };
+
+export type Production = {
+  readonly since?: string;
+  readonly until?: string;
+  readonly by: ProductionGrain;
+  /** By span, prompt version and model, oldest first. */
+  readonly cells: readonly ProductionCell[];
+  /** By span alone, oldest first. */
+  readonly spans: readonly ProductionSpan[];
+  /** By prompt version and model over the whole time, the most requests first. */
+  readonly versions: readonly ProductionSpan[];
+  readonly operational: OperationalFigures;
+  readonly sample: SampledFigures;
+};
+
+/** The sampled requests, and every output that users said something of. */
+export type WatchedSample = {
+  readonly sampled: readonly Watched[];
+  readonly said: readonly Watched[];
+  readonly isPartial: boolean;
+};
+
+export function productionOf(
+  { by, since, until }: Pick<Production, 'by' | 'since' | 'until'>,
+  cells: readonly ProductionCell[],
+  sample: WatchedSample,
+): Production {
+  return {
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    by,
+    cells,
+    spans: mergedBy(cells, ({ at }) => at),
+    versions: mergedBy(cells, ({ promptVersion, model }) => JSON.stringify([promptVersion, model])).toSorted(
+      (a, b) => b.cell.requests - a.cell.requests,
+    ),
+    operational: operationalFigures(cells),
+    sample: sampledFigures(sample),
+  };
+}
+
+function mergedBy(cells: readonly ProductionCell[], key: (cell: ProductionCell) => string): ProductionSpan[] {
+  return [...Map.groupBy(cells, key).values()].map((group) => ({
+    cell: mergeCells(group) ?? emptyCell({ at: '' }),
+    figures: operationalFigures(group),
+  }));
+}
+
+export function operationalFigures(cells: readonly ProductionCell[]): OperationalFigures {
+  const cell = mergeCells(cells) ?? emptyCell({ at: '' });
+  const nothing = (what: string) =>
+    cell.requests === 0 ? 'there were no requests' : `no request said ${what}`;
+  return {
+    requests: cell.requests,
+    errors: cell.errors,
+    errorRate: errorRate(cell),
+    concepts: meanOf(cell.concepts, nothing('how many concepts came of it')),
+    relationships: meanOf(cell.relationships, nothing('how many relationships came of it')),
+    confidence: meanConfidence(cell),
+    latencyP50: latencyAt(cell.latency, 0.5),
+    latencyP95: latencyAt(cell.latency, 0.95),
+    latencyP99: latencyAt(cell.latency, 0.99),
+    costUsd: meanOf(cell.cost, nothing('what it cost')),
+    totalCostUsd:
+      cell.cost.n === 0 ? unmeasured(nothing('what it cost')) : estimate(cell.cost.sum, cell.cost.n),
+  };
+}
+
+function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
+  const rated = sampled.filter(({ acceptable }) => acceptable !== undefined).length;
+  return {
+    sampled: sampled.length,
+    rated,
+    shareRated:
+      sampled.length === 0
+        ? unmeasured('no request was sampled')
+        : estimate(rated / sampled.length, sampled.length, wilson(rated, sampled.length) ?? {}),
+    acceptable: ratedAcceptable(sampled),
+    feedback: feedbackScore(said),
+    quotesVerified: quotesVerified(sampled),
+    hallucination: hallucinationOf(sampled),
+    isPartial,
+  };
+}

@@ -1,0 +1,25 @@
+/** A request of production with all that was found out about it: what estimates are made from. */
+import type { DecompositionRecord } from './record.ts';
+
+export type Watched = {
+  readonly id: string;
+  /** How likely it was to be drawn; 1 for what nobody drew, such as feedback that came by itself. */
+  readonly probability: number;
+  readonly quotes?: DecompositionRecord['quotes'];
+  readonly unmentioned?: DecompositionRecord['unmentioned'];
+  /** What a person says of the whole. */
+  readonly acceptable?: boolean;
+  /** Concepts of it that a person looked at, and those that were made up. */
+  readonly fabricated?: { readonly concepts: number; readonly fabricated: number };
+  /** What users gave it, on 1–5. */
+  readonly scores?: readonly number[];
+};
+
+/** Kinds of ratings. The subject is the id of a request; of one concept the id, `#` and its label. */
+export const RATED_WHOLE = 'decomposition';
+export const RATED_FABRICATION = 'decomposition-fabrication';
+
+/** No id of a request has a `#`. */
+export function requestOf(subject: string): string {
+  return subject.split('#', 1)[0] ?? subject;
+}

@@ -1,0 +1,168 @@
+/** Sends lines to the server in batches; what it does not take for now waits, first in memory and then in a file. */
+import { type SentLine, Spill, type SpillChoices } from './outbox.ts';
+
+export type SenderChoices = {
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly spill: SpillChoices;
+  /** So many lines wait in memory. */
+  readonly most: number;
+  readonly timeoutMs: number;
+  /** Told in plain words what did not go as it should. */
+  readonly note: (text: string) => void;
+};
+
+export type SenderCounts = {
+  readonly sent: number;
+  readonly waiting: number;
+  readonly spilled: number;
+  readonly dropped: number;
+};
+
+const BATCH = 200;
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 60_000];
+
+type Outcome = 'taken' | 'later' | 'refused';
+
+export class Sender {
+  readonly #choices: SenderChoices;
+  readonly #spill: Spill;
+  readonly #waiting: SentLine[] = [];
+  #sent = 0;
+  #dropped = 0;
+  #untold = 0;
+  #failures = 0;
+  #notBefore = 0;
+  #sending: Promise<void> | undefined;
+
+  constructor(choices: SenderChoices) {
+    this.#choices = choices;
+    this.#spill = new Spill(choices.spill);
+    this.#spill.adopt();
+  }
+
+  get counts(): SenderCounts {
+    const [waiting, spilled] = [this.#waiting.length, this.#spill.lines];
+    return { sent: this.#sent, waiting, spilled, dropped: this.#dropped };
+  }
+
+  add(line: SentLine): void {
+    this.#waiting.push(line);
+    if (this.#waiting.length > this.#choices.most) this.spillAll();
+  }
+
+  /** Everything that waits goes to the file; what does not fit is lost, and said so. Synchronous. */
+  spillAll(): void {
+    const lines = this.#waiting.splice(0);
+    this.drop(
+      lines.length - this.#spill.add(lines),
+      'there is no room to keep them until the server answers',
+    );
+  }
+
+  drop(count: number, why: string): void {
+    if (count <= 0) return;
+    this.#dropped += count;
+    this.#untold += count;
+    // The first at once, then each time it has doubled: a service that loses thousands must not log thousands of lines.
+    if (this.#untold * 2 < this.#dropped && this.#dropped > 1) return;
+    this.#untold = 0;
+    this.#choices.note(`${this.#dropped} requests could not be recorded: ${why}`);
+  }
+
+  /** `now` also when the server did not answer lately. */
+  send(now = false): Promise<void> {
+    if (!now && performance.now() < this.#notBefore) return Promise.resolve();
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    // Whether anybody is there is asked before a whole file is read for nobody.
+    if (this.#failures > 0 && !(await this.#isThere())) return this.#wait();
+    for (;;) {
+      if (this.#waiting.length === 0) for (const line of this.#spill.take()) this.#waiting.push(line);
+      const batch = this.#waiting.splice(0, BATCH);
+      if (batch.length === 0) return;
+      const outcome = await this.#post(batch);
+      if (outcome === 'taken') {
+        this.#sent += batch.length;
+        this.#failures = 0;
+        this.#notBefore = 0;
+      } else if (outcome === 'refused') {
+        await this.#oneByOne(batch);
+      } else {
+        this.#waiting.unshift(...batch);
+        this.#wait();
+        return;
+      }
+    }
+  }
+
+  /** One that is refused must not take the others with it. */
+  async #oneByOne(batch: readonly SentLine[]): Promise<void> {
+    let refused = 0;
+    for (const [i, line] of batch.entries()) {
+      const outcome = batch.length === 1 ? 'refused' : await this.#post([line]);
+      if (outcome === 'taken') this.#sent += 1;
+      else if (outcome === 'refused') refused += 1;
+      else {
+        this.#waiting.unshift(...batch.slice(i));
+        this.#wait();
+        break;
+      }
+    }
+    this.drop(refused, `${this.#choices.url} refuses them${this.#why}`);
+  }
+
+  #why = '';
+
+  #wait(): void {
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    if (this.#failures === 0)
+      this.#choices.note(
+        `${this.#choices.url} does not take requests for now${this.#why}; they are kept and sent later`,
+      );
+    this.#failures += 1;
+    this.#notBefore = performance.now() + wait;
+    // Memory is for what comes next.
+    this.spillAll();
+  }
+
+  async #isThere(): Promise<boolean> {
+    try {
+      const { url, timeoutMs } = this.#choices;
+      return (await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(timeoutMs) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async #post(lines: readonly SentLine[]): Promise<Outcome> {
+    const { url, token, timeoutMs } = this.#choices;
+    try {
+      const answer = await fetch(new URL('/api/v1/decompositions', url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: `[${lines.join(',')}]`,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const said = await answer.text();
+      if (answer.ok) return 'taken';
+      this.#why = ` (${answer.status}: ${said.slice(0, 300)})`;
+      return [400, 409, 413, 422].includes(answer.status) ? 'refused' : 'later';
+    } catch (error) {
+      this.#why = ` (${error instanceof Error ? causeOf(error) : String(error)})`;
+      return 'later';
+    }
+  }
+}
+
+function causeOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
+}

@@ -1,0 +1,15 @@
+/** A service that ends in the way its argument says: `idle`, `exit`, `signal`. Run by the tests of the monitor. */
+import { monitor } from '../monitor.ts';
+
+const [way = '', url = '', spill = ''] = process.argv.slice(2);
+const decompose = monitor(async (text: string) => ({ concepts: [{ label: text }] }), {
+  url,
+  spill,
+  sendEveryMs: 60_000,
+});
+for (let i = 0; i < 3; i++) await decompose(`concept ${i}`);
+if (way === 'exit') process.exit(0);
+if (way === 'signal') {
+  process.kill(process.pid, 'SIGTERM');
+  setTimeout(() => {}, 60_000);
+}

@@ -1,0 +1,61 @@
+/** Who is told of alerts, and how each of them wants to be told. */
+import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import type { Config } from '../../config.ts';
+import type { Delivery } from '../../store/store.ts';
+import type { Targets } from '../deliveries/outbox.ts';
+import { postJson, signed } from '../deliveries/post-json.ts';
+import { refusePassword, secretOf, type TargetEnvironment } from '../deliveries/target-settings.ts';
+import { sendAlertMail } from './alert-mail.ts';
+import { slackMessage } from './slack-message.ts';
+
+export type AlertSettings = Config['alerts'];
+
+export type AlertTargetChoices = {
+  readonly settings: AlertSettings;
+  readonly environment: TargetEnvironment;
+  readonly now: () => Date;
+  /** Where the log is; without one there is none to be told. */
+  readonly log?: (event: AlertEventWire) => void;
+};
+
+const eventIn = ({ body }: Delivery) => body as unknown as AlertEventWire;
+
+/** Refuses settings that name a variable without a value: what cannot be told would be noticed when it is needed. */
+export function alertTargets({ settings, environment, now, log }: AlertTargetChoices): Targets {
+  return {
+    // Not named by a program without a log: what is for the log waits for one.
+    ...(log && { 'alerts.log': async (delivery: Delivery) => log(eventIn(delivery)) }),
+    'alerts.webhook': webhookOf(settings, environment, now),
+    'alerts.slack': slackOf(settings, environment),
+    'alerts.email': emailOf(settings, environment),
+  };
+}
+
+function webhookOf(
+  { webhook, webhookSecret }: AlertSettings,
+  environment: TargetEnvironment,
+  now: () => Date,
+) {
+  if (webhook === '') return undefined;
+  refusePassword('alerts.webhook', webhook);
+  const secret = secretOf('alerts.webhookSecret', webhookSecret, environment);
+  return (delivery: Delivery, signal: AbortSignal) => {
+    const text = JSON.stringify(delivery.body);
+    return postJson(webhook, text, signed(eventIn(delivery).event_id, now(), text, secret), signal);
+  };
+}
+
+function slackOf({ slack }: AlertSettings, environment: TargetEnvironment) {
+  if (slack === '') return undefined;
+  const url = secretOf('alerts.slack', slack, environment);
+  return (delivery: Delivery, signal: AbortSignal) =>
+    postJson(url, JSON.stringify(slackMessage(eventIn(delivery))), {}, signal);
+}
+
+function emailOf({ email }: AlertSettings, environment: TargetEnvironment) {
+  if (email.to.length === 0) return undefined;
+  const { to, from } = email;
+  const server = secretOf('alerts.email.smtp', email.smtp, environment);
+  return (delivery: Delivery, signal: AbortSignal) =>
+    sendAlertMail(eventIn(delivery), { to, from, server }, signal);
+}

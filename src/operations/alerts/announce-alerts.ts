@@ -1,0 +1,63 @@
+/**
+ * Notes in the store who is to be told of which alert: of one that is open, and of the end of one they were told of. All of it
+ * is derived from what the store has, so that two processes, or one after a crash, note the same and nothing twice.
+ */
+import { encodeAlertEvent } from '../../api/encode/alert-event.ts';
+import type { Alert, AlertEvent, Delivery, Json, Store } from '../../store/store.ts';
+import { GIVE_UP_MS } from '../deliveries/outbox.ts';
+import type { Ports } from '../ports.ts';
+import { isQuiet, type QuietPeriod } from './quiet.ts';
+
+export type AnnounceRequest = {
+  /** Who can be told. */
+  readonly targets: readonly string[];
+  readonly quiet: readonly QuietPeriod[];
+};
+
+/** How many deliveries are new. Older alerts than an address is asked for are nobody's news any more. */
+export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports: Ports): Promise<number> {
+  // Where there is no store yet, there is nothing to tell, and none is made for it.
+  const store = await ports.store('looking');
+  const now = ports.now();
+  const since = new Date(now.getTime() - GIVE_UP_MS).toISOString();
+  const isHeld = ({ severity }: Alert) => isQuiet(quiet, severity, now);
+  let added = 0;
+  for (const alert of await store.trackAlerts({ since, now: now.toISOString(), states: ['open'] })) {
+    // Somebody opened it again: they know of it.
+    if (isHeld(alert) || (alert.event !== undefined && alert.event.state === 'open')) continue;
+    for (const target of targets) added += await note(store, deliveryOf(target, alert));
+  }
+  for (const event of await store.readAlertEvents({ since })) {
+    const alert = event.state === 'resolved' ? await stillResolved(store, event, now) : undefined;
+    if (alert === undefined || isHeld(alert)) continue;
+    for (const target of targets)
+      if (await has(store, deliveryOf(target, alert)))
+        added += await note(store, deliveryOf(target, alert, event));
+  }
+  return added;
+}
+
+function deliveryOf(target: string, alert: Alert, event?: AlertEvent): Delivery {
+  const { alertId, instrument, severity, rule, subject, message, at } = alert;
+  const told = encodeAlertEvent({ alertId, instrument, severity, rule, subject, message, at }, event);
+  return {
+    deliveryId: `${target} ${told.event_id}`,
+    target,
+    body: told as unknown as Json,
+    at: told.at,
+  };
+}
+
+async function stillResolved(store: Store, event: AlertEvent, now: Date): Promise<Alert | undefined> {
+  const [alert] = await store.trackAlerts({ alertId: event.alertId, now: now.toISOString() });
+  return alert?.event?.eventId === event.eventId ? alert : undefined;
+}
+
+async function has(store: Store, { deliveryId }: Delivery): Promise<boolean> {
+  return (await store.readDeliveries({ deliveryId, limit: 1 })).length > 0;
+}
+
+async function note(store: Store, delivery: Delivery): Promise<number> {
+  if (await has(store, delivery)) return 0;
+  return (await store.appendDeliveries([delivery])).added;
+}

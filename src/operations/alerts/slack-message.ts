@@ -1,0 +1,41 @@
+import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import { alertHeadline } from './alert-words.ts';
+
+/** What incoming webhooks of Slack take, and those of others who speak like it (Mattermost, Rocket.Chat, Discord below `/slack`). */
+export type SlackMessage = {
+  /** What a notification shows. */
+  readonly text: string;
+  readonly attachments: readonly {
+    readonly color: string;
+    readonly fallback: string;
+    readonly text: string;
+    readonly fields: readonly { readonly title: string; readonly value: string; readonly short: boolean }[];
+    readonly ts: number;
+  }[];
+};
+
+const COLOURS = { warning: '#daa038', critical: '#a30200', resolved: '#2eb886' } as const;
+
+export function slackMessage(event: AlertEventWire): SlackMessage {
+  const { alert, at } = event;
+  const headline = escaped(alertHeadline(event));
+  const colour = event.type === 'alert.resolved' ? 'resolved' : alert.severity;
+  const field = (title: string, value: string) => ({ title, value: escaped(value), short: true });
+  return {
+    text: headline,
+    attachments: [
+      {
+        color: COLOURS[colour],
+        fallback: headline,
+        text: escaped(event.why ?? alert.message),
+        fields: [field('Rule', alert.rule), field('About', alert.subject), field('Alert', alert.id)],
+        ts: Math.floor(Date.parse(at) / 1000),
+      },
+    ],
+  };
+}
+
+/** The three signs by which text becomes a link, a mention or markup there. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,161 @@
+/**
+ * Tells others what the store says is to be told, until they were. Whoever is about to tell claims it in the store first, by a
+ * key that two processes derive alike, so that only one of them does. A claim of a process that died is over after a while:
+ * each is told at least once, with an id by which a second time can be known.
+ */
+import type { Delivery, DeliveryAttempt, PendingDelivery, Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { isNew } from './is-new.ts';
+
+/** Throws where it could not be told; what it says is stored and logged, so it quotes no secret. */
+export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
+
+/** Every name that is answered for here; those without a way to tell them are not told any more. */
+export type Targets = Readonly<Record<string, SendDelivery | undefined>>;
+
+export type OutboxOptions = {
+  /** Told of what could not be told. */
+  readonly onFailure?: (failure: { readonly target: string; readonly why: string }) => void;
+  /** Milliseconds before the second try; each further one waits twice as long, up to an hour. */
+  readonly firstMs?: number;
+  /** Milliseconds for which a claim holds; longer than any try takes. */
+  readonly claimMs?: number;
+};
+
+const FIRST_MS = 2000;
+const MOST_MS = 3_600_000;
+/** A try is given up after this, which is well before its claim is over. */
+const TIME_MS = 20_000;
+const CLAIM_MS = 60_000;
+/** An address that answered nothing for so long is not asked any more. */
+export const GIVE_UP_MS = 3 * 86_400_000;
+/** What was told is remembered so long, so that it is not told again after a restart. */
+const REMEMBERED_MS = 30 * 86_400_000;
+const TOGETHER = 100;
+
+export class Outbox {
+  readonly #targets: Targets;
+  readonly #ports: Ports;
+  readonly #options: OutboxOptions;
+  readonly #stopped = new AbortController();
+  #working: Promise<unknown> = Promise.resolve();
+  #wakes: NodeJS.Timeout | undefined;
+
+  constructor(targets: Targets, ports: Ports, options: OutboxOptions = {}) {
+    this.#targets = targets;
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** Whoever can be told. */
+  get names(): readonly string[] {
+    return Object.keys(this.#targets).filter((name) => this.#targets[name] !== undefined);
+  }
+
+  /** What an earlier process left is told first; call it again when there is something new. */
+  wake(): void {
+    this.#wakeIn(0);
+  }
+
+  /** Tells what is due now, once, and resolves when that is done. */
+  async flush(): Promise<void> {
+    this.#working = this.#working.then(() => this.#round());
+    await this.#working;
+  }
+
+  /** What was not told stays in the store. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    clearTimeout(this.#wakes);
+    await this.#working.catch(() => {});
+  }
+
+  #wakeIn(ms: number): void {
+    if (this.#stopped.signal.aborted) return;
+    clearTimeout(this.#wakes);
+    this.#wakes = setTimeout(() => {
+      this.#working = this.#working.then(
+        () => this.#roundAndOn(),
+        () => this.#roundAndOn(),
+      );
+    }, ms);
+    this.#wakes.unref();
+  }
+
+  async #roundAndOn(): Promise<void> {
+    try {
+      const next = await this.#round();
+      if (Number.isFinite(next)) this.#wakeIn(Math.max(0, Math.min(next - this.#now(), MOST_MS)));
+    } catch (error) {
+      this.#options.onFailure?.({ target: 'store', why: String(error) });
+      this.#wakeIn(FIRST_MS);
+    }
+  }
+
+  /** When the next is due. */
+  async #round(): Promise<number> {
+    if (this.#stopped.signal.aborted) return Number.POSITIVE_INFINITY;
+    const store = await this.#ports.store('looking');
+    // Each in its own time: one that hangs keeps nobody else waiting.
+    const next = await Promise.all(Object.keys(this.#targets).map((target) => this.#roundOf(target, store)));
+    await store.prune('deliveries', new Date(this.#now() - REMEMBERED_MS).toISOString());
+    return Math.min(...next, Number.POSITIVE_INFINITY);
+  }
+
+  async #roundOf(target: string, store: Store): Promise<number> {
+    let next = Number.POSITIVE_INFINITY;
+    for (const one of await store.pendingDeliveries({ target, limit: TOGETHER })) {
+      const [dueAt, now] = [this.#dueAt(one), this.#now()];
+      if (dueAt <= now && !this.#stopped.signal.aborted) await this.#deliver(one, store);
+      next = Math.min(next, dueAt <= now ? now + this.#firstMs : dueAt);
+    }
+    return next;
+  }
+
+  #now(): number {
+    return this.#ports.now().getTime();
+  }
+
+  get #firstMs(): number {
+    return this.#options.firstMs ?? FIRST_MS;
+  }
+
+  #dueAt({ attempts, triedAt, isClaimed }: PendingDelivery): number {
+    if (triedAt === undefined) return 0;
+    if (isClaimed) return Date.parse(triedAt) + (this.#options.claimMs ?? CLAIM_MS);
+    const wait = Math.min(MOST_MS, this.#firstMs * 2 ** Math.min(attempts - 1, 30));
+    // Half of it is chance, so that what failed together does not come back together; the same one whenever it is asked.
+    return Date.parse(triedAt) + wait * (0.5 + ((attempts * 0.618) % 1) / 2);
+  }
+
+  async #deliver(delivery: PendingDelivery, store: Store): Promise<void> {
+    const step = (number: number, outcome: DeliveryAttempt['outcome'], why?: string): DeliveryAttempt => ({
+      attemptId: `${delivery.deliveryId} ${number}`,
+      deliveryId: delivery.deliveryId,
+      outcome,
+      ...(why !== undefined && { why }),
+      at: this.#ports.now().toISOString(),
+    });
+    const claim = step(delivery.steps, 'claimed', this.#ports.newId());
+    if (!(await isNew(store.appendDeliveryAttempts([claim])))) return;
+    const why = await this.#send(delivery);
+    const isOver = why !== undefined && this.#now() - Date.parse(delivery.at) > GIVE_UP_MS;
+    if (why !== undefined && !this.#stopped.signal.aborted)
+      this.#options.onFailure?.({ target: delivery.target, why });
+    const outcome = why === undefined ? 'delivered' : isOver ? 'given up' : 'failed';
+    await isNew(store.appendDeliveryAttempts([step(delivery.steps + 1, outcome, why)]));
+  }
+
+  /** Why it could not be told; undefined when it was. */
+  async #send(delivery: Delivery): Promise<string | undefined> {
+    const send = this.#targets[delivery.target];
+    if (send === undefined) return 'nobody is to be told any more';
+    try {
+      await send(delivery, AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIME_MS)]));
+      return undefined;
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return cause instanceof Error ? cause.message : String(cause);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
+import { maskText } from '../../secrets.ts';
+import type { Json } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+
+export type RecordRequest = {
+  readonly received: readonly SeenRequest[];
+  /** How outputs of a shape of their own are read. */
+  readonly map: OutputMap;
+  /** Draws those that nobody drew before; without it none of them is. */
+  readonly sampler?: Sampler | undefined;
+  /** Texts and outputs of the sampled ones are kept. */
+  readonly keepText: boolean;
+  /** Keys in it are masked in what is kept. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+export type Recorded = { readonly added: number; readonly known: number; readonly sampled: number };
+
+/** One for as long as requests come: what it draws depends on what it has seen. */
+export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; seed: number }): Sampler {
+  const plan: SamplingPlan = { rate, seed };
+  return new Sampler(plan);
+}
+
+/** Keeps requests of a decomposition service, each once. */
+export async function recordDecompositions(request: RecordRequest, ports: Ports): Promise<Recorded> {
+  const store = await ports.store();
+  const { received } = request;
+  // Drawing depends on what came before, so that what is known already must not be drawn again.
+  const ids = received.map(({ record }) => record.id);
+  const known = new Map((await store.readDecompositions({ ids })).map((record) => [record.id, record]));
+  const fresh = [...new Map(received.map((one) => [one.record.id, one])).values()].filter(
+    ({ record }) => !known.has(record.id) || record.sample !== undefined,
+  );
+  const made = fresh.map((one) => describe(one, request));
+  const texts = made.flatMap(({ text }) => text ?? []);
+  const { added } = await store.appendDecompositions(
+    made.map(({ record }) => record),
+    texts,
+  );
+  const sampled = made.filter(({ record }) => record.sample !== undefined && !known.has(record.id)).length;
+  return { added, known: received.length - added, sampled };
+}
+
+type Described = { readonly record: DecompositionRecord; readonly text?: DecompositionText };
+
+function describe(received: SeenRequest, request: RecordRequest): Described {
+  const { text } = received;
+  const described = describeRequest(received, request.map, request.sampler);
+  const record = { ...described, ...maskedNames(described, request.environment) };
+  const isKept = request.keepText && text !== undefined && record.sample !== undefined;
+  return isKept ? { record, text: keptText(received, text, request) } : { record };
+}
+
+function maskedNames({ topic, errorKind }: DecompositionRecord, environment: RecordRequest['environment']) {
+  return {
+    ...(topic !== undefined && { topic: maskText(topic, environment) }),
+    ...(errorKind !== undefined && { errorKind: maskText(errorKind, environment) }),
+  };
+}
+
+function keptText(
+  { record: { id, at }, output }: SeenRequest,
+  text: string,
+  { environment }: RecordRequest,
+): DecompositionText {
+  return {
+    id,
+    at,
+    text: maskText(text, environment),
+    ...(output !== undefined && { output: masked(output, environment) }),
+  };
+}
+
+/** Deeper than any output. */
+const MAX_DEPTH = 40;
+
+function masked(value: unknown, environment: RecordRequest['environment'], depth = 0): Json {
+  if (typeof value === 'string') return maskText(value, environment);
+  if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
+  if (depth === MAX_DEPTH) return '(deeper)';
+  if (Array.isArray(value)) return value.map((one) => masked(one, environment, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, masked(one, environment, depth + 1)]),
+  );
+}

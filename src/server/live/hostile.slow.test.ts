@@ -1,0 +1,157 @@
+/** Clients that mean harm, at the addresses that agents send to: others are served, and memory stays as it is. */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSocket } from '../testing/raw-request.ts';
+import { senders } from '../testing/senders.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+
+const [tracing] = senders(4000);
+let turn = 0;
+
+/** What somebody else sends meanwhile is taken. */
+async function isServing({ ask }: ServerProcess): Promise<boolean> {
+  const { path, headers, body } = tracing?.requests[turn++] ?? { path: '', headers: {}, body: '' };
+  const taken = await ask(path, { method: 'POST', headers, body });
+  const shown = await ask('/api/v1/sessions');
+  await Promise.all([taken.arrayBuffer(), shown.arrayBuffer()]);
+  return taken.status === 200 && shown.status === 200;
+}
+
+/** The server has done all of its kinds of work before: what it needs for them it has. */
+async function warmServer(): Promise<{ server: ServerProcess; before: number }> {
+  const server = await startServerProcess();
+  for (let i = 0; i < 200; i += 1) await isServing(server);
+  await attackWith(server, 4, () => endless(server));
+  await sleep(1500);
+  return { server, before: server.memory() };
+}
+
+/** Until none of them is left; gives the most memory that there was meanwhile. */
+async function attackWith(
+  server: ServerProcess,
+  count: number,
+  attack: () => Promise<unknown>,
+): Promise<number> {
+  let most = 0;
+  let isOver = false;
+  const attacks = Promise.all(Array.from({ length: count }, attack)).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    expect(await isServing(server)).toBe(true);
+    most = Math.max(most, server.memory());
+    await sleep(50);
+  }
+  await attacks;
+  return most;
+}
+
+const HEAD = (type: string, more: string) =>
+  `POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${more}\r\n\r\n`;
+const PIECE = `10000\r\n${' '.repeat(65_536)}\r\n`;
+
+/** Sends until it is cut off. */
+async function endless({ url }: ServerProcess): Promise<void> {
+  const socket = quiet(openSocket(url));
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(HEAD('application/json', 'Transfer-Encoding: chunked'));
+  while (!socket.destroyed)
+    if (!socket.write(PIECE))
+      await Promise.race([new Promise<void>((resolve) => socket.once('drain', resolve)), ended]);
+  await ended;
+}
+
+/** Sends 12 MB and then nothing more, for a while. */
+async function stuck({ url }: ServerProcess): Promise<void> {
+  const socket = quiet(openSocket(url));
+  socket.write(HEAD('application/json', 'Content-Length: 16000000'));
+  for (let i = 0; i < 180 && !socket.destroyed; i += 1)
+    if (!socket.write(' '.repeat(65_536)))
+      await Promise.race([
+        new Promise((resolve) => socket.once('drain', resolve)),
+        new Promise((resolve) => socket.once('close', resolve)),
+        sleep(3000),
+      ]);
+  await sleep(3000);
+  socket.destroy();
+}
+
+function quiet(socket: Socket): Socket {
+  socket.on('error', () => {});
+  socket.resume();
+  return socket;
+}
+
+/** Without /proc nothing is known of another process. */
+describe.skipIf(!existsSync('/proc/self/status'))('memory', () => {
+  it('is bounded while a hundred send bodies without end', async () => {
+    const { server, before } = await warmServer();
+    const most = await attackWith(server, 100, () => endless(server));
+    await sleep(1500);
+    expect(most - before).toBeLessThan(250);
+    expect(server.memory() - before).toBeLessThan(150);
+  });
+
+  it('is bounded while forty stop in the middle of a large body', async () => {
+    const { server, before } = await warmServer();
+    const most = await attackWith(server, 40, () => stuck(server));
+    await sleep(1500);
+    expect(most - before).toBeLessThan(250);
+    expect(server.memory() - before).toBeLessThan(150);
+  });
+
+  it('is bounded while a hundred send little that unpacks to much', async () => {
+    const { server, before } = await warmServer();
+    const bomb = gzipSync(Buffer.alloc(500_000_000, ' '));
+    const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
+    const statuses: number[] = [];
+    const most = await attackWith(server, 100, async () => {
+      const answer = await server.ask('/v1/traces', { method: 'POST', headers, body: bomb });
+      statuses.push(answer.status);
+    });
+    await sleep(1500);
+    expect(new Set(statuses)).toEqual(new Set([413]));
+    expect(most - before).toBeLessThan(250);
+    expect(server.memory() - before).toBeLessThan(150);
+  });
+
+  it('is bounded while ten thousand connect and say nothing', async () => {
+    const { server, before } = await warmServer();
+    const sockets: Socket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    let opened = 0;
+    for (let i = 0; i < 100; i += 1) {
+      const some = Array.from({ length: 100 }, () => quiet(openSocket(server.url)));
+      sockets.push(...some);
+      await Promise.all(some.map((socket) => once(socket, 'connect')));
+      opened += some.length;
+      if (i % 10 === 0) expect(await isServing(server)).toBe(true);
+    }
+    expect(opened).toBe(10_000);
+    expect(await isServing(server)).toBe(true);
+    expect(server.memory() - before).toBeLessThan(150);
+  });
+
+  it('is bounded while two hundred listen, and all of them hear', async () => {
+    const { server, before } = await warmServer();
+    const streams = await Promise.all(
+      Array.from({ length: 200 }, async () => (await server.ask('/api/v1/events')).body),
+    );
+    const heard = Promise.all(
+      streams.map(async (stream) => {
+        for await (const text of stream?.pipeThrough(new TextDecoderStream()) ?? [])
+          if (text.includes('event: session.')) return true;
+        return false;
+      }),
+    );
+    expect(await isServing(server)).toBe(true);
+    expect(await heard).toEqual(Array.from({ length: 200 }, () => true));
+    expect(server.memory() - before).toBeLessThan(150);
+  });
+});

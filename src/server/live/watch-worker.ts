@@ -1,0 +1,76 @@
+/** The thread that follows sessions: reads and scores them, and asks the server for what only that can do. */
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { distantStore, type StoreAnswer } from '../../operations/session/distant-store.ts';
+import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
+import {
+  errorSent,
+  sentError,
+  type ThreadHears,
+  type ThreadQuestion,
+  type ThreadSays,
+} from './thread-messages.ts';
+
+type Waiting = { readonly done: (answer: StoreAnswer) => void; readonly fail: (error: Error) => void };
+
+/** Answers to people and agents go first. On other systems the whole process would be meant. */
+const LATER = 5;
+if (process.platform === 'linux') setPriority(0, LATER);
+
+const waiting = new Map<number, Waiting>();
+let asked = 0;
+let watched: Promise<WatchedSessions> | undefined;
+
+const say = (message: ThreadSays) => parentPort?.postMessage(message);
+
+function ask(question: ThreadQuestion): Promise<StoreAnswer> {
+  const id = ++asked;
+  return new Promise((done, fail) => {
+    waiting.set(id, { done, fail });
+    say({ kind: 'ask', id, question });
+  });
+}
+
+const ports: Ports = {
+  ...defaultPorts(),
+  store: async () => distantStore(ask),
+  notKept: (error) => say({ kind: 'not kept', error: sentError(error) }),
+};
+
+async function begin(request: Extract<ThreadHears, { kind: 'begin' }>['request']): Promise<void> {
+  watched = watchSessions(request, ports, async (event) => {
+    await ask({ what: 'tell', event });
+  });
+  try {
+    await watched;
+    say({ kind: 'begun' });
+  } catch (error) {
+    say({ kind: 'not begun', error: sentError(error) });
+  }
+}
+
+async function stop(): Promise<void> {
+  await (await watched?.catch(() => undefined))?.stop();
+  say({ kind: 'stopped' });
+}
+
+function settle(id: number, how: (one: Waiting) => void): void {
+  const one = waiting.get(id);
+  waiting.delete(id);
+  if (one !== undefined) how(one);
+}
+
+parentPort?.on('message', (message: ThreadHears) => {
+  if (message.kind === 'begin') void begin(message.request);
+  else if (message.kind === 'stop') void stop();
+  else if (message.kind === 'answer') settle(message.id, ({ done }) => done(message.answer));
+  else if (message.kind === 'refusal') settle(message.id, ({ fail }) => fail(errorSent(message.error)));
+  else
+    void watched
+      ?.then(({ follower }) =>
+        message.kind === 'end' ? follower.end(message.path) : follower.touch(message.paths),
+      )
+      .catch(() => {});
+});

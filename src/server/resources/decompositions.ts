@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { decodeDecomposition } from '../../api/encode/decomposition-record.ts';
+import { encodeProduction } from '../../api/encode/production.ts';
+import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
+import { production } from '../../api/schema/production.ts';
+import type { Config } from '../../config.ts';
+import { readProduction } from '../../operations/production/read-production.ts';
+import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
+import type { EventHub } from '../events/hub.ts';
+import { jsonRoute } from '../route.ts';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MOST_AT_ONCE = 1000;
+
+/** One for as long as the server runs: what it draws depends on what it has seen. */
+const samplers = new WeakMap<Config, ReturnType<typeof openSampler>>();
+
+function samplerOf(config: Config): ReturnType<typeof openSampler> {
+  const known = samplers.get(config) ?? openSampler(config.production);
+  samplers.set(config, known);
+  return known;
+}
+
+const period = z.strictObject({
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  by: z.enum(['minute', 'hour', 'day']).default('hour'),
+  prompt_version: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).max(200).optional(),
+});
+
+const EVERY_MS = 1000;
+const lastTold = new WeakMap<EventHub, number>();
+
+/** A service may make many requests a second, and its figures are by the minute. */
+function tell(events: EventHub, now: Date): void {
+  if (now.getTime() - (lastTold.get(events) ?? 0) < EVERY_MS) return;
+  lastTold.set(events, now.getTime());
+  events.publish('production.recorded', {});
+}
+
+export const DECOMPOSITIONS = [
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/decompositions',
+    summary: 'Requests of a decomposition service in production, one or many; each is kept once',
+    scope: 'write',
+    maxBodyBytes: MAX_BODY_BYTES,
+    body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),
+    answer: decompositionsRecorded,
+    status: 201,
+    handle: async ({ body }, { project, config, machine, events }) => {
+      const sent = Array.isArray(body) ? body : [body];
+      const recorded = await recordDecompositions(
+        {
+          received: sent.map((one) => ({
+            record: decodeDecomposition(one),
+            text: one.text,
+            output: one.output,
+          })),
+          map: config.decomposition.map,
+          sampler: samplerOf(config),
+          keepText: config.production.keepText,
+          environment: machine.environment,
+        },
+        project,
+      );
+      if (recorded.added > 0) tell(events, project.now());
+      return { format: 'assay-decompositions-recorded' as const, version: 1 as const, ...recorded };
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/production',
+    summary: 'How the service did: operational metrics by time, version and model, and what its sample says',
+    scope: 'read',
+    query: period,
+    answer: production,
+    handle: async ({ query: { since, until, by, model, prompt_version: promptVersion } }, { project }) => {
+      const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+      return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  encodeArm,
+  encodeExperiment,
+  encodeExperimentStarted,
+  encodeExperiments,
+} from '../../api/encode/experiments.ts';
+import {
+  experiment,
+  experimentArm,
+  experimentList,
+  experimentStarted,
+} from '../../api/schema/experiments.ts';
+import { assignKey } from '../../operations/production/assign-key.ts';
+import { readExperiments } from '../../operations/production/read-experiments.ts';
+import { startExperiment } from '../../operations/production/start-experiment.ts';
+import { stopExperiment } from '../../operations/production/stop-experiment.ts';
+import { jsonRoute } from '../route.ts';
+
+const name = z.string().min(1).max(80);
+
+export const EXPERIMENTS = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/experiments',
+    summary: 'Experiments with prompts in production, newest first, with what they say so far',
+    scope: 'read',
+    answer: experimentList,
+    handle: async (_, { project, folder }) =>
+      encodeExperiments(await readExperiments({ cwd: folder }, project)),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/experiments',
+    summary: 'Starts to compare two versions of a prompt; the plan is kept in the ledger of the prompts',
+    scope: 'write',
+    body: z.strictObject({
+      candidate: name,
+      control: name.optional().describe('By default the version in force'),
+      id: name.optional(),
+      share: z.number().optional(),
+      primary: z.enum(['acceptable', 'thumbs', 'verified-quotes', 'confidence']).optional(),
+      confidence: z.number().optional(),
+      smallest_effect: z.number().optional(),
+      guards: z
+        .strictObject({ errors: z.number(), latency_ms: z.number(), cost_usd: z.number() })
+        .partial()
+        .optional(),
+    }),
+    answer: experimentStarted,
+    status: 201,
+    handle: async ({ body: { smallest_effect, guards, ...rest } }, { project, folder }) => {
+      const limits = { errors: guards?.errors, latencyMs: guards?.latency_ms, costUsd: guards?.cost_usd };
+      const started = await startExperiment(
+        {
+          ...rest,
+          prompts: resolve(folder, 'prompts'),
+          smallestEffect: smallest_effect,
+          guards: Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)),
+        },
+        project,
+      );
+      return encodeExperimentStarted(started);
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/experiments/{id}',
+    summary: 'One experiment: its arms, its guard rails and what it says so far',
+    scope: 'read',
+    answer: experiment,
+    handle: async ({ params }, { project, folder }) => {
+      const [one] = await readExperiments({ cwd: folder, id: params.id }, project);
+      // An id that there is none of is an error of the operation.
+      return encodeExperiment(one as NonNullable<typeof one>);
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/experiments/{id}/arm',
+    summary: 'Which prompt a key gets, and what its records are to say: always the same for the same key',
+    scope: 'read',
+    query: z.strictObject({ key: z.string().min(1).max(1000) }),
+    answer: experimentArm,
+    handle: async ({ params, query }, { folder }) =>
+      encodeArm(assignKey({ cwd: folder, id: params.id, key: query.key })),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/experiments/{id}/stop',
+    summary: 'Ends an experiment; what it found is kept in the ledger of the prompts',
+    scope: 'write',
+    body: z.strictObject({
+      reason: z.string().min(1).max(1000).optional().describe('Needed where it has not found anything yet'),
+    }),
+    answer: experiment,
+    handle: async ({ params, body }, { project, folder }) =>
+      encodeExperiment(
+        await stopExperiment({ prompts: resolve(folder, 'prompts'), id: params.id, ...body }, project),
+      ),
+  }),
+];

@@ -1,0 +1,41 @@
+/** A server in a process of its own, whose memory can be looked at. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
+
+export type ServerProcess = {
+  readonly url: string;
+  readonly folder: string;
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Megabytes that it has in memory now. */
+  readonly memory: () => number;
+};
+
+export async function startServerProcess(): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
+  const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const url = String(line);
+  return {
+    url,
+    folder,
+    ask: (path, init) => fetch(new URL(path, url), init),
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+  };
+}

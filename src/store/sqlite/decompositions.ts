@@ -1,0 +1,145 @@
+/** Requests of a decomposition service, and their sums by minute, hour and day, kept in the same transaction. */
+import { crc32 } from 'node:zlib';
+import {
+  cellOf,
+  emptyCell,
+  mergeCells,
+  PRODUCTION_GRAINS,
+  type ProductionCell,
+  type ProductionGrain,
+  startOf,
+} from '../../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { contentHash } from '../canonical.ts';
+import { DECOMPOSITION_FIELDS, DECOMPOSITION_TEXT_FIELDS } from '../fields.ts';
+import { checkPeriod } from '../query.ts';
+import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { appendKeyed, assertSame, pruneKeyed, readKeyed } from './keyed-records.ts';
+import { damaged, defineTable, insertInto, toValues, Where } from './table.ts';
+
+const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
+const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
+const INSERT = insertInto(RECORDS, ['content_hash'], 'id');
+
+const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ?';
+const READ_CELL = `SELECT sums, checksum FROM production_cell WHERE ${AT_CELL}`;
+const WRITE_CELL = `INSERT OR REPLACE INTO production_cell (grain, at, prompt_version, model, sums, checksum)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+
+/** Inside a transaction. */
+export function appendDecompositions(
+  connection: Connection,
+  records: readonly DecompositionRecord[],
+  texts: readonly DecompositionText[],
+): Appended {
+  const added: DecompositionRecord[] = [];
+  for (const record of records) {
+    const hash = contentHash(record);
+    const { changes } = connection.run(INSERT, [hash, ...toValues(RECORDS, record)]);
+    if (changes === 0) assertSame(connection, RECORDS.name, 'id', record.id, hash);
+    else added.push(record);
+  }
+  addToCells(connection, added);
+  appendKeyed(connection, TEXTS, texts);
+  return { added: added.length, known: records.length - added.length };
+}
+
+/** By the minute first: what falls into one is added up before anything is read or written. */
+function addToCells(connection: Connection, records: readonly DecompositionRecord[]): void {
+  let cells = records.map(cellOf);
+  for (const grain of PRODUCTION_GRAINS) {
+    cells = mergedBy(grain, cells);
+    for (const cell of cells) {
+      const place = placeOf(grain, cell);
+      const stored = connection.get(READ_CELL, place);
+      const before = stored && readCell(connection, place, stored);
+      const { sums, checksum } = packed(place, before === undefined ? cell : mergeCells([before, cell]));
+      connection.run(WRITE_CELL, [...place, sums, checksum]);
+    }
+  }
+}
+
+function mergedBy(grain: ProductionGrain, cells: readonly ProductionCell[]): ProductionCell[] {
+  const groups = new Map<string, ProductionCell[]>();
+  for (const cell of cells) {
+    const moved = { ...cell, at: startOf(grain, cell.at) };
+    const key = JSON.stringify(placeOf(grain, moved));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [moved]);
+    else group.push(moved);
+  }
+  return [...groups.values()].map((group) => mergeCells(group) as ProductionCell);
+}
+
+/** What is not known of a cell is an empty text, which no version and no model is called. */
+function placeOf(grain: ProductionGrain, { at, promptVersion = '', model = '' }: ProductionCell): string[] {
+  return [grain, at, promptVersion, model];
+}
+
+function packed(place: readonly unknown[], cell: ProductionCell | undefined) {
+  const { at: _, promptVersion: __, model: ___, ...sums } = cell ?? emptyCell({ at: '' });
+  const text = JSON.stringify(sums);
+  return { sums: text, checksum: checksumOf(place, text) };
+}
+
+/** With where it stands: a cell in the place of another is damage, too. */
+function checksumOf(place: readonly unknown[], sums: string): number {
+  return crc32(`${place.join('\0')}\0${sums}`);
+}
+
+function readCell(
+  connection: Connection,
+  place: readonly unknown[],
+  [sums, checksum]: readonly unknown[],
+): ProductionCell {
+  const text = String(sums);
+  if (checksumOf(place, text) !== checksum) throw damaged(connection, 'production_cell', 'sums');
+  const [, at, promptVersion, model] = place.map(String);
+  return {
+    ...emptyCell({ at: at ?? '', ...(promptVersion && { promptVersion }), ...(model && { model }) }),
+    ...(JSON.parse(text) as Omit<ProductionCell, 'at'>),
+  };
+}
+
+export function readDecompositions(connection: Connection, query: DecompositionQuery): DecompositionRecord[] {
+  const { ids, experiment } = query;
+  const where = new Where()
+    .and('prompt_version = ?', query.promptVersion)
+    .and('model = ?', query.model)
+    .and('topic = ?', query.topic)
+    .and('status = ?', query.status)
+    .and("experiment ->> '$.id' = ?", experiment)
+    .when(query.sampledOnly === true, 'sample IS NOT NULL');
+  if (ids !== undefined) where.andAll(`id IN (${ids.map(() => '?').join(', ')})`, ids);
+  return readKeyed<DecompositionRecord>(connection, RECORDS, where, query);
+}
+
+export function readDecompositionText(connection: Connection, id: string): DecompositionText | undefined {
+  return readKeyed<DecompositionText>(connection, TEXTS, new Where().and('id = ?', id), { limit: 1 })[0];
+}
+
+export function productionCells(connection: Connection, query: ProductionCellQuery): ProductionCell[] {
+  const { since, until } = checkPeriod(query);
+  const where = new Where()
+    .and('grain = ?', query.by)
+    .and('at >= ?', since)
+    .and('at < ?', until)
+    .and('prompt_version = ?', query.promptVersion)
+    .and('model = ?', query.model);
+  const sql = `SELECT grain, at, prompt_version, model, sums, checksum FROM production_cell${where.sql}
+    ORDER BY at, prompt_version, model`;
+  return connection.all(sql, where.values).map((row) => readCell(connection, row.slice(0, 4), row.slice(4)));
+}
+
+/** Inside a transaction: how many records went. */
+export function pruneDecompositions(connection: Connection, before: string): number {
+  connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [
+    startOf('minute', before),
+  ]);
+  return pruneKeyed(connection, RECORDS, before);
+}
+
+export function pruneDecompositionTexts(connection: Connection, before: string): number {
+  return pruneKeyed(connection, TEXTS, before);
+}
