@@ -92,7 +92,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'store-answers': {
     file: 'store-answers.ts',
-    figure: 'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
+    figure:
+      'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
     against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
     stated: ['docs/session.md'],
     slow: true,
@@ -105,7 +106,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'store-growth': {
     file: 'store-growth.ts',
-    figure: 'bytes, storing and questions at 10,000, 100,000 and a million sessions, and a projection to ten million',
+    figure:
+      'bytes, storing and questions at 10,000, 100,000 and a million sessions, and a projection to ten million',
     against: 'the size before',
     stated: ['docs/decisions/node-sqlite.md'],
     slow: true,
