@@ -92,6 +92,7 @@ export const SUMS = [
 ] as const;
 export type Sum = (typeof SUMS)[number];
 const PLACES = Object.fromEntries(SUMS.map((name, i) => [name, i])) as Record<Sum, number>;
+const FIRST_TIER = PLACES[`tier_${TIER_NAMES[0]}`];
 
 /** The columns that a session's share in the sums is worked out from. */
 export type Summed = Pick<
@@ -192,25 +193,28 @@ export function rollupOf(
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[PLACES[name]] ?? 0;
-  const moments = (name: SummedCategory | 'q' | 'priced_q'): Added => ({
-    n: of(`${name}_n`),
-    sum: of(`${name}_sum`) / Q_PARTS,
-    sumOfSquares: of(`${name}_squares`) / Q_PARTS,
-  });
+  // These three always follow each other.
+  const moments = (first: Sum): Added => {
+    const place = PLACES[first];
+    return {
+      n: sums[place] ?? 0,
+      sum: (sums[place + 1] ?? 0) / Q_PARTS,
+      sumOfSquares: (sums[place + 2] ?? 0) / Q_PARTS,
+    };
+  };
+  const tiers = {} as Record<TierName, number>;
+  for (const [i, tier] of TIER_NAMES.entries()) tiers[tier] = sums[FIRST_TIER + i] ?? 0;
   return {
     ...(bucket !== undefined && { bucket }),
     group,
     sessions: of('sessions'),
-    q: moments('q'),
-    tiers: Object.fromEntries(TIER_NAMES.map((tier) => [tier, of(`tier_${tier}`)])) as Record<
-      TierName,
-      number
-    >,
+    q: moments('q_n'),
+    tiers,
     lowConfidence: of('low_confidence'),
     concerns: { n: of('concern_n'), some: of('concern_some') },
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
-      q: moments('priced_q'),
+      q: moments('priced_q_n'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
       atLeast: of('priced_at_least'),
     },
@@ -221,10 +225,12 @@ export function rollupOf(
       cacheRead: of('cache_read_tokens'),
       cacheWrite: of('cache_write_tokens'),
     },
-    categories: Object.fromEntries(SUMMED_CATEGORIES.map((name) => [name, moments(name)])) as Record<
-      SummedCategory,
-      Added
-    >,
+    categories: {
+      completion: moments('completion_n'),
+      execution: moments('execution_n'),
+      efficiency: moments('efficiency_n'),
+      outcome: moments('outcome_n'),
+    },
     ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
   };
 }
