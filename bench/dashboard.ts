@@ -130,6 +130,8 @@ if (
   !readFileSync(join(web, 'index.html'), 'utf8').includes('<script')
 )
   throw new Error('the pages are not built: npm run build:web');
+const unpacked = mkdtempSync(join(tmpdir(), 'assay-bench-browser-'));
+process.env.ASSAY_TEST_BROWSER ??= unpacked;
 const { browser, ...launched } = await launchBrowser();
 if (browser === undefined) throw new Error('reason' in launched ? launched.reason : 'no browser');
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-dashboard-'));
@@ -150,5 +152,5 @@ try {
   await once(child, 'exit');
 } finally {
   await browser.close();
-  rmSync(folder, { recursive: true });
+  for (const made of [folder, unpacked]) rmSync(made, { recursive: true });
 }
