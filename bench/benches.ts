@@ -114,7 +114,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
     against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
-    stated: ['docs/session.md'],
+    stated: ['docs/session.md', 'docs/decisions/node-sqlite.md'],
     slow: true,
   },
   monitor: {
