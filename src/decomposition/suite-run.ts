@@ -3,9 +3,10 @@ import type { CaseChange } from '../judge/case-changes.ts';
 import type { Noise, RegressionAction } from '../judge/regression-action.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
 import type { Measurements } from '../measure/measure.ts';
-import type { CaseEvidence, MatchLevel } from './evidence.ts';
+import type { MatchLevel } from './evidence.ts';
 import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
+import type { EvidenceOfCases } from './packed-evidence.ts';
 
 /** What was run: the names that a series of results goes by. */
 export type RunFacts = {
@@ -70,7 +71,7 @@ export type SuiteRun = {
   /** Absent when nothing was read: both results were written down before. */
   readonly reading?: SuiteReading;
   /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are known. */
-  readonly evidence?: ReadonlyMap<string, CaseEvidence>;
+  readonly evidence?: EvidenceOfCases;
   /** The suite at other match levels: level → metrics. */
   readonly levels?: Readonly<Record<string, readonly JudgedMetric[]>>;
   readonly regression?: Regression;

@@ -39,14 +39,14 @@ function measureSuite<Case>(metrics: readonly Metric<Case>[], cases: readonly Ca
   );
 }
 
-/** Equal measurements become one object: thousands of cases have few different ones. */
-function sharing(): (measurement: Measurement) => Measurement {
-  const known = new Map<string, Measurement>();
-  return (measurement) => {
-    const key = JSON.stringify(measurement);
+/** Equal values become one object: thousands of cases have few different ones. */
+export function sharing<T>(): (value: T) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const key = JSON.stringify(value);
     const shared = known.get(key);
-    if (shared === undefined) known.set(key, measurement);
-    return shared ?? measurement;
+    if (shared === undefined) known.set(key, value);
+    return shared ?? value;
   };
 }
 
@@ -55,7 +55,7 @@ export function measureCases<Case>(
   cases: readonly Examined<Case>[],
 ): Measured {
   const examined = cases.flatMap((one) => ('evidence' in one ? [one] : []));
-  const share = sharing();
+  const share = sharing<Measurement>();
   return {
     suite: measureSuite(
       metrics,

@@ -1,7 +1,7 @@
 /** The tables of a report that csv and jsonl print. */
 import { encodeCategoryRows } from '../../api/encode/workflow/heatmap.ts';
 import { encodeReport } from '../../api/encode/workflow/report.ts';
-import { encodeScoreRows } from '../../api/encode/workflow/score.ts';
+import { streamScoreRows } from '../../api/encode/workflow/score.ts';
 import type { ReportedExperiment } from '../../operations/workflow/report-experiment.ts';
 import type { TableBlock } from '../../report/document.ts';
 import { heatmapRows } from '../../workflow/documents/heatmap.ts';
@@ -12,14 +12,14 @@ export const TABLES: Readonly<
   Record<
     ReportTable,
     {
-      readonly jsonl: (reported: ReportedExperiment) => readonly object[];
+      readonly jsonl: (reported: ReportedExperiment) => Iterable<object>;
       readonly csv: (report: Report) => TableBlock;
     }
   >
 > = {
   experiments: { jsonl: (reported) => encodeReport(reported).experiments, csv: crossRows },
   metrics: {
-    jsonl: ({ report }) => report.experiments.flatMap(({ summary }) => encodeScoreRows(summary)),
+    jsonl: ({ report }) => report.experiments.values().flatMap(({ summary }) => streamScoreRows(summary)),
     csv: metricRows,
   },
   errors: { jsonl: (reported) => encodeReport(reported).errors, csv: errorRows },

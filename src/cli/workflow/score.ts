@@ -1,4 +1,4 @@
-import { encodeScoredReviews, encodeScoreRows } from '../../api/encode/workflow/score.ts';
+import { streamScoredReviews, streamScoreRows } from '../../api/encode/workflow/score.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import { scoreDocument } from '../../workflow/documents/score.ts';
 import { scoreTable } from '../../workflow/documents/score-metrics.ts';
@@ -56,9 +56,9 @@ export const command: Command = {
     try {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
-        jsonl: () => encodeScoreRows(scored.summary),
+        jsonl: () => streamScoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
-        json: () => encodeScoredReviews(scored),
+        json: () => streamScoredReviews(scored),
         document: () => scoreDocument(scored, typedOf(args, command.options)),
       });
       return scored.verdict.gate.exitCode;

@@ -58,7 +58,7 @@ function withoutEmpty(document: Document, { validity, metrics }: Verdict): Docum
 
 /** What a warning about canaries is about. */
 function inventedList({ evidence }: SuiteRun): Block[] {
-  const items = [...(evidence ?? [])].flatMap(([id, { trials }]) => {
+  const items = Iterator.from(evidence ?? []).flatMap(([id, { trials }]) => {
     const canaries = trials.flatMap(({ concepts }) => concepts.flatMap(({ canary }) => canary ?? []));
     const edges = trials.flatMap(({ relationships }) =>
       relationships
@@ -68,9 +68,10 @@ function inventedList({ evidence }: SuiteRun): Block[] {
     const named = [...new Set([...canaries, ...edges])];
     return named.length === 0 ? [] : [`${id}: ${named.join('; ')}`];
   });
-  return items.length === 0
+  const invented = [...items];
+  return invented.length === 0
     ? []
-    : [{ kind: 'list', title: 'Invented: canaries and forbidden relationships', items }];
+    : [{ kind: 'list', title: 'Invented: canaries and forbidden relationships', items: invented }];
 }
 
 /** Only what the level changes; where it changes nothing a note says so. */

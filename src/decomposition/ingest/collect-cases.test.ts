@@ -35,8 +35,14 @@ it('keeps only what metrics count of a larger one, and they give the same values
   expect(measureCases(decompositionMetrics(), kept)).toEqual(measureCases(decompositionMetrics(), cases));
 });
 
-it('keeps the words however many there are when they will be printed', () => {
-  expect(collect(cases, true).withWords).toBe(true);
+it('keeps the words however many there are when they will be printed, apart from what is counted', () => {
+  const { withWords, words, cases: kept } = collect(cases, true);
+  expect(withWords).toBe(false);
+  expect(JSON.stringify(kept.map((one) => 'evidence' in one && one.evidence))).not.toContain('concept 1');
+  expect([...(words ?? [])]).toEqual(cases.map((one) => [one.id, 'evidence' in one && one.evidence]));
+  expect(words?.get('case-7')?.caseId).toBe('case-7');
+  expect(words?.get('nobody')).toBeUndefined();
+  expect(collect(cases, false).words).toBeUndefined();
 });
 
 it('counts repeats, not cases', () => {

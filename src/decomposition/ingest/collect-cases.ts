@@ -7,6 +7,7 @@ import {
   MATCH_LEVELS,
   type MatchLevel,
 } from '../evidence.ts';
+import { type EvidenceOfCases, PackedEvidence } from '../packed-evidence.ts';
 import { stripLabels } from '../strip-labels.ts';
 import { examinedAt, unlessSilent } from './examine.ts';
 
@@ -18,8 +19,10 @@ export type Collected = {
   readonly cases: readonly Examined<CaseEvidence>[];
   /** The same cases at the other levels that a report shows, without words. */
   readonly otherLevels: ReadonlyMap<MatchLevel, readonly CaseEvidence[]>;
-  /** Whether the evidence still says what was found and missed. */
+  /** Whether the evidence of the cases still says what was found and missed. */
   readonly withWords: boolean;
+  /** The same with what was found and missed, where somebody wants it or there is little of it. */
+  readonly words?: EvidenceOfCases;
   /** Hash of what was extracted and how it was recognised, however long it took and whoever made it. */
   readonly content: string;
   readonly usage: OutputUsage;
@@ -37,7 +40,7 @@ export type CaseCollector = {
 };
 
 /**
- * Takes cases one by one, so that never more of them is held than is needed. `keepWords`: however many there are.
+ * Takes cases one by one, so that never more of them is held than is needed. `keepWords`: also of thousands, packed.
  * `expected`: as far as is known, how many outputs will come.
  */
 export function openCollector(
@@ -51,7 +54,13 @@ export function openCollector(
   const shown = [DEFAULT_MATCH_LEVEL, 'semantic'];
   const others = MATCH_LEVELS.filter((one) => semantic && one !== level && shown.includes(one));
   const otherLevels = new Map(others.map((one) => [one, [] as CaseEvidence[]]));
-  const tooMany = () => !keepWords && Math.max(outputs, expected) > OUTPUTS_WITH_WORDS;
+  const tooMany = () => Math.max(outputs, expected) > OUTPUTS_WITH_WORDS;
+  const packed = keepWords ? new PackedEvidence() : undefined;
+  const wordless = (one: Examined<CaseEvidence>): Examined<CaseEvidence> => {
+    if ('error' in one) return one;
+    packed?.add(one.evidence);
+    return { ...one, evidence: stripLabels(one.evidence) };
+  };
   const sha = createHash('sha256');
   const usage: Record<'costUsd' | 'latencyMs', { sum: number; n: number }> = {
     costUsd: { sum: 0, n: 0 },
@@ -75,13 +84,18 @@ export function openCollector(
       if ('error' in one) return;
       for (const [other, list] of otherLevels) list.push(stripLabels(evidenceAt(one.evidence, other)));
     },
-    collected: () => ({
-      cases: unlessSilent(cases),
-      otherLevels,
-      withWords: !tooMany(),
-      content: sha.copy().digest('hex'),
-      usage: saidIn(usage),
-    }),
+    collected: () => {
+      const heard = unlessSilent(cases);
+      const words = tooMany() && heard === cases ? packed : new Map(heard.flatMap(evidenceWithId));
+      return {
+        cases: heard,
+        otherLevels,
+        withWords: !tooMany(),
+        ...(words && { words }),
+        content: sha.copy().digest('hex'),
+        usage: saidIn(usage),
+      };
+    },
   };
 }
 
@@ -97,6 +111,6 @@ function contentOf(one: Examined<CaseEvidence>): string {
   return JSON.stringify([one.id, trials]);
 }
 
-function wordless(one: Examined<CaseEvidence>): Examined<CaseEvidence> {
-  return 'error' in one ? one : { ...one, evidence: stripLabels(one.evidence) };
+function evidenceWithId(one: Examined<CaseEvidence>): [string, CaseEvidence][] {
+  return 'evidence' in one ? [[one.id, one.evidence]] : [];
 }

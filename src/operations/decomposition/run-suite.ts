@@ -80,7 +80,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     verdict,
     facts: input.facts,
     reading: input.reading,
-    ...evidenceOf(input),
+    ...(input.words && { evidence: input.words }),
     ...(facts && judgedLevels(verdict, metrics, facts)),
     ...(baseline && { regression: baseline.regressionOf(verdict, measured, metrics, thresholds) }),
   };
@@ -100,13 +100,6 @@ export function policyWith(thresholds: Thresholds, drafts: readonly string[] = [
     gate: { ...gatePolicy(thresholds), ...(drafts.length > 0 && { drafts }) },
     compare: regressionPolicy(thresholds),
     explain: (metrics) => explainOverall(metrics, weights, overallScale),
-  };
-}
-
-function evidenceOf({ cases, withWords }: SuiteInput): Pick<SuiteRun, 'evidence'> {
-  if (!withWords) return {};
-  return {
-    evidence: new Map(cases.flatMap((one) => ('evidence' in one ? [[one.id, one.evidence] as const] : []))),
   };
 }
 

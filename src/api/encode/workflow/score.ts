@@ -14,54 +14,69 @@ import type {
 import type { GroundTruth } from '../../../workflow/truth.ts';
 import type { reviewRun, reviewScore, scoredReviews, scoreRow } from '../../schema/workflow/score.ts';
 import { encodeMeasurement } from '../measurement.ts';
-import { encodeRun } from '../run.ts';
+import { streamRun } from '../run.ts';
 
 type ScoreWire = z.infer<typeof reviewScore>;
 type Truth = Pick<GroundTruth, 'task' | 'hash' | 'version'>;
 
-/** The shared shape of a run, with the score of the review beside it. */
-export function encodeScoredReviews({
-  verdict,
-  truth,
-  summary,
-  mappings,
-  notes,
-}: {
+type Scored = {
   readonly verdict: Verdict;
   readonly truth: Truth;
   readonly summary: ScoreSummary;
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
-}): z.infer<typeof scoredReviews> {
+};
+
+/** The shared shape of a run, with the score of the review beside it. */
+export function encodeScoredReviews(scored: Scored): z.infer<typeof scoredReviews> {
+  const { cases, runs, ...rest } = streamScoredReviews(scored);
+  return { ...rest, cases: [...cases], runs: [...runs] } as z.infer<typeof scoredReviews>;
+}
+
+/** The same with cases and runs that are made one by one: there may be thousands. They can be read once. */
+export function streamScoredReviews({ verdict, truth, summary, mappings, notes }: Scored) {
   return {
-    ...encodeRun(verdict),
-    ...encodeScore(truth, summary),
+    ...streamRun(verdict),
+    ...streamScore(truth, summary),
     mappings: [...mappings],
     notes: [...verdict.notes, ...notes],
   };
 }
 
+type ScoreRowWire = z.infer<typeof scoreRow>;
+
 /** One line each of `--format jsonl`: a metric of a run. */
-export function encodeScoreRows({ rows, runs }: ScoreSummary): z.infer<typeof scoreRow>[] {
-  return runs.flatMap(({ run: { workflow, task, run } }, index) =>
-    rows.map(({ key, perRun }) => {
+export function encodeScoreRows(summary: ScoreSummary): ScoreRowWire[] {
+  return [...streamScoreRows(summary)];
+}
+
+export function* streamScoreRows({ rows, runs }: ScoreSummary): Generator<ScoreRowWire> {
+  for (const [index, { run }] of runs.entries()) {
+    for (const { key, perRun } of rows) {
       const one = perRun[index];
-      return {
-        workflow,
-        task,
-        run,
+      yield {
+        workflow: run.workflow,
+        task: run.task,
+        run: run.run,
         metric: key,
         value: numberOf(one),
         reason: one?.measured === false ? one.reason : null,
       };
-    }),
-  );
+    }
+  }
 }
 
-export function encodeScore(
+export function encodeScore(truth: Truth, summary: ScoreSummary): ScoreWire {
+  const { runs, ...rest } = streamScore(truth, summary);
+  return { ...rest, runs: [...runs] };
+}
+
+type RunWire = z.infer<typeof reviewRun>;
+
+function streamScore(
   truth: Truth,
   { runs, rows, across, sensitivity, stability, stabilityUntold, labels }: ScoreSummary,
-): ScoreWire {
+): Omit<ScoreWire, 'runs'> & { readonly runs: Iterable<RunWire> } {
   const first = runs[0]?.run;
   const oes = rows.find(({ key }) => key === 'oes');
   return {
@@ -70,7 +85,7 @@ export function encodeScore(
     truth_version: truth.version,
     matcher_version: first?.matcherVersion ?? null,
     workflow: first?.workflow ?? null,
-    runs: runs.map((run, index) => runJson(run, rows, index)),
+    runs: runs.values().map((run, index) => runJson(run, rows, index)),
     across_runs: acrossJson(rows, across),
     oes: measured(oes?.overall),
     detection_intervals: {
@@ -96,11 +111,7 @@ function measured(one: Measurement | undefined) {
   return encodeMeasurement(one ?? { measured: false, reason: 'not computed' });
 }
 
-function runJson(
-  summary: ReviewRunSummary,
-  rows: readonly MetricRow[],
-  index: number,
-): z.infer<typeof reviewRun> {
+function runJson(summary: ReviewRunSummary, rows: readonly MetricRow[], index: number): RunWire {
   const { run, counts, sensitivity, concerns, withDepth, confirmed } = summary;
   const own = rows.map(({ key, perRun }) => [key, perRun[index]] as const);
   return {
@@ -130,7 +141,7 @@ function edgeJson({ finding, error, strength, criteria, chosen }: ReviewRunSumma
   return { finding, error, strength, criteria: [...criteria], chosen };
 }
 
-function findingJson(finding: FindingOutcome): z.infer<typeof reviewRun>['findings'][number] {
+function findingJson(finding: FindingOutcome): RunWire['findings'][number] {
   const { id, title, error, trap, labels, quoteMissing, disputed, againstCriteria } = finding;
   return {
     id,

@@ -1,0 +1,52 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { CaseEvidence } from './evidence.ts';
+
+/** Case id → its evidence. */
+export type EvidenceOfCases = Pick<ReadonlyMap<string, CaseEvidence>, 'get' | typeof Symbol.iterator>;
+
+/** Characters that are packed together: cases of one suite say much the same, and are read one after the other. */
+const BLOCK = 1 << 19;
+
+/** The evidence of thousands of cases with all its words, in a few percent of the room that it takes unpacked. */
+export class PackedEvidence implements EvidenceOfCases {
+  readonly #blocks: Uint8Array[] = [];
+  readonly #blockOf = new Map<string, number>();
+  #open: string[] = [];
+  #openLength = 0;
+  #unpacked: { readonly block: number; readonly cases: ReadonlyMap<string, CaseEvidence> } | undefined;
+
+  add(evidence: CaseEvidence): void {
+    const text = JSON.stringify(evidence);
+    this.#blockOf.set(evidence.caseId, this.#blocks.length);
+    this.#open.push(text);
+    this.#openLength += text.length;
+    if (this.#openLength >= BLOCK) this.#pack();
+  }
+
+  get(id: string): CaseEvidence | undefined {
+    const block = this.#blockOf.get(id);
+    return block === undefined ? undefined : this.#casesOf(block).get(id);
+  }
+
+  *[Symbol.iterator](): MapIterator<[string, CaseEvidence]> {
+    for (const id of this.#blockOf.keys()) yield [id, this.get(id) as CaseEvidence];
+  }
+
+  #pack(): void {
+    // What is given is the beginning of something larger, which would be held too.
+    this.#blocks.push(new Uint8Array(zstdCompressSync(`[${this.#open.join()}]`)));
+    this.#open = [];
+    this.#openLength = 0;
+    this.#unpacked = undefined;
+  }
+
+  #casesOf(block: number): ReadonlyMap<string, CaseEvidence> {
+    if (block === this.#blocks.length) this.#pack();
+    if (this.#unpacked?.block !== block) {
+      const packed = this.#blocks[block] as Uint8Array;
+      const cases: readonly CaseEvidence[] = JSON.parse(zstdDecompressSync(packed).toString());
+      this.#unpacked = { block, cases: new Map(cases.map((one) => [one.caseId, one])) };
+    }
+    return this.#unpacked.cases;
+  }
+}
