@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITION_RATINGS } from './decomposition-ratings.ts';
 import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...DECOMPOSITION,
   ...EXPERIMENTS,
   ...DECOMPOSITIONS,
+  ...DECOMPOSITION_RATINGS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
