@@ -380,7 +380,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .default(DEFAULT_STORE)
     .describe(
-      'Where results are kept: a file path, relative to the configuration file. Also --store and ASSAY_STORE.',
+      'Where results are kept: a file path, relative to the configuration file, or `clickhouse://host:8123/assay`. Also --store and ASSAY_STORE.',
     ),
   decomposition: decompositionSchema.prefault({}),
   session: sessionSchema.prefault({}),

@@ -1,65 +1,21 @@
 /** What a person sees who has no sessions here: what there is, and an example of each in a few lines. */
-import { setFlagsFromString } from 'node:v8';
-import { config } from 'zod';
-import { configSchema } from '../config.ts';
-import { defaultPorts } from '../operations/default-ports.ts';
-import { listExampleSessions, measureExample, scoreExampleReviews } from '../operations/measure-examples.ts';
-import type { Document, ListBlock } from '../report/document.ts';
-import { verdictDocument } from '../report/verdict-document.ts';
-import { sessionListDocument } from '../session/documents/session-list.ts';
-import { whatWasSeen } from '../session/documents/wording.ts';
-import { scoreDocument } from '../workflow/documents/score.ts';
+import type { Document } from '../report/document.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { printResult } from './print-result.ts';
-import { machineOf } from './sessions/session-request.ts';
 
 export async function printFirstLook(args: Arguments, terminal: Terminal): Promise<void> {
-  const document = await firstLook(terminal);
+  const document = (await measured()) ?? (await (await import('./measure-first-look.ts')).measureFirstLook());
   await printResult(args, terminal, { document: () => document, json: () => [] });
 }
 
-async function firstLook(terminal: Terminal): Promise<Document> {
-  compileLess();
-  const ports = defaultPorts();
+/** Written when the package is built, by `build/first-look.ts`. */
+const MEASURED = new URL('./first-look.json', import.meta.url).href;
+
+/** The examples do not change with the machine: a built package knows what they come to, a clone measures them. */
+async function measured(): Promise<Document | undefined> {
   try {
-    const { decomposition } = configSchema.parse({});
-    const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep: false };
-    const list = await listExampleSessions(machineOf(terminal), ports);
-    const reviews = scoreDocument(await scoreExampleReviews(ports));
-    const { verdict } = await measureExample(request, ports);
-    return {
-      title: 'Assay',
-      answer:
-        'No agent sessions were found on this machine. Assay measures the work of language models, without asking one: how an agent’s session went, what a review finds, and what a model extracts from a text. Here is a bundled example of each.',
-      blocks: [
-        example('Sessions: how did it go, and for how much?', [
-          sessionListDocument(list).answer,
-          ...list.listed.slice(0, 1).map(whatWasSeen),
-          'assay example sessions · your own are looked for in: assay sessions sources',
-        ]),
-        example('Workflow: what does a review find of the errors that are there?', [
-          `${reviews.title}. ${reviews.answer}`,
-          'assay example workflow · your own: assay workflow score --help',
-        ]),
-        example('Decomposition: is what was extracted from a text right and complete?', [
-          `${verdict.subject}, ${verdict.gate.verdict}: ${verdictDocument(verdict, []).answer}`,
-          'assay example · your own: assay decomposition run --help',
-        ]),
-      ],
-      notes: ['Nothing was written, and nothing leaves this machine.'],
-      next: [{ operation: 'example sessions' }, { operation: 'sessions sources' }, { operation: 'help' }],
-    };
-  } finally {
-    await ports.close();
+    return (await import(MEASURED, { with: { type: 'json' } })).default;
+  } catch {
+    return undefined;
   }
-}
-
-/** Three small examples are measured once: what compiles code for many takes longer here than it saves. */
-function compileLess(): void {
-  config({ jitless: true });
-  setFlagsFromString('--regexp-tier-up-ticks=100');
-}
-
-function example(title: string, items: readonly string[]): ListBlock {
-  return { kind: 'list', title, items };
 }

@@ -58,18 +58,23 @@ const FILLER = whole([...YES, ...COURTESIES, ...PROMISES]);
 /** Whether nothing but such words is said. */
 export function isFiller(text: string): boolean {
   if (text.length > MAX_FILLER) return false;
-  const sentences = sentencesOf(text);
+  let isYes = true;
+  let says = false;
+  for (const part of partsOf(text)) {
+    const sentence = plain(part);
+    if (sentence === '') continue;
+    // Nearly always the first one says something.
+    if (!FILLER.test(sentence) && !isEmptyTalk(sentence)) return false;
+    isYes &&= BARE_YES.test(sentence);
+    says = true;
+  }
   // "…" is no answer; a sign that stands for a word may be one.
-  if (sentences.length === 0) return /\S/.test(text) && /^[\s\p{P}]*$/u.test(text);
-  return (
-    sentences.every((sentence) => FILLER.test(sentence) || isEmptyTalk(sentence)) &&
-    !sentences.every((sentence) => BARE_YES.test(sentence))
-  );
+  return says ? !isYes : /\S/.test(text) && /^[\s\p{P}]*$/u.test(text);
 }
 
 /** Whether it only says what it would do, or to wait. */
-export function isPromise(text: string): boolean {
-  return isFiller(text) && sentencesOf(text).some(isIntention);
+export function isPromise(text: string, filler = isFiller(text)): boolean {
+  return filler && partsOf(text).map(plain).some(isIntention);
 }
 
 /** "I'll be here", "I'll keep that in mind": nothing is left to be done. */
@@ -88,15 +93,15 @@ function isEmptyTalk(sentence: string): boolean {
     .every((word) => EMPTY_WORDS.has(word));
 }
 
-function sentencesOf(text: string): string[] {
+function partsOf(text: string): string[] {
   return text
     .replaceAll('\u2019', "'")
-    .split(/[.!?…\n。！？、,:;—–]+|\s-\s|\sand\s(?=(?:it|i|i'm|there)\b)/i)
-    .map((sentence) =>
-      sentence
-        .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .filter((sentence) => sentence !== '');
+    .split(/[.!?…\n。！？、,:;—–]+|\s-\s|\sand\s(?=(?:it|i|i'm|there)\b)/i);
+}
+
+function plain(part: string): string {
+  return part
+    .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -32,6 +32,7 @@ const MARK = '\uE000';
 
 /** The line with what is in its quotes run in brackets, and programs in quotes told by a word. */
 export function withInnerCommands(command: string): string {
+  if (!command.includes("'") && !command.includes('"')) return command;
   let text = command;
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const inner = text

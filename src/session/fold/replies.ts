@@ -136,14 +136,15 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   live.deniedAt = 0;
   if (kind === 'empty') return;
   run.outputChars += text.length;
-  if (isFiller(text)) run.fillerChars += text.length;
+  const filler = isFiller(text);
+  if (filler) run.fillerChars += text.length;
   const same = key !== 0 && run.finalReplyKey === key;
   run.finalReply = same ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
   run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;
   run.finalReplyLine = line;
   run.finalReplyKey = key;
   run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
-  run.promised = isPromise(text) && (!same || run.promised);
+  run.promised = isPromise(text, filler) && (!same || run.promised);
   run.handsOver = leftToPerson(run, live, text) ?? (same ? run.handsOver : undefined);
   live.asked = asksSomething(text);
   live.awaitsReport = asksForReport(text);

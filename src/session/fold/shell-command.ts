@@ -53,6 +53,9 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [/^rm\b/, [CHANGE]],
 ];
 
+/** Most commands are for none of them: one look tells. */
+const ANY_RULE = new RegExp(RULES.map(([rule]) => rule.source).join('|'));
+
 /** Where a command writes by redirection; scratch places and other streams do not count. */
 const REDIRECT = /(?:^|[^0-9&>])>{1,2}\s*(?!&|\/dev\/|\/tmp\/|\/var\/tmp\/|\$\(|&?\d\b)[\w./~$"'-]/;
 
@@ -75,7 +78,7 @@ export function readShell(command: string): ShellReading {
 
 function effectsOf(part: ShellPart, command: string): Effect[] {
   const { text } = part;
-  const effects = RULES.flatMap(([rule, found]) => (rule.test(text) ? found : []));
+  const effects = ANY_RULE.test(text) ? RULES.flatMap(([rule, found]) => (rule.test(text) ? found : [])) : [];
   if (REDIRECT.test(text)) effects.push(MAKE.file);
   if (effects.length > 0) effects.push(...touchedBy(text, command));
   const check = checkOf(part);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, statSync } from 'node:fs';
 import {
   type Beginning,
-  contentUpTo,
+  boundedSum,
   type Identity,
   identityOf,
   identityText,
@@ -15,7 +15,6 @@ import { STANDARD_INPUT } from '../files/open-input.ts';
 import { besideOf } from '../reading/beside.ts';
 import type { MemoryLimit } from '../reading/kept-sessions.ts';
 import type { FileResult } from '../reading/read-file.ts';
-import type { ReadingProgress } from '../reading/read-lines.ts';
 import type { CachedFile, FileToCache, TranscriptCache } from './transcript-cache.ts';
 
 export type Plan = {
@@ -77,9 +76,12 @@ type Left = { readonly progress: string; readonly end: number };
 
 function progressOf(path: string, cache: TranscriptCache): Left | undefined {
   const progress = cache.progressOf(path);
-  if (progress === undefined) return undefined;
-  return { progress, end: (JSON.parse(progress) as ReadingProgress).at.offset };
+  const offset = progress && OFFSET.exec(progress)?.[1];
+  return progress === undefined || offset === undefined ? undefined : { progress, end: Number(offset) };
 }
+
+/** Where it was left is the first that stands in `ReadingProgress`; all of it is long, and parsed by who goes on. */
+const OFFSET = /^\{"format":"[^"]*","at":\{"offset":(\d+)/;
 
 /** Of a file that has not changed, while something beside it has. */
 function resumeOf(
@@ -88,7 +90,7 @@ function resumeOf(
   cache: TranscriptCache,
 ): (Left & { readonly beginning: Beginning }) | undefined {
   const left = prefix === undefined ? undefined : progressOf(path, cache);
-  return left && { ...left, beginning: { end: left.end, sum: contentUpTo(path, left.end) } };
+  return left && { ...left, beginning: { end: left.end, sum: boundedSum(path, left.end) } };
 }
 
 /** Undefined for what cannot be told apart from its successor. */
@@ -107,7 +109,7 @@ export function worthRemembering(
     keys,
     progress,
     resumed,
-    prefix: left === undefined ? undefined : contentUpTo(path, left, resumed ? beginning : undefined),
+    prefix: left === undefined ? undefined : boundedSum(path, left, resumed ? beginning : undefined),
   };
 }
 

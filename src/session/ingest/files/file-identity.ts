@@ -15,11 +15,17 @@ export type Identity = {
    * later change show in its times.
    */
   readonly settled: boolean;
-  /** Checksum of the whole content, for a file that is not settled. */
+  /** Checksum of the content, for a file that is not settled. */
   readonly content?: number;
 };
 
 const READ_TOGETHER = 128 * 1024;
+/** Longer ones are compared in parts: nearly all transcripts are shorter, and what is appended must not cost more the longer they are. */
+const WHOLE_BYTES = 32 * 1024 * 1024;
+/** Of those both ends, and so many places between, each of them so long. */
+const END_BYTES = 1024 * 1024;
+const PLACES = 1024;
+const PLACE_BYTES = 4096;
 /** Longer than a file system takes from one tick to the next, the slowest included. */
 const SETTLED_MS = 3000n;
 
@@ -32,9 +38,9 @@ export function lookAt(path: string, end: number): { identity: Identity; beginni
   return withFile(path, (file) => {
     const stats = fstatSync(file, { bigint: true });
     const stamps = stampsIn(stats);
-    const beginning = { end, sum: checksum(file, Math.min(end, stamps.size)) };
+    const beginning = { end, sum: sumUpTo(file, Math.min(end, stamps.size)) };
     if (isSettled(stats)) return { identity: { ...stamps, settled: true }, beginning };
-    const content = checksum(file, stamps.size, end <= stamps.size ? beginning : undefined);
+    const content = sumUpTo(file, stamps.size, end <= stamps.size ? beginning : undefined);
     return { identity: { ...stamps, settled: false, content }, beginning };
   });
 }
@@ -61,7 +67,7 @@ export function isUntouched(before: Identity, now: BigIntStats): boolean {
 /** Whether a file is the one that was read. */
 export function isSameFile(path: string, before: Identity, now: Identity): boolean {
   if (!hasSameStamps(before, now)) return false;
-  return before.settled || before.content === (now.content ?? contentUpTo(path, now.size));
+  return before.settled || before.content === (now.content ?? boundedSum(path, now.size));
 }
 
 function hasSameStamps(a: Stamps, b: Stamps): boolean {
@@ -79,6 +85,11 @@ export type Beginning = { readonly end: number; readonly sum: number };
 /** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. `known` need not be read again. */
 export function contentUpTo(path: string, end: number, known?: Beginning): number {
   return withFile(path, (file) => checksum(file, end, known));
+}
+
+/** The same of at most so many bytes, however long the file is (`sumUpTo`). */
+export function boundedSum(path: string, end: number, known?: Beginning): number {
+  return withFile(path, (file) => sumUpTo(file, end, known));
 }
 
 /** Changes whenever one of the files does; files that are not there count as well. */
@@ -103,6 +114,16 @@ function stampOf(path: string, stats: BigIntStats): string {
 }
 
 const buffer = Buffer.allocUnsafeSlow(READ_TOGETHER);
+
+function sumUpTo(file: number, end: number, known?: Beginning): number {
+  if (end <= WHOLE_BYTES) return checksum(file, end, known);
+  let sum = checksum(file, END_BYTES);
+  for (let place = 1; place < PLACES; place++) {
+    const at = Math.floor((place * end) / PLACES);
+    sum = checksum(file, at + PLACE_BYTES, { end: at, sum });
+  }
+  return checksum(file, end, { end: end - END_BYTES, sum });
+}
 
 /** A cryptographic hash would take two to three times as long, and reading the file anew not much longer than that. */
 function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0 }): number {

@@ -18,6 +18,37 @@ describe('what was seen', () => {
     );
   });
 
+  it('goes on as if it had never been stored, whatever comes and however often it is stored', () => {
+    const key = fc.nat({ max: 30 }).map(String);
+    const step = fc.oneof(
+      fc.record({ does: fc.constantFrom('set' as const), key, to: fc.nat() }),
+      fc.record({ does: fc.constantFrom('get' as const, 'delete' as const, 'store' as const), key }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const whole = new SeenKeys(1, '', 20);
+        let stored = new SeenKeys(1, '', 20);
+        for (const one of steps) {
+          if (one.does === 'store') stored = new SeenKeys(1, stored.toJSON(), 20);
+          else if (one.does === 'get') expect(stored.get(one.key)).toEqual(whole.get(one.key));
+          else
+            for (const seen of [whole, stored])
+              if ('to' in one) seen.set(one.key, [one.to]);
+              else seen.delete(one.key);
+        }
+        expect(stored.toJSON()).toBe(whole.toJSON());
+      }),
+    );
+  });
+
+  it('is made a map when it is asked often', () => {
+    const seen = new SeenKeys(1, '');
+    for (let i = 0; i < 2000; i++) seen.set(`${i}`, [i]);
+    const stored = seenKeys(seen.toJSON(), 1);
+    for (let i = 0; i < 2000; i++) expect(stored.get(`${i}`)).toEqual([i]);
+    expect(stored.toJSON()).toBe(seen.toJSON());
+  });
+
   it('is forgotten by halves when there is too much of it', () => {
     const seen = new SeenKeys(0, '', 100);
     for (let i = 0; i < 1000; i++) seen.set(`${i}`, []);

@@ -12,26 +12,30 @@ export type StoredKeys = SeenKeys | string;
 /** Copies within a file stand nearer than this, and what is stored stays small, so that going on after an append is cheap. */
 const MOST = 32_768;
 
+/** What is appended to a file asks for little: so often, what was stored is looked through. A map of it takes longer to make. */
+const LOOKED_THROUGH = 512;
+
+/** As they were stored, in the order in which they came. */
+type Stored = { readonly keys: Float64Array; readonly rows: Uint32Array };
+
 export class SeenKeys {
-  readonly #rows: Map<number, SeenRow>;
   readonly #width: number;
   readonly #most: number;
+  #stored: Stored | undefined;
+  #looks = 0;
+  /** Those that came after the stored ones; all of them once there is nothing else. */
+  #rows = new Map<number, SeenRow>();
 
   constructor(width: number, stored: string, most = MOST) {
     this.#width = width;
     this.#most = most;
-    this.#rows = new Map();
-    const bytes = Buffer.from(stored, 'base64');
-    const size = 8 + 4 * width;
-    for (let at = 0; at + size <= bytes.length; at += size) {
-      const row: number[] = [];
-      for (let i = 0; i < width; i++) row.push(bytes.readUInt32LE(at + 8 + 4 * i));
-      this.#rows.set(bytes.readDoubleLE(at), row);
-    }
+    if (stored !== '') this.#stored = unpack(stored, width);
   }
 
   get(key: string): SeenRow | undefined {
-    return this.#rows.get(hashKey(key));
+    const hash = hashKey(key);
+    const place = this.#placeOf(hash);
+    return place === undefined ? this.#rows.get(hash) : this.#rowAt(place);
   }
 
   set(key: string, row: SeenRow): void {
@@ -41,37 +45,89 @@ export class SeenKeys {
   /** Notes a key that has no numbers; false when it was there already. */
   add(key: string): boolean {
     const hash = hashKey(key);
-    if (this.#rows.has(hash)) return false;
+    if (this.#placeOf(hash) !== undefined || this.#rows.has(hash)) return false;
     this.#set(hash, []);
     return true;
   }
 
   #set(hash: number, row: SeenRow): void {
-    if (this.#rows.size >= this.#most) this.#forget(this.#most / 2);
-    this.#rows.set(hash, row);
+    if (this.#size >= this.#most) this.#forget(this.#most / 2);
+    const place = this.#placeOf(hash);
+    if (place === undefined) this.#rows.set(hash, row);
+    else this.#stored?.rows.set(this.#whole(row), place * this.#width);
   }
 
   delete(key: string): void {
+    this.#makeMap();
     this.#rows.delete(hashKey(key));
   }
 
   toJSON(): string {
-    const bytes = Buffer.alloc(this.#rows.size * (8 + 4 * this.#width));
-    let at = 0;
+    const { keys, rows } = this.#stored ?? { keys: new Float64Array(), rows: new Uint32Array() };
+    const allKeys = new Float64Array(this.#size);
+    const allRows = new Uint32Array(this.#size * this.#width);
+    allKeys.set(keys);
+    allRows.set(rows);
+    let at = keys.length;
     for (const [key, row] of this.#rows) {
-      at = bytes.writeDoubleLE(key, at);
-      for (let i = 0; i < this.#width; i++) at = bytes.writeUInt32LE((row[i] ?? 0) >>> 0, at);
+      allKeys[at] = key;
+      allRows.set(this.#whole(row), at * this.#width);
+      at += 1;
     }
-    return bytes.toString('base64');
+    return Buffer.concat([Buffer.from(allKeys.buffer), Buffer.from(allRows.buffer)]).toString('base64');
+  }
+
+  get #size(): number {
+    return (this.#stored?.keys.length ?? 0) + this.#rows.size;
+  }
+
+  /** Among the stored ones. */
+  #placeOf(hash: number): number | undefined {
+    if (this.#stored === undefined) return undefined;
+    this.#looks += 1;
+    if (this.#looks > LOOKED_THROUGH) this.#makeMap();
+    const place = this.#stored?.keys.indexOf(hash) ?? -1;
+    return place < 0 ? undefined : place;
+  }
+
+  #rowAt(place: number): SeenRow {
+    return [...(this.#stored?.rows.subarray(place * this.#width, (place + 1) * this.#width) ?? [])];
+  }
+
+  #whole(row: SeenRow): SeenRow {
+    return Array.from({ length: this.#width }, (_, i) => (row[i] ?? 0) >>> 0);
+  }
+
+  #makeMap(): void {
+    if (this.#stored === undefined) return;
+    const later = this.#rows;
+    this.#rows = new Map();
+    this.#stored.keys.forEach((key, place) => {
+      this.#rows.set(key, this.#rowAt(place));
+    });
+    for (const [key, row] of later) this.#rows.set(key, row);
+    this.#stored = undefined;
   }
 
   #forget(count: number): void {
+    this.#makeMap();
     let left = count;
     for (const key of this.#rows.keys()) {
       if (left-- <= 0) return;
       this.#rows.delete(key);
     }
   }
+}
+
+/** Keys first, then all their numbers. */
+function unpack(stored: string, width: number): Stored {
+  // A copy, because numbers have to lie at places that are multiples of their size.
+  const bytes = new Uint8Array(Buffer.from(stored, 'base64')).buffer;
+  const count = Math.floor(bytes.byteLength / (8 + 4 * width));
+  return {
+    keys: new Float64Array(bytes, 0, count),
+    rows: new Uint32Array(bytes, 8 * count, count * width),
+  };
 }
 
 export function seenKeys(seen: StoredKeys, width: number): SeenKeys {

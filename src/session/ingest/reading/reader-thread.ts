@@ -44,8 +44,11 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** What a thread says: a file it has read, or that no more is left. */
-export type FromThread = { readonly index: number; readonly outcome: FileOutcome } | 'done';
+/** What a thread says of a file that it has read. */
+export type TellResult = { readonly index: number; readonly outcome: FileOutcome };
+
+/** Of some files, or that no more is left. */
+export type FromThread = readonly TellResult[] | 'done';
 
 class ReaderThread {
   readonly #worker: Worker;
@@ -65,7 +68,10 @@ class ReaderThread {
   async read(what: ToRead, onOutcome: OnOutcome): Promise<void> {
     let onMessage: (said: FromThread) => void = () => {};
     const done = new Promise<void>((resolve) => {
-      onMessage = (said) => (said === 'done' ? resolve() : onOutcome(said.index, said.outcome));
+      onMessage = (said) => {
+        if (said === 'done') resolve();
+        else for (const { index, outcome } of said) onOutcome(index, outcome);
+      };
     });
     this.#worker.on('message', onMessage);
     this.#worker.postMessage(what);
