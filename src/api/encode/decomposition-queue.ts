@@ -6,7 +6,11 @@ import { encodeDecomposition } from './decomposition-record.ts';
 type Queue = {
   readonly open: number;
   readonly sampled: number;
-  readonly items: readonly { readonly record: DecompositionRecord; readonly text?: DecompositionText }[];
+  readonly items: readonly {
+    readonly record: DecompositionRecord;
+    readonly text?: DecompositionText;
+    readonly concepts: readonly { readonly label: string; readonly quote?: string }[];
+  }[];
 };
 
 export function encodeDecompositionQueue({
@@ -19,10 +23,11 @@ export function encodeDecompositionQueue({
     version: 1,
     open,
     sampled,
-    items: items.map(({ record, text }) => ({
+    items: items.map(({ record, text, concepts }) => ({
       decomposition: encodeDecomposition(record),
       text: text?.text ?? null,
       output: text?.output ?? null,
+      concepts: concepts.map(({ label, quote }) => ({ label, quote: quote ?? null })),
     })),
   };
 }

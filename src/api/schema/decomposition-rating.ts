@@ -14,6 +14,9 @@ export const decompositionQueue = z.object({
       decomposition: z.object(kept),
       text: z.string().nullable().describe('`null`: it was not kept, or is gone by now'),
       output: z.unknown().nullable().describe('As the service gave it'),
+      concepts: z
+        .array(z.object({ label: z.string(), quote: z.string().nullable() }))
+        .describe('Of the output, where it was kept'),
     }),
   ),
 });

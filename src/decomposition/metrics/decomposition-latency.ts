@@ -13,7 +13,8 @@ export const decompositionLatency: Metric<ProductionCell> = {
   better: 'lower',
   zones: { fail: 5000, target: 3000, excellent: 0 },
   example: {
-    given: '100 requests that took 20, 40, 60, … 2,000 ms: the 95th took 1,900, and the middle of its bin is 1,901',
+    given:
+      '100 requests that took 20, 40, 60, … 2,000 ms: the 95th took 1,900, and the middle of its bin is 1,901',
     cases: [cellWith(Array.from({ length: 100 }, (_, i) => ({ latencyMs: 20 * (i + 1) })))],
     value: 1901,
   },

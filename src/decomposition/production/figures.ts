@@ -23,7 +23,8 @@ export function meanConfidence(cell: ProductionCell | undefined): Measurement {
   const { confidence, confidenceOfRequests } = cell;
   const value = confidence.sum / confidence.n;
   const of = meanOf(confidenceOfRequests, '');
-  if (!of.measured || of.low === undefined || of.high === undefined) return estimate(value, confidence.n);
+  if (!of.measured || of.low === undefined || of.high === undefined)
+    return estimate(value, confidenceOfRequests.n);
   const shift = value - of.value;
   return estimate(value, confidenceOfRequests.n, {
     low: Math.max(0, of.low + shift),

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
 import type { Ports } from '../ports.ts';
@@ -9,12 +11,16 @@ export type RatingQueueRequest = {
   readonly limit: number;
   /** Only this one, rated or not. */
   readonly id?: string | undefined;
+  /** How outputs of a shape of their own are read. */
+  readonly map: OutputMap;
 };
 
 export type QueuedDecomposition = {
   readonly record: DecompositionRecord;
   /** Absent: it was not kept, or is gone by now. */
   readonly text?: DecompositionText;
+  /** Of its output, where that was kept. */
+  readonly concepts: readonly { readonly label: string; readonly quote?: string }[];
 };
 
 export type RatingQueue = {
@@ -31,7 +37,7 @@ const DAY_MS = 86_400_000;
  * rated a fair part.
  */
 export async function ratingQueue(
-  { days, limit, id }: RatingQueueRequest,
+  { days, limit, id, map }: RatingQueueRequest,
   ports: Ports,
 ): Promise<RatingQueue> {
   const store = await ports.store('looking');
@@ -45,9 +51,22 @@ export async function ratingQueue(
   const items: QueuedDecomposition[] = [];
   for (const record of open.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit)) {
     const text = await store.readDecompositionText(record.id);
-    items.push({ record, ...(text && { text }) });
+    items.push({ record, ...(text && { text }), concepts: conceptsIn(text, map) });
   }
   return { items, open: open.length, sampled: sampled.length };
+}
+
+function conceptsIn(text: DecompositionText | undefined, map: OutputMap): QueuedDecomposition['concepts'] {
+  if (text?.output === undefined) return [];
+  try {
+    return readForeign(text.output, map, 'the output').output.concepts.map(({ label, sourceQuote }) => ({
+      label,
+      ...(sourceQuote !== undefined && { quote: sourceQuote }),
+    }));
+  } catch {
+    // The mapping may have changed since it was recorded.
+    return [];
+  }
 }
 
 function placeOf({ id }: DecompositionRecord): string {

@@ -23,7 +23,8 @@ export const DECOMPOSITION_RATINGS = [
       limit: z.coerce.number().int().min(1).max(200).default(20),
     }),
     answer: decompositionQueue,
-    handle: async ({ query }, { project }) => encodeDecompositionQueue(await ratingQueue(query, project)),
+    handle: async ({ query }, { project, config }) =>
+      encodeDecompositionQueue(await ratingQueue({ ...query, map: config.decomposition.map }, project)),
   }),
   jsonRoute({
     method: 'POST',
