@@ -4,6 +4,7 @@ import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
+import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
 import { decompositionActivity } from './schema/decomposition-activity.ts';
@@ -25,6 +26,7 @@ import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
 import { production, productionSpan } from './schema/production.ts';
+import { productionCheck } from './schema/production-check.ts';
 import {
   promptDecisions,
   promptDiff,
@@ -134,6 +136,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   production: { schema: production, json: ['production status'] },
   'production-span': { schema: productionSpan, jsonl: ['production status'] },
   'decomposition-queue': { schema: decompositionQueue, json: ['production rate'] },
+  brief: { schema: brief, json: ['brief'] },
   experiment: { schema: experiment, json: ['production ab stop'] },
   'experiment-list': { schema: experimentList, json: ['production ab status'] },
   'experiment-started': { schema: experimentStarted, json: ['production ab start'] },
@@ -202,8 +205,12 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
-  'alert-list': { schema: alertList, title: 'Alerts, newest first' },
-  'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
+  'alert-list': { schema: alertList, json: ['alerts list'] },
+  'alert-story': {
+    schema: alertStory,
+    json: ['alerts show', 'alerts acknowledge', 'alerts silence', 'alerts resolve', 'alerts reopen'],
+  },
+  'production-check': { schema: productionCheck, json: ['production check'] },
   'run-list': { schema: runList, title: 'Stored runs, newest first' },
   'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
   'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },
