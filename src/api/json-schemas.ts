@@ -4,6 +4,7 @@ import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
+import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
 import { decompositionActivity } from './schema/decomposition-activity.ts';
@@ -130,6 +131,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  brief: { schema: brief, json: ['brief'] },
   experiment: { schema: experiment, json: ['production ab stop'] },
   'experiment-list': { schema: experimentList, json: ['production ab status'] },
   'experiment-started': { schema: experimentStarted, json: ['production ab start'] },

@@ -180,6 +180,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./decomposition/prompt-rollback.ts'),
   },
   {
+    name: 'brief',
+    summary: 'Look back at a week, a month or a quarter of production: what to review, and what follows',
+    load: () => import('./brief.ts'),
+  },
+  {
     name: 'production ab start',
     summary: 'Start to compare two versions of a prompt on live requests',
     load: () => import('./production/ab-start.ts'),
