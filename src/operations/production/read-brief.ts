@@ -8,7 +8,7 @@ import { failureTrend } from '../../decomposition/production/brief/failure-trend
 import { feedbackTrend, type SaidOf } from '../../decomposition/production/brief/feedback-trend.ts';
 import { latencyTrend } from '../../decomposition/production/brief/latency-trend.ts';
 import { lowestRequests } from '../../decomposition/production/brief/lowest-requests.ts';
-import type { Grain, ProductionCell } from '../../decomposition/production/cell.ts';
+import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
@@ -53,7 +53,7 @@ export async function readBrief(request: ReadBriefRequest, ports: Ports): Promis
 }
 
 async function weekParts(
-  { since, until, before, by }: BriefPeriod & { readonly by: Grain },
+  { since, until, before, by }: BriefPeriod & { readonly by: ProductionGrain },
   cells: readonly ProductionCell[],
   watched: WatchedRecords,
   store: Store,
