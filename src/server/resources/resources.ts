@@ -9,6 +9,7 @@ import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
+import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...METRICS,
   ...AGENTS,
   ...EVENTS,
+  ...PROMETHEUS,
   ...HEALTH,
   ...describeRoutes(() => ROUTES),
 ];
