@@ -156,6 +156,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/workflow.md'],
     slow: true,
   },
+  'alert-false-alarms': {
+    file: 'alert-false-alarms.ts',
+    figure:
+      'how often each alert rule of production fires though nothing is wrong, and how soon when something is',
+    against: 'firing whenever the figure is beyond the line',
+    stated: ['docs/alerts.md'],
+  },
   'rule-false-alarms': {
     file: 'rule-false-alarms.ts',
     figure: 'false alarms of the documented rule of two pooled standard deviations',
@@ -177,8 +184,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   live: {
     file: 'live.ts',
+    args: ['--large'],
     figure:
-      'an append to a growing transcript of 1 MB and 100 MB; spans a second that the server takes and keeps',
+      'an append to a growing transcript of 1 MB, 100 MB and 1 GB; spans a second that the server takes and keeps',
     against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
     stated: ['docs/live.md'],
     slow: true,
@@ -187,6 +195,16 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     file: 'live-kill.ts',
     figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',
     against: 'none of either; a server that nobody kills',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
+  soak: {
+    file: 'soak.ts',
+    args: ['--minutes', '5'],
+    figure:
+      'memory, open files and p99 of a server under mixed traffic; only a few minutes here, an hour with `npm run soak`',
+    against:
+      'the second quarter of the same run: at most 150 MB and 100 files more; no acknowledged event missing',
     stated: ['docs/live.md'],
     slow: true,
   },

@@ -139,6 +139,11 @@ export const ERRORS = {
     what: 'Other processes held the store for longer than Assay waits.',
     remedy: 'Run the command again; if it persists, look for a process that keeps a transaction open.',
   },
+  STORE_UNREACHABLE: {
+    what: 'The server of the store does not answer.',
+    remedy:
+      'Check its address and that it runs; nothing that was acknowledged is lost, so the command can be repeated.',
+  },
   STORE_CONFLICT: {
     what: 'A record with this key is already stored with different content.',
     remedy: 'Stored evidence never changes; record the new content under a new key.',

@@ -4,6 +4,7 @@ import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
+import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
 import { decompositionActivity } from './schema/decomposition-activity.ts';
@@ -23,6 +24,7 @@ import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
+import { productionCheck } from './schema/production-check.ts';
 import {
   promptDecisions,
   promptDiff,
@@ -129,6 +131,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  brief: { schema: brief, json: ['brief'] },
   experiment: { schema: experiment, json: ['production ab stop'] },
   'experiment-list': { schema: experimentList, json: ['production ab status'] },
   'experiment-started': { schema: experimentStarted, json: ['production ab start'] },
@@ -197,8 +200,12 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
-  'alert-list': { schema: alertList, title: 'Alerts, newest first' },
-  'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
+  'alert-list': { schema: alertList, json: ['alerts list'] },
+  'alert-story': {
+    schema: alertStory,
+    json: ['alerts show', 'alerts acknowledge', 'alerts silence', 'alerts resolve', 'alerts reopen'],
+  },
+  'production-check': { schema: productionCheck, json: ['production check'] },
   'run-list': { schema: runList, title: 'Stored runs, newest first' },
   'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
   'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },

@@ -34,6 +34,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   STORE_BUSY: 503,
   STORE_FULL: 503,
+  STORE_UNREACHABLE: 503,
   SPOOL_FULL: 503,
   FILE_BUSY: 503,
   BLIND_BUSY: 503,
@@ -44,6 +45,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   TOO_MANY_REQUESTS: 1,
   STORE_BUSY: 1,
+  STORE_UNREACHABLE: 1,
   FILE_BUSY: 1,
   BLIND_BUSY: 1,
   STOPPED: 1,

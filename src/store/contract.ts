@@ -24,7 +24,9 @@ export type StorePromise =
   /** The same key with other content is refused. */
   | 'no other content'
   /** A reading sees the store as it was when it began. */
-  | 'one moment';
+  | 'one moment'
+  /** A key may be as long as any other text. */
+  | 'keys of any length';
 
 export type StoreUnderTest = {
   /** A new, empty store. */
@@ -76,7 +78,7 @@ export function describeStoreContract(
     describePruning(withStore);
   });
   describe(`${name}: laws`, () => {
-    describeLaws(withStore);
+    describeLaws(withStore, promised);
   });
 }
 

@@ -16,6 +16,8 @@ type OpenBackend = (address: string, waiting: StoreWaiting) => Promise<Store>;
 const BACKENDS: Readonly<Record<string, OpenBackend>> = {
   file: openFile,
   sqlite: openFile,
+  clickhouse: openClickHouse,
+  https: openClickHouse,
 };
 
 /** A path, a `file:` or `sqlite:` URL, or `:memory:`. Makes the store, and its folder, if there is none yet. */
@@ -48,6 +50,11 @@ async function openFile(address: string, { waitMs }: StoreWaiting): Promise<Stor
   return openSqliteStore(path, address, waitMs === undefined ? {} : { busyTimeoutMs: waitMs });
 }
 
+async function openClickHouse(address: string): Promise<Store> {
+  const { openClickHouseStore } = await import('./clickhouse/clickhouse-store.ts');
+  return openClickHouseStore(address);
+}
+
 function schemeOf(address: string): string | undefined {
   // One letter is a drive of Windows.
   return /^([a-z][a-z0-9+.-]+):/i.exec(address)?.[1]?.toLowerCase();
@@ -61,8 +68,7 @@ function pathOf(address: string): string {
   const scheme = schemeOf(address);
   if (scheme === 'file') return resolve(pathOfFileUrl(address));
   if (scheme === 'sqlite') return resolve(address.slice('sqlite:'.length).replace(/^\/\/(?!\/\/)/, ''));
-  if (scheme === 'clickhouse' || scheme === 'http' || scheme === 'https')
-    throw unsupported(scheme, 'ClickHouse');
+  if (scheme === 'http') throw unsupported(scheme, 'plain HTTP');
   if (scheme !== undefined && address.startsWith(`${scheme}://`)) throw unsupported(scheme, `"${scheme}"`);
   return resolve(address);
 }

@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { smallDisk } from '../../src/server/testing/small-disk.ts';
+import { holdStore } from '../../src/store/testing/hold-store.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
 
@@ -107,6 +109,96 @@ describe('hooks', () => {
     expect(call(gone, said)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(call(command, {})).toMatchObject({ status: 0, stdout: '' });
   }, 60_000);
+
+  /** A program that says that it began, and does not end before it is told to. */
+  const lasting = () => {
+    const [began, goes] = [join(folder.path, 'began'), join(folder.path, 'go')];
+    const path = join(folder.path, 'lasting.sh');
+    writeFileSync(
+      path,
+      `#!/bin/sh\necho > '${began}'\nuntil [ -e '${goes}' ]; do sleep 0.05; done\nrm '${goes}'\n`,
+    );
+    chmodSync(path, 0o755);
+    return { path, began, goes };
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+
+  it('are done while what they started goes on, however long that takes', async () => {
+    folder.assay('hooks', 'install');
+    const { path, began, goes } = lasting();
+    for (const event of ['Stop', 'SessionEnd']) {
+      const [{ hooks }] = installed().hooks[event];
+      const command = String(hooks[0].command).replace(process.execPath, path);
+      expect(command).toContain(path);
+      // It would never come back if it waited.
+      expect(call(command, { hook_event_name: event })).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      await until(() => existsSync(began));
+      writeFileSync(goes, '');
+      await until(() => !existsSync(goes));
+    }
+  });
+
+  it('never fail: with a disk that is full, a store that others hold, a home that is none', async ({
+    skip,
+  }) => {
+    folder.assay('hooks', 'install');
+    const [{ hooks }] = installed().hooks.SessionEnd;
+    const [{ command }] = hooks;
+    const said = (path: string) => ({ hook_event_name: 'SessionEnd', transcript_path: path });
+    /** The program itself, which the hook starts and nobody waits for, ends well, too. */
+    const run = (home: string, path: string) =>
+      spawnSync(process.execPath, [join(process.cwd(), 'bin/assay.js'), 'hooks', 'run'], {
+        input: JSON.stringify(said(path)),
+        env: { ...bareEnv(home), XDG_DATA_HOME: join(home, 'data') },
+        encoding: 'utf8',
+      });
+    expect(run('/nowhere/at/all', '/nowhere/5f0c.jsonl')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const path = join(folder.path, '.claude', 'projects', 'p', '5f0c.jsonl');
+    mkdirSync(join(path, '..'), { recursive: true });
+    copyFileSync(TRANSCRIPT, path);
+    expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { letGo } = holdStore(join(folder.path, 'data', 'assay', 'assay.db'));
+    expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(call(command, said(path))).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    letGo();
+    const disk = smallDisk(500);
+    if (disk === undefined) return skip('this system lets nobody mount a small disk');
+    const own = join(disk.folder, '.claude', 'projects', 'p', '5f0c.jsonl');
+    mkdirSync(join(own, '..'), { recursive: true });
+    copyFileSync(TRANSCRIPT, own);
+    disk.fill();
+    expect(run(disk.folder, own)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  }, 120_000);
+
+  it('of OpenClaw call the program as the gateway would, and the gateway goes on', async () => {
+    folder.assay('hooks', 'install', '--agent', 'openclaw');
+    const handler = join(folder.path, '.openclaw', 'hooks', 'assay', 'handler.js');
+    const { path, began, goes } = lasting();
+    writeFileSync(
+      join(folder.path, 'handler.mjs'),
+      readFileSync(handler, 'utf8').replace(JSON.stringify(process.execPath), JSON.stringify(path)),
+    );
+    const { default: handle } = await import(join(folder.path, 'handler.mjs'));
+    await handle({
+      type: 'command',
+      action: 'new',
+      context: { sessionEntry: { sessionFile: '/nowhere/a.jsonl' } },
+    });
+    await until(() => existsSync(began));
+    writeFileSync(goes, '');
+    await until(() => !existsSync(goes));
+    for (const odd of [undefined, null, {}, { context: null }, { context: { sessionEntry: 3 } }]) {
+      await handle(odd);
+      writeFileSync(goes, '');
+      await until(() => !existsSync(goes));
+    }
+  });
 
   it('tell a watch that a session has ended', async () => {
     const path = join(folder.path, '.claude', 'projects', 'p', '5f0c.jsonl');

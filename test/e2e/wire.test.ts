@@ -92,6 +92,9 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['production ab status'],
   ['production ab status', 'try'],
   ['production ab stop', 'try', '--reason', 'a try'],
+  ['brief', '--week'],
+  ['brief', '--month'],
+  ['brief', '--quarter'],
   ['decomposition prompt new', 'extract'],
   ['sessions score'],
   ['sessions score', 'more runs'],
@@ -243,8 +246,24 @@ describe('what is printed as JSON has the published shape', () => {
   });
 });
 
-/** Tried above in words of their own; `sessions judge` beside a model and `sessions watch` beside an agent, in their own files. */
-const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge', 'sessions watch'];
+/**
+ * Tried above in words of their own; `sessions judge` beside a model, `sessions watch` beside an agent and what is about
+ * alerts beside a service, in their own files.
+ */
+const TRIED = [
+  'runs',
+  'decomposition prompt rollback',
+  'overview',
+  'sessions judge',
+  'sessions watch',
+  'production check',
+  'alerts list',
+  'alerts show',
+  'alerts acknowledge',
+  'alerts silence',
+  'alerts resolve',
+  'alerts reopen',
+];
 
 it('is tried for every command and format', () => {
   const tried = new Set([...TRIED, ...CALLS.map(([command]) => command)]);

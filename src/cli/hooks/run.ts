@@ -13,7 +13,8 @@ export const command: Command = {
   options: { agent: { type: 'string', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {
-    const ports = openPorts(args, terminal, ownStore);
+    // A store that is held or full is nothing the agent should hear of either.
+    const ports = { ...openPorts(args, terminal, ownStore), notKept: () => {} };
     try {
       const sessions = await sessionRequest({ ...args, positionals: [] }, terminal);
       await runHook({ said: await readSaid(), marks: hookMarks(terminal), sessions }, ports);

@@ -17,6 +17,7 @@ export type Watched = {
 
 /** Kinds of ratings. The subject is the id of a request; of one concept the id, `#` and its label. */
 export const RATED_WHOLE = 'decomposition';
+export const RATED_CONCEPT = 'decomposition-concept';
 export const RATED_FABRICATION = 'decomposition-fabrication';
 
 /** No id of a request has a `#`. */

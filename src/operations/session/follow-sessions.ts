@@ -74,6 +74,10 @@ export class SessionFollower {
   readonly #unscored = new Set<string>();
   /** Files of which somebody said that their session has ended. */
   readonly #ended = new Set<string>();
+  /** Files that are read whole and were read a moment ago. */
+  readonly #resting = new Map<string, NodeJS.Timeout>();
+  /** Those that somebody waits for all the same. */
+  readonly #waitedFor = new Set<string>();
   #scoring: Awaited<ReturnType<typeof readScoringOptions>> | undefined;
   #working: Promise<void> = Promise.resolve();
   #wakes: NodeJS.Timeout | undefined;
@@ -130,10 +134,11 @@ export class SessionFollower {
   /** Until all that was touched is scored. */
   async settled(): Promise<void> {
     do {
+      this.#restNoLonger();
       this.#wakeIn(0);
       await new Promise((resolve) => setTimeout(resolve, 1));
       await this.#working;
-    } while (this.#dirty.size > 0 && !this.#isStopped);
+    } while ((this.#dirty.size > 0 || this.#resting.size > 0) && !this.#isStopped);
   }
 
   /** What was touched before is scored first. */
@@ -164,7 +169,10 @@ export class SessionFollower {
     const touched = [...this.#dirty];
     this.#dirty.clear();
     try {
-      const { changed } = await this.#transcripts.update(touched);
+      const now = new Set([...this.#ended, ...this.#waitedFor]);
+      this.#waitedFor.clear();
+      const { changed, later } = await this.#transcripts.update(touched, { now });
+      this.#touchLater(later);
       for (const path of [...changed, ...this.#ended]) this.#unscored.add(path);
       await this.#score([...this.#unscored], 'changed');
       this.#unscored.clear();
@@ -173,6 +181,27 @@ export class SessionFollower {
       this.#restUntil = performance.now() + (performance.now() - start) * (1 / SHARE - 1);
       this.#sleep();
     }
+  }
+
+  /** What is read whole, a database or a document, is read again when it has rested; others go on meanwhile. */
+  #touchLater(later: ReadonlyMap<string, number>): void {
+    for (const [path, ms] of later) {
+      if (this.#resting.has(path)) continue;
+      const timer = setTimeout(() => {
+        this.#resting.delete(path);
+        this.touch([path]);
+      }, ms);
+      this.#resting.set(path, timer.unref());
+    }
+  }
+
+  #restNoLonger(): void {
+    for (const [path, timer] of this.#resting) {
+      clearTimeout(timer);
+      this.#waitedFor.add(path);
+      this.#dirty.add(path);
+    }
+    this.#resting.clear();
   }
 
   /** Until the next session may have ended. */

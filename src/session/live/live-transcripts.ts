@@ -26,10 +26,22 @@ export type LiveOptions = {
   /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
   readonly repositories?: readonly RepositoryPlace[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds of a clock that only goes on. */
+  readonly clock?: () => number;
+  /** So many files are remembered with the place where their reading was left; more than that are read whole again. */
+  readonly mostGoing?: number;
 };
+
+/** What a file that is read whole may take of the time; where it was left in a growing one takes about 100 kB. */
+const WHOLE_SHARE = 0.05;
+const MOST_GOING = 1000;
 
 export class LiveTranscripts {
   readonly #files = new Map<string, FollowedFile>();
+  /** Files with a place to go on from: the one untouched for longest is the first. */
+  readonly #going = new Set<string>();
+  /** When a file that is read whole may be read again. */
+  readonly #restUntil = new Map<string, number>();
   readonly #related = new RelatedFiles();
   readonly #limit = new MemoryLimit(openSpill());
   readonly #options: LiveOptions;
@@ -47,21 +59,29 @@ export class LiveTranscripts {
   async begin(paths: readonly string[]): Promise<void> {
     const { cache, signal } = this.#options;
     if (cache !== undefined) (await scanAll(paths, { cache, signal })).close();
-    for (const path of paths) {
+    for (const path of byTime(paths)) {
       const known = await this.#recall(path);
       if (known !== undefined) this.#keep(known);
       else await this.#tryFollow(path);
     }
   }
 
-  /** Which of these files changed. `verify`: by all their bytes, not only by their times and their last bytes. */
+  /**
+   * Which of these files changed. `verify`: by all their bytes, not only by their times and their last bytes. `later`: those
+   * that have to be read whole and were a moment ago, with the milliseconds until they may be.
+   */
   async update(
     paths: Iterable<string>,
-    options: { readonly verify?: boolean } = {},
-  ): Promise<{ readonly changed: readonly string[] }> {
+    options: { readonly verify?: boolean; readonly now?: ReadonlySet<string> } = {},
+  ): Promise<{ readonly changed: readonly string[]; readonly later: ReadonlyMap<string, number> }> {
     const changed: string[] = [];
-    for (const path of new Set(paths)) if (await this.#tryFollow(path, options)) changed.push(path);
-    return { changed };
+    const later = new Map<string, number>();
+    for (const path of new Set(paths)) {
+      const rest = (this.#restUntil.get(path) ?? 0) - this.#clock();
+      if (rest > 0 && !options.verify && !options.now?.has(path)) later.set(path, rest);
+      else if (await this.#tryFollow(path, options)) changed.push(path);
+    }
+    return { changed, later };
   }
 
   changedAt(path: string): number | undefined {
@@ -79,17 +99,37 @@ export class LiveTranscripts {
 
   async #tryFollow(path: string, options: { readonly verify?: boolean } = {}): Promise<boolean> {
     const before = this.#files.get(path);
+    const start = this.#clock();
     const now = await followFile(path, before, options).catch(() => undefined);
     if (now === before) return false;
+    const took = this.#clock() - start;
+    if (now === undefined || now.left !== undefined) this.#restUntil.delete(path);
+    else this.#restUntil.set(path, start + took / WHOLE_SHARE);
     if (now === undefined) this.#files.delete(path);
     else this.#keep(now);
     return true;
   }
 
+  #clock(): number {
+    return this.#options.clock?.() ?? performance.now();
+  }
+
   #keep(file: FollowedFile): void {
     this.#files.set(file.path, file);
+    this.#goOn(file);
     this.#related.relate(file.path, file.added);
     this.#related.relate(file.path, this.#namesIn(file.kept));
+  }
+
+  /** A server runs for months: of sessions that nobody goes on with, the place where they were left is forgotten. */
+  #goOn({ path, left }: FollowedFile): void {
+    this.#going.delete(path);
+    if (left !== undefined) this.#going.add(path);
+    const [longest] = this.#going;
+    if (this.#going.size <= (this.#options.mostGoing ?? MOST_GOING) || longest === undefined) return;
+    this.#going.delete(longest);
+    const file = this.#files.get(longest);
+    if (file !== undefined) this.#files.set(longest, { ...file, left: undefined });
   }
 
   *#namesIn(kept: KeptSessions): Generator<number> {
@@ -132,6 +172,14 @@ export class LiveTranscripts {
     const end = going.at.offset;
     return { going, end, sum, edge: edgeOf(path, end) };
   }
+}
+
+/** What was written last comes last. */
+function byTime(paths: readonly string[]): readonly string[] {
+  const times = new Map(
+    paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0] as const),
+  );
+  return paths.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 /** By what sessions in other files may mean this one: under these names parents, children and exports are looked for. */

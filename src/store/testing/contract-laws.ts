@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { WithStore } from '../contract.ts';
+import type { Promised, WithStore } from '../contract.ts';
 import * as a from './arbitrary.ts';
 import { rating, run, session } from './records.ts';
 
-export function describeLaws(withStore: WithStore): void {
+export function describeLaws(withStore: WithStore, promised: Promised): void {
+  const returnsExactly = (text: string) => returnsKey(withStore, text);
+
   it.each<[string, string]>([
     ['empty', ''],
     ['NUL', 'a\0b\0'],
@@ -12,24 +14,22 @@ export function describeLaws(withStore: WithStore): void {
     ['the name of a prototype', '__proto__'],
     ['emoji, combining marks and right-to-left', '👩‍👩‍👧 e\u0301 \u202eabc'],
     ['the largest code point', '\u{10ffff}\uffff'],
-    ['a megabyte', 'ä'.repeat(500_000)],
-  ])('returns a text that is %s exactly', (_what, text) =>
+  ])('returns a text that is %s exactly', (_what, text) => returnsExactly(text));
+
+  promised('keys of any length', 'returns a text that is a megabyte exactly', () => returnsExactly(LONG));
+
+  it('returns a megabyte of everything but keys exactly', () =>
     withStore(async (store) => {
-      const metrics = Object.fromEntries([[text, { measured: false as const, reason: text }]]);
-      const record = run(text, { subject: text, metrics, cases: [{ caseId: text, metrics, error: text }] });
-      const facts = Object.fromEntries([[text, text]]);
+      const metrics = { m: { measured: false as const, reason: LONG } };
+      const record = run('a', { metrics, cases: [{ caseId: LONG, metrics, error: LONG }] });
+      const row = session('a', '1', { facts: { [LONG]: LONG } });
       await store.appendRuns([record]);
-      await store.appendSessions([{ ...session(text, text), facts }]);
-      await store.appendRatings([rating(text, { note: text })]);
-      expect(await store.readRun(text)).toEqual(record);
-      expect((await store.series({ metric: text, subject: text })).map((point) => point.runId)).toEqual([
-        text,
-      ]);
-      expect(await store.readSession(text)).toEqual({ ...session(text, text), facts });
-      expect(await store.readRatings()).toEqual([rating(text, { note: text })]);
-      expect(Object.keys((await store.readSession(text))?.facts as object)).toEqual([text]);
-    }),
-  );
+      await store.appendSessions([row]);
+      await store.appendRatings([rating('a', { note: LONG })]);
+      expect(await store.readRun('a')).toEqual(record);
+      expect(await store.readSession('a')).toEqual(row);
+      expect(await store.readRatings()).toEqual([rating('a', { note: LONG })]);
+    }));
 
   it('makes lone surrogates well-formed and -0 zero, and knows them again', () =>
     withStore(async (store) => {
@@ -83,4 +83,22 @@ export function describeLaws(withStore: WithStore): void {
       ),
       { numRuns: 25 },
     ));
+}
+
+const LONG = 'ä'.repeat(500_000);
+
+async function returnsKey(withStore: WithStore, text: string): Promise<void> {
+  await withStore(async (store) => {
+    const metrics = Object.fromEntries([[text, { measured: false as const, reason: text }]]);
+    const record = run(text, { subject: text, metrics, cases: [{ caseId: text, metrics, error: text }] });
+    const facts = Object.fromEntries([[text, text]]);
+    await store.appendRuns([record]);
+    await store.appendSessions([{ ...session(text, text), facts }]);
+    await store.appendRatings([rating(text, { note: text })]);
+    expect(await store.readRun(text)).toEqual(record);
+    expect((await store.series({ metric: text, subject: text })).map((point) => point.runId)).toEqual([text]);
+    expect(await store.readSession(text)).toEqual({ ...session(text, text), facts });
+    expect(await store.readRatings()).toEqual([rating(text, { note: text })]);
+    expect(Object.keys((await store.readSession(text))?.facts as object)).toEqual([text]);
+  });
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from './address.ts';
+
+describe('the address of a store on ClickHouse', () => {
+  it('names a server and a database, and takes the account from the environment', () => {
+    const env = { ASSAY_CLICKHOUSE_USER: 'assay', ASSAY_CLICKHOUSE_PASSWORD: 'hidden' };
+    expect(placeOf('clickhouse://db.example:9123/team', env)).toEqual({
+      address: 'clickhouse://db.example:9123/team',
+      url: 'http://db.example:9123',
+      database: 'team',
+      username: 'assay',
+      password: 'hidden',
+      cluster: undefined,
+    });
+  });
+
+  it.each([
+    ['clickhouse://host', 'http://host:8123', 'assay'],
+    ['clickhouse://host?secure=true', 'https://host:8443', 'assay'],
+    ['https://host/team', 'https://host:8443', 'team'],
+    ['https://host:443/team', 'https://host:8443', 'team'],
+    ['clickhouse://[::1]:8123/team', 'http://[::1]:8123', 'team'],
+  ])('%s is %s', (address, url, database) => {
+    expect(placeOf(address, {})).toMatchObject({ url, database, username: 'default' });
+  });
+
+  it.each([
+    ['clickhouse:', /names no server/],
+    ['clickhouse://host/a;drop', /no plain name/],
+    ['clickhouse://host/team?cluster=a`b', /no plain name/],
+    ['clickhouse://host/team?sercure=true', /does not know, sercure/],
+    ['clickhouse://me@host/team', /logs/],
+  ])('%s is refused', (address, message) => {
+    expect(() => placeOf(address, {})).toThrow(message);
+    expect(() => placeOf(address, {})).toThrow(expect.objectContaining({ code: 'STORE_UNREADABLE' }));
+  });
+});

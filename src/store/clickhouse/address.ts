@@ -1,0 +1,48 @@
+/** Where a ClickHouse is, from what a person types. Its password is never part of that: addresses end up in logs. */
+import { AssayError } from '../../errors.ts';
+
+export type ServerPlace = {
+  /** What may be shown. */
+  readonly address: string;
+  readonly url: string;
+  readonly database: string;
+  readonly username: string;
+  readonly password: string | undefined;
+  /** The name under which the servers of a cluster know it. */
+  readonly cluster: string | undefined;
+};
+
+const DEFAULT_DATABASE = 'assay';
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$/;
+const KNOWN = new Set(['secure', 'cluster']);
+
+/** `clickhouse://host:8123/database`, with `?secure=true` or as `https://…` over TLS, with `?cluster=name` on several. */
+export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): ServerPlace {
+  const url = URL.parse(address);
+  if (url === null || url.hostname === '') throw wrong('it names no server');
+  if (url.password !== '' || url.username !== '')
+    throw wrong('it holds a name or a password, and addresses end up in logs');
+  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
+  if (unknown !== undefined) throw wrong(`it has an option that Assay does not know, ${unknown}`);
+  const isSecure = url.protocol === 'https:' || url.searchParams.get('secure') === 'true';
+  const database = decodeURIComponent(url.pathname.slice(1)) || DEFAULT_DATABASE;
+  const cluster = url.searchParams.get('cluster') ?? undefined;
+  for (const name of [database, cluster])
+    if (name !== undefined && !NAME.test(name)) throw wrong(`${JSON.stringify(name)} is no plain name`);
+  const port = url.port || (isSecure ? '8443' : '8123');
+  return {
+    address,
+    url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
+    database,
+    username: env.ASSAY_CLICKHOUSE_USER ?? 'default',
+    password: env.ASSAY_CLICKHOUSE_PASSWORD,
+    cluster,
+  };
+}
+
+function wrong(why: string): AssayError {
+  return new AssayError('STORE_UNREADABLE', `The address of the ClickHouse store is not one: ${why}`, {
+    remedy:
+      'Write clickhouse://host:8123/assay (or https://host:8443/assay), and give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
+  });
+}

@@ -1,0 +1,34 @@
+/** Every failure of ClickHouse or of the way to it becomes an AssayError here and nowhere else. */
+import { ClickHouseError } from '@clickhouse/client';
+import { AssayError, type ErrorCode } from '../../errors.ts';
+import type { ServerPlace } from './address.ts';
+
+// https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {
+  '516': ['STORE_UNREADABLE', 'does not know the account'],
+  '497': ['STORE_UNREADABLE', 'does not allow this account to do that'],
+  '192': ['STORE_UNREADABLE', 'does not know the account'],
+  '81': ['STORE_UNREADABLE', 'has no such database'],
+  '243': ['STORE_FULL', 'has no space left'],
+  '252': ['STORE_BUSY', 'has too many parts to merge'],
+  '202': ['STORE_BUSY', 'is asked too much at once'],
+  '241': ['STORE_BUSY', 'has too little memory at the moment'],
+  '159': ['STORE_BUSY', 'took too long'],
+  '210': ['STORE_UNREACHABLE', 'cannot reach one of its servers'],
+  '279': ['STORE_UNREACHABLE', 'cannot reach one of its servers'],
+  '242': ['STORE_BUSY', 'takes no writing at the moment'],
+  '999': ['STORE_BUSY', 'has no coordination at the moment'],
+  '40': ['STORE_CORRUPT', 'is damaged'],
+  '246': ['STORE_CORRUPT', 'is damaged'],
+};
+
+export function toAssayError(error: unknown, { address }: ServerPlace): AssayError {
+  if (error instanceof AssayError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ClickHouseError) {
+    const [code, what] = KINDS[error.code] ?? ['INTERNAL', 'refused a statement'];
+    return new AssayError(code, `${address} ${what} (${message})`, { cause: error });
+  }
+  // What is left are sockets that were refused, cut or silent.
+  return new AssayError('STORE_UNREACHABLE', `${address} does not answer (${message})`, { cause: error });
+}

@@ -1,0 +1,323 @@
+/** The store of a fleet. What it promises less than SQLite is named where its contract is tested. */
+import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { AssayError } from '../../errors.ts';
+import { checkDecomposition } from '../decomposition-fields.ts';
+import {
+  ALERT_EVENT_FIELDS,
+  ALERT_FIELDS,
+  APPROVAL_FIELDS,
+  checkAlertEvent,
+  checkFeedback,
+  checkRecord,
+  DECOMPOSITION_FIELDS,
+  DECOMPOSITION_TEXT_FIELDS,
+  DELIVERY_ATTEMPT_FIELDS,
+  DELIVERY_FIELDS,
+  FEEDBACK_FIELDS,
+  type Field,
+  RATING_FIELDS,
+  SESSION_FIELDS,
+} from '../fields.ts';
+import { checkPoint } from '../query.ts';
+import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
+import { checkRun } from '../run-fields.ts';
+import type { SessionRow } from '../session-row.ts';
+import type {
+  Alert,
+  AlertEvent,
+  AlertQuery,
+  Appended,
+  ApprovalRecord,
+  DecompositionQuery,
+  Delivery,
+  DeliveryAttempt,
+  Feedback,
+  FeedbackQuery,
+  PendingDelivery,
+  PendingQuery,
+  ProductionCellQuery,
+  PrunedKind,
+  Rating,
+  RatingQuery,
+  RunQuery,
+  RunRecord,
+  RunSummary,
+  SeriesPoint,
+  SeriesQuery,
+  SessionQuery,
+  SessionSummary,
+  Store,
+  StoreChanges,
+  TimeQuery,
+  TrackedAlert,
+  TrackedAlertQuery,
+} from '../store.ts';
+import { placeOf } from './address.ts';
+import { Connection } from './connection.ts';
+import {
+  appendDecompositions,
+  productionCells,
+  readDecompositions,
+  readDecompositionText,
+} from './decompositions.ts';
+import {
+  ALERT_EVENTS,
+  ALERTS,
+  APPROVALS,
+  appendKeyed,
+  DELIVERIES,
+  DELIVERY_ATTEMPTS,
+  FEEDBACK,
+  type KeyedTable,
+  RATINGS,
+  readKeyed,
+} from './keyed-records.ts';
+import { migrate } from './migrate.ts';
+import { pendingDeliveries, readAlerts, readRatings, trackAlerts } from './opinions.ts';
+import { prune } from './prune.ts';
+import { RolledDays } from './rolled-days.ts';
+import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
+import { sessionRollup, sessionScorings } from './session-rollup.ts';
+import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
+import { Where } from './where.ts';
+
+/** How long a day has to be left alone before its sums are worked out. */
+export type ClickHouseOptions = { readonly settleMs?: number };
+
+export async function openClickHouseStore(address: string, options: ClickHouseOptions = {}): Promise<Store> {
+  const place = placeOf(address);
+  await makeDatabase(place);
+  const connection = new Connection(place);
+  try {
+    await migrate(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return new ClickHouseStore(connection, new RolledDays(options.settleMs));
+}
+
+async function makeDatabase(place: ReturnType<typeof placeOf>): Promise<void> {
+  const outer = new Connection({ ...place, database: 'default' });
+  try {
+    const everywhere = place.cluster === undefined ? '' : ` ON CLUSTER \`${place.cluster}\``;
+    await outer.run(`CREATE DATABASE IF NOT EXISTS \`${place.database}\`${everywhere}`);
+  } finally {
+    await outer.close();
+  }
+}
+
+class ClickHouseStore implements Store {
+  readonly #connection: Connection;
+  readonly #days: RolledDays;
+  #writes = 0;
+
+  constructor(connection: Connection, days: RolledDays) {
+    this.#connection = connection;
+    this.#days = days;
+  }
+
+  get address(): string {
+    return this.#connection.place.address;
+  }
+
+  async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
+    const checked = runs.map((run, i) => checkRun(run, `runs[${i}]`));
+    return this.#append(checked, (connection) => appendRuns(connection, checked));
+  }
+
+  async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
+    const checked = checkAll<SessionRow>(SESSION_FIELDS, rows, 'sessions');
+    return this.#append(checked, (connection) => appendSessions(connection, checked));
+  }
+
+  async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
+    return this.#appendKeyed(RATINGS, checkAll<Rating>(RATING_FIELDS, ratings, 'ratings'));
+  }
+
+  async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
+    return this.#appendKeyed(APPROVALS, checkAll<ApprovalRecord>(APPROVAL_FIELDS, approvals, 'approvals'));
+  }
+
+  async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
+    return this.#appendKeyed(ALERTS, checkAll<Alert>(ALERT_FIELDS, alerts, 'alerts'));
+  }
+
+  async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
+    const checked = checkAll<AlertEvent>(ALERT_EVENT_FIELDS, events, 'events');
+    return this.#appendKeyed(
+      ALERT_EVENTS,
+      checked.map((event, i) => checkAlertEvent(event, `events[${i}]`)),
+    );
+  }
+
+  async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
+    const checked = checkAll<Feedback>(FEEDBACK_FIELDS, feedback, 'feedback');
+    return this.#appendKeyed(
+      FEEDBACK,
+      checked.map((one, i) => checkFeedback(one, `feedback[${i}]`)),
+    );
+  }
+
+  async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
+    return this.#appendKeyed(DELIVERIES, checkAll<Delivery>(DELIVERY_FIELDS, deliveries, 'deliveries'));
+  }
+
+  async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
+    const checked = checkAll<DeliveryAttempt>(DELIVERY_ATTEMPT_FIELDS, attempts, 'attempts');
+    return this.#appendKeyed(DELIVERY_ATTEMPTS, checked);
+  }
+
+  async appendDecompositions(
+    records: readonly DecompositionRecord[],
+    texts: readonly DecompositionText[] = [],
+  ): Promise<Appended> {
+    const checked = checkAll<DecompositionRecord>(DECOMPOSITION_FIELDS, records, 'decompositions').map(
+      (one, i) => checkDecomposition(one, `decompositions[${i}]`),
+    );
+    const checkedTexts = checkAll<DecompositionText>(DECOMPOSITION_TEXT_FIELDS, texts, 'texts');
+    return this.#append([...checked, ...checkedTexts], (connection) =>
+      appendDecompositions(connection, checked, checkedTexts),
+    );
+  }
+
+  async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
+    return listRuns(this.#open(), query);
+  }
+
+  async readRun(runId: string): Promise<RunRecord | undefined> {
+    return readRun(this.#open(), runId);
+  }
+
+  async latestRun(query: RunQuery = {}): Promise<RunRecord | undefined> {
+    return latestRun(this.#open(), query);
+  }
+
+  async series(query: SeriesQuery): Promise<readonly SeriesPoint[]> {
+    return series(this.#open(), query);
+  }
+
+  async *readSessions(query: SessionQuery = {}): AsyncIterable<SessionRow> {
+    yield* iterateSessions(this.#open(), query);
+  }
+
+  async readSession(sessionKey: string): Promise<SessionRow | undefined> {
+    return readSession(this.#open(), sessionKey);
+  }
+
+  async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {
+    return listSessions(this.#open(), query);
+  }
+
+  async sessionRollup(query: RollupQuery = {}): Promise<readonly SessionRollup[]> {
+    return sessionRollup(this.#open(), this.#days, query);
+  }
+
+  async sessionScorings(): Promise<readonly SessionScoring[]> {
+    return sessionScorings(this.#open());
+  }
+
+  async countSessions(query: SessionQuery = {}): Promise<number> {
+    return countSessions(this.#open(), query);
+  }
+
+  async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {
+    return readRatings(this.#open(), query);
+  }
+
+  async readApprovals(query: TimeQuery & { runId?: string } = {}): Promise<readonly ApprovalRecord[]> {
+    const where = new Where().and('run_id = ?', 'String', query.runId);
+    return readKeyed<ApprovalRecord>(this.#open(), APPROVALS, where, query);
+  }
+
+  async readAlerts(query: AlertQuery = {}): Promise<readonly Alert[]> {
+    return readAlerts(this.#open(), query);
+  }
+
+  async trackAlerts(query: TrackedAlertQuery): Promise<readonly TrackedAlert[]> {
+    return trackAlerts(this.#open(), query);
+  }
+
+  async readAlertEvents(query: TimeQuery & { alertId?: string } = {}): Promise<readonly AlertEvent[]> {
+    const where = new Where().and('alert_id = ?', 'String', query.alertId);
+    return readKeyed<AlertEvent>(this.#open(), ALERT_EVENTS, where, query);
+  }
+
+  async readFeedback(query: FeedbackQuery = {}): Promise<readonly Feedback[]> {
+    const where = new Where()
+      .and('instrument = ?', 'String', query.instrument)
+      .and('output_id = ?', 'String', query.outputId)
+      .and('run_id = ?', 'String', query.runId);
+    return readKeyed<Feedback>(this.#open(), FEEDBACK, where, query);
+  }
+
+  async readDeliveries(
+    query: TimeQuery & { deliveryId?: string; target?: string } = {},
+  ): Promise<readonly Delivery[]> {
+    const where = new Where()
+      .and('delivery_id = ?', 'String', query.deliveryId)
+      .and('target = ?', 'String', query.target);
+    return readKeyed<Delivery>(this.#open(), DELIVERIES, where, query);
+  }
+
+  async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
+    return pendingDeliveries(this.#open(), query);
+  }
+
+  async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {
+    return readDecompositions(this.#open(), query);
+  }
+
+  async readDecompositionText(id: string): Promise<DecompositionText | undefined> {
+    return readDecompositionText(this.#open(), id);
+  }
+
+  async productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]> {
+    return productionCells(this.#open(), query);
+  }
+
+  async prune(kind: PrunedKind, before: string): Promise<number> {
+    const point = checkPoint('before', before);
+    this.#writes += 1;
+    return prune(this.#open(), kind, point);
+  }
+
+  async changes(): Promise<StoreChanges> {
+    const sql = `SELECT sum(last) FROM (
+      SELECT max(max_block_number) + max(data_version) AS last FROM system.parts
+      WHERE database = currentDatabase() AND active GROUP BY table, partition_id)`;
+    const [row] = await this.#open().all(sql);
+    return { own: this.#writes, others: Number(row?.[0] ?? 0) };
+  }
+
+  async close(): Promise<void> {
+    await this.#days.close();
+    if (this.#connection.isOpen) await this.#connection.close();
+  }
+
+  async #appendKeyed(table: KeyedTable, records: readonly object[]): Promise<Appended> {
+    return this.#append(records, (connection) => appendKeyed(connection, table, records));
+  }
+
+  async #append(
+    records: readonly unknown[],
+    work: (connection: Connection) => Promise<Appended>,
+  ): Promise<Appended> {
+    const connection = this.#open();
+    if (records.length === 0) return { added: 0, known: 0 };
+    const appended = await work(connection);
+    this.#writes += 1;
+    return appended;
+  }
+
+  #open(): Connection {
+    if (!this.#connection.isOpen)
+      throw new AssayError('INTERNAL', `${this.address} was used after it was closed`);
+    return this.#connection;
+  }
+}
+
+function checkAll<R>(fields: readonly Field[], records: readonly R[], where: string): R[] {
+  return records.map((record, i) => checkRecord<R>(fields, record, `${where}[${i}]`));
+}

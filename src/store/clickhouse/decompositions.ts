@@ -1,0 +1,134 @@
+/** Requests of a decomposition service, and their sums. */
+import {
+  cellOf,
+  emptyCell,
+  mergeCells,
+  type ProductionCell,
+  type ProductionGrain,
+  startOf,
+} from '../../decomposition/production/cell.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { contentHash } from '../canonical.ts';
+import { DECOMPOSITION_FIELDS, DECOMPOSITION_TEXT_FIELDS } from '../fields.ts';
+import { checkPeriod } from '../query.ts';
+import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
+import { columnName, readJson, toValues } from './table.ts';
+import { Where } from './where.ts';
+
+const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
+const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
+const COLUMNS = [...DECOMPOSITION_FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
+
+export async function appendDecompositions(
+  connection: Connection,
+  records: readonly DecompositionRecord[],
+  texts: readonly DecompositionText[],
+): Promise<Appended> {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const rows = records.map((record) => [...toValues(DECOMPOSITION_FIELDS, record), '', contentHash(record)]);
+  const appended = await appendRows(connection, 'decomposition', COLUMNS, rows, (added) => {
+    const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
+    return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));
+  });
+  if (texts.length > 0) await appendKeyed(connection, TEXTS, texts);
+  return appended;
+}
+
+/** By the first request of each minute, version and model. */
+function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, string> {
+  const groups = Map.groupBy(records, ({ at, promptVersion, model }) =>
+    JSON.stringify([startOf('minute', at), promptVersion, model]),
+  );
+  return new Map(
+    [...groups.values()].map((group) => {
+      const {
+        at: _,
+        promptVersion: __,
+        model: ___,
+        ...sums
+      } = mergeCells(group.map(cellOf)) as ProductionCell;
+      return [group[0]?.id ?? '', JSON.stringify(sums)];
+    }),
+  );
+}
+
+export function readDecompositions(
+  connection: Connection,
+  query: DecompositionQuery,
+): Promise<DecompositionRecord[]> {
+  const where = new Where()
+    .and('prompt_version = ?', 'String', query.promptVersion)
+    .and('model = ?', 'String', query.model)
+    .and('topic = ?', 'String', query.topic)
+    .and('status = ?', 'String', query.status)
+    .and("JSONExtractString(ifNull(experiment, ''), 'id') = ?", 'String', query.experiment)
+    .and('id IN ?', 'Array(String)', query.ids)
+    .when(query.sampledOnly === true, 'sample IS NOT NULL');
+  return readKeyed<DecompositionRecord>(connection, RECORDS, where, query);
+}
+
+export async function readDecompositionText(
+  connection: Connection,
+  id: string,
+): Promise<DecompositionText | undefined> {
+  const where = new Where().and('id = ?', 'String', id);
+  return (await readKeyed<DecompositionText>(connection, TEXTS, where, { limit: 1 }))[0];
+}
+
+export async function productionCells(
+  connection: Connection,
+  query: ProductionCellQuery,
+): Promise<ProductionCell[]> {
+  const { since, until } = checkPeriod(query);
+  const where = new Where()
+    // A span that begins before the period is not in it.
+    .and('at >= ?', 'String', since === undefined ? undefined : firstSpan(query.by, since))
+    .and('at < ?', 'String', until === undefined ? undefined : firstSpan(query.by, until))
+    .and('prompt_version = ?', 'String', query.promptVersion)
+    .and('model = ?', 'String', query.model)
+    .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
+  const sql = `SELECT at, prompt_version, model, sums FROM production_sum FINAL${where.sql} ORDER BY at`;
+  const groups = new Map<string, ProductionCell[]>();
+  for await (const [at, version, model, sums] of connection.iterate(sql, where.values)) {
+    const place = [startOf(query.by, String(at)), String(version), String(model)];
+    const key = place.join('\0');
+    const cell = cellAt(connection, place, String(sums));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [cell]);
+    // Merged as they come: a span has as many parts as batches came in it.
+    else groups.set(key, [mergeCells([...group, cell]) as ProductionCell]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .flatMap(([, cells]) => cells);
+}
+
+/** The first span that begins at or after a time. */
+function firstSpan(grain: ProductionGrain, at: string): string {
+  const start = startOf(grain, at);
+  return start === at ? at : new Date(Date.parse(start) + SPAN_MS[grain]).toISOString();
+}
+
+const SPAN_MS: Readonly<Record<ProductionGrain, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+function cellAt({ place: store }: Connection, place: readonly string[], text: string): ProductionCell {
+  const [at = '', promptVersion, model] = place;
+  const sums = readJson(store, 'production_sum', 'sums', text) as Omit<ProductionCell, 'at'>;
+  return { ...emptyCell({ at, ...(promptVersion && { promptVersion }), ...(model && { model }) }), ...sums };
+}
+
+export async function pruneDecompositions(connection: Connection, before: string): Promise<number> {
+  const [row] = await connection.all('SELECT count() FROM decomposition FINAL WHERE at < {before:String}', {
+    before,
+  });
+  const count = Number(row?.[0]);
+  await connection.insert('production_pruned', ['before'], [[startOf('minute', before)]]);
+  if (count > 0) await connection.remove('decomposition', 'at < {before:String}', { before });
+  return count;
+}

@@ -1,0 +1,71 @@
+/** The one thing that deletes: what is older than a point in time. */
+import { invalid } from '../canonical.ts';
+import type { PrunedKind } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { pruneDecompositions } from './decompositions.ts';
+
+type Prune = (connection: Connection, before: string) => Promise<number>;
+
+const PRUNES: Readonly<Record<PrunedKind, Prune>> = {
+  runs: (connection, before) => pruneByTime(connection, 'run', before),
+  sessions: pruneSessions,
+  ratings: (connection, before) => pruneByTime(connection, 'rating', before),
+  approvals: (connection, before) => pruneByTime(connection, 'approval', before),
+  alerts: (connection, before) => pruneWith(connection, 'alert', 'alert_event', 'alert_id', before),
+  feedback: (connection, before) => pruneByTime(connection, 'feedback', before),
+  deliveries: (connection, before) =>
+    pruneWith(connection, 'delivery', 'delivery_attempt', 'delivery_id', before),
+  decompositions: pruneDecompositions,
+  'decomposition-texts': (connection, before) => pruneByTime(connection, 'decomposition_text', before),
+};
+
+export async function prune(connection: Connection, kind: PrunedKind, before: string): Promise<number> {
+  if (!Object.hasOwn(PRUNES, kind))
+    throw invalid(`kind ${JSON.stringify(kind)}`, `must be one of ${Object.keys(PRUNES).join(', ')}`);
+  return PRUNES[kind](connection, before);
+}
+
+async function pruneByTime(connection: Connection, table: string, before: string): Promise<number> {
+  const [row] = await connection.all(`SELECT count() FROM ${table} FINAL WHERE at < {before:String}`, {
+    before,
+  });
+  const count = Number(row?.[0]);
+  if (count > 0) await connection.remove(table, 'at < {before:String}', { before });
+  return count;
+}
+
+/** What was said of a record goes with it, and what was said of none by its own age. */
+async function pruneWith(
+  connection: Connection,
+  table: string,
+  about: string,
+  key: string,
+  before: string,
+): Promise<number> {
+  await connection.remove(
+    about,
+    `${key} IN (SELECT ${key} FROM ${table} WHERE at < {before:String})
+     OR (at < {before:String} AND ${key} NOT IN (SELECT ${key} FROM ${table}))`,
+    { before },
+  );
+  return pruneByTime(connection, table, before);
+}
+
+async function pruneSessions(connection: Connection, before: string): Promise<number> {
+  const values = { before: Date.parse(before) };
+  const old = `SELECT session_key FROM session FINAL WHERE ifNull(started_at, scored_at) < {before:Int64}`;
+  const [row] = await connection.all(`SELECT count() FROM (${old})`, values);
+  const count = Number(row?.[0]);
+  if (count === 0) return 0;
+  const days = await connection.all(`SELECT DISTINCT day FROM session WHERE session_key IN (${old})`, values);
+  // All revisions of it go, wherever they lie.
+  await connection.remove('session_place', `session_key IN (${old})`, values);
+  await connection.remove('session', `session_key NOT IN (SELECT session_key FROM session_place)`);
+  // What was added up of these days is no longer so.
+  await connection.insert(
+    'session_touch',
+    ['day', 'rows'],
+    days.map(([day]) => [day, 1]),
+  );
+  return count;
+}

@@ -1,0 +1,251 @@
+/**
+ * The schema, one text for one server and for a cluster. A step is never changed once it was released; a new one is added
+ * at the end. In a cluster each table is one per shard (`<name>_part`) with another over all of them (`<name>`); sessions
+ * lie on the shard of their key, so that their revisions meet.
+ */
+
+/** What a statement is made for. */
+export type Form = {
+  /** After a name: ` ON CLUSTER x`, or nothing. */
+  readonly everywhere: string;
+  /** The table that holds rows. */
+  readonly part: (table: string) => string;
+  /** Its engine, replicated or not. */
+  readonly engine: (table: string, family: string, parameters: string) => string;
+  /** Statements that make the table over all shards; none on one server. */
+  readonly whole: (table: string, shardedBy: string) => readonly string[];
+};
+
+export const ONE_SERVER: Form = {
+  everywhere: '',
+  part: (table) => table,
+  engine: (_, family, parameters) => `${family}MergeTree(${parameters})`,
+  whole: () => [],
+};
+
+export function clusterForm(cluster: string, database: string): Form {
+  const everywhere = ` ON CLUSTER \`${cluster}\``;
+  return {
+    everywhere,
+    part: (table) => `${table}_part`,
+    engine: (table, family, parameters) => {
+      const path = `'/clickhouse/tables/{shard}/${database}/${table}', '{replica}'`;
+      return `Replicated${family}MergeTree(${[path, parameters].filter(Boolean).join(', ')})`;
+    },
+    whole: (table, shardedBy) => [
+      `CREATE TABLE IF NOT EXISTS ${table}${everywhere} AS ${table}_part
+       ENGINE = Distributed(\`${cluster}\`, \`${database}\`, ${table}_part, ${shardedBy})`,
+    ],
+  };
+}
+
+type SchemaStep = (form: Form) => readonly string[];
+
+/** Written to the disk before it is acknowledged; a batch that is sent twice is taken once. */
+const DURABLE = `SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 1000`;
+
+type Keyed = {
+  readonly name: string;
+  readonly key: string;
+  readonly columns: string;
+};
+
+const KEYED: readonly Keyed[] = [
+  {
+    name: 'rating',
+    key: 'rating_id',
+    columns: 'kind String, subject_id String, author String, rating Float64, note Nullable(String)',
+  },
+  {
+    name: 'approval',
+    key: 'approval_id',
+    columns: `instrument String, run_id String, baseline_run_id String, metric String, reason String, who String`,
+  },
+  {
+    name: 'alert',
+    key: 'alert_id',
+    columns: 'instrument String, severity String, rule String, subject String, message String',
+  },
+  {
+    name: 'alert_event',
+    key: 'event_id',
+    columns: 'alert_id String, state String, until Nullable(String), who String, why Nullable(String)',
+  },
+  {
+    name: 'feedback',
+    key: 'feedback_id',
+    columns: `instrument String, output_id String, item Nullable(String), run_id Nullable(String),
+      thumb Nullable(String), score Nullable(Float64), comment Nullable(String), author String`,
+  },
+  { name: 'delivery', key: 'delivery_id', columns: 'target String, body String' },
+  {
+    name: 'delivery_attempt',
+    key: 'attempt_id',
+    columns: 'delivery_id String, outcome String, why Nullable(String)',
+  },
+  {
+    name: 'decomposition_text',
+    key: 'id',
+    columns: 'text String CODEC(ZSTD(3)), output Nullable(String) CODEC(ZSTD(3))',
+  },
+  {
+    name: 'run',
+    key: 'run_id',
+    columns: `instrument String, subject String, scorer String, truth_hash Nullable(String), verdict String,
+      judgement Nullable(String), facts Nullable(String), metrics Map(String, String),
+      cases Array(String) CODEC(ZSTD(3)), case_count UInt32, has_errors UInt8`,
+  },
+];
+
+/**
+ * Of two contents under one key, which only two writers at once can bring about, the one with the smaller hash is the
+ * record, for every reader.
+ */
+function keyedTables(form: Form): string[] {
+  return KEYED.flatMap(({ name, key, columns }) => [
+    `CREATE TABLE IF NOT EXISTS ${form.part(name)}${form.everywhere} (
+       ${key} String, at String, ${columns},
+       content_hash String,
+       precedence UInt64 MATERIALIZED bitNot(reinterpretAsUInt64(reverse(unhex(substring(content_hash, 1, 16)))))
+     ) ENGINE = ${form.engine(name, 'Replacing', 'precedence')} ORDER BY ${key} ${DURABLE}`,
+    ...form.whole(name, `cityHash64(${key})`),
+  ]);
+}
+
+/** The hour and the day of a session without a start. */
+export const NO_HOUR = -2147483648;
+
+/**
+ * Sessions lie by the hour of their start, so that a period is one stretch of them. `version` is when it was scored, then
+ * the beginning of its revision: the greatest is current. A session whose start moved leaves a trace behind, a
+ * deleted row.
+ */
+function sessionTables(form: Form): string[] {
+  const { part, everywhere } = form;
+  const view = (name: string, to: string, select: string) =>
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part(name)}${everywhere} TO ${part(to)} AS ${select}`;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${part('session')}${everywhere} (
+       session_key String, revision String, scored_at Int64 CODEC(Delta, ZSTD), hour Int32 CODEC(Delta, ZSTD),
+       session_id String, parent_session_id Nullable(String),
+       source LowCardinality(String), agent LowCardinality(Nullable(String)), task_type LowCardinality(String),
+       model LowCardinality(Nullable(String)), other_models LowCardinality(Nullable(String)),
+       tier LowCardinality(Nullable(String)), project LowCardinality(Nullable(String)),
+       started_at Nullable(Int64), ended_at Nullable(Int64),
+       q Nullable(Float64), special_case LowCardinality(Nullable(String)),
+       completion Nullable(Float64), execution Nullable(Float64), efficiency Nullable(Float64), outcome Nullable(Float64),
+       coverage Float64,
+       input_tokens Nullable(Float64), output_tokens Nullable(Float64),
+       cache_read_tokens Nullable(Float64), cache_write_tokens Nullable(Float64),
+       turns Nullable(Float64), tool_calls Nullable(Float64), tool_errors Nullable(Float64), compactions Nullable(Float64),
+       cost_usd Nullable(Float64), cost_at_least Nullable(Float64), roi Nullable(Float64), concern Nullable(Float64),
+       runs Float64, skipped_lines Float64,
+       scorer_version LowCardinality(String), weights LowCardinality(Nullable(String)),
+       baseline_set LowCardinality(Nullable(String)), prices LowCardinality(Nullable(String)),
+       facts String CODEC(ZSTD(6)),
+       sums Array(Int64) CODEC(ZSTD(3)), bins Array(UInt8),
+       label UInt64 MATERIALIZED cityHash64(source, ifNull(agent, ''), isNull(agent), task_type, ifNull(model, ''),
+         isNull(model), ifNull(other_models, ''), isNull(other_models)),
+       day Int32 MATERIALIZED if(hour = ${NO_HOUR}, hour, toInt32(floor(hour / 24))),
+       version UInt256, is_deleted UInt8, is_trace UInt8,
+       INDEX by_id session_id TYPE bloom_filter(0.001) GRANULARITY 1,
+       INDEX by_parent parent_session_id TYPE bloom_filter(0.001) GRANULARITY 1
+     ) ENGINE = ${form.engine('session', 'Replacing', 'version, is_deleted')}
+     ORDER BY (hour, session_key) ${DURABLE}`,
+    ...form.whole('session', 'cityHash64(session_key)'),
+
+    // Where a session lies, and which of its revisions are known.
+    `CREATE TABLE IF NOT EXISTS ${part('session_place')}${everywhere} (
+       session_key String, revision String, scored_at Int64, hour Int32
+     ) ENGINE = ${form.engine('session_place', 'Replacing', 'scored_at')} ORDER BY (session_key, revision) ${DURABLE}`,
+    ...form.whole('session_place', 'cityHash64(session_key)'),
+    view(
+      'session_placed',
+      'session_place',
+      `SELECT session_key, revision, scored_at, hour FROM ${part('session')} WHERE is_trace = 0`,
+    ),
+
+    // The names that sessions have in common: few, whatever the number of sessions.
+    `CREATE TABLE IF NOT EXISTS ${part('session_label')}${everywhere} (
+       label UInt64, source String, agent Nullable(String), task_type String, model Nullable(String),
+       other_models Nullable(String)
+     ) ENGINE = ${form.engine('session_label', 'Replacing', '')} ORDER BY label`,
+    ...form.whole('session_label', 'label'),
+    view(
+      'session_labelled',
+      'session_label',
+      `SELECT DISTINCT label, source, agent, task_type, model, other_models FROM ${part('session')} WHERE is_trace = 0`,
+    ),
+    `CREATE TABLE IF NOT EXISTS ${part('session_project')}${everywhere} (
+       project String
+     ) ENGINE = ${form.engine('session_project', 'Replacing', '')} ORDER BY project`,
+    ...form.whole('session_project', 'cityHash64(project)'),
+    view(
+      'session_projected',
+      'session_project',
+      `SELECT DISTINCT assumeNotNull(project) AS project FROM ${part('session')} WHERE project IS NOT NULL`,
+    ),
+
+    // Sums by day and by what sessions have in common. Each is worked out from the rows when a day has come to rest; a
+    // day into which rows were written since, which the number of its rows tells, is added up from the rows.
+    `CREATE TABLE IF NOT EXISTS ${part('session_touch')}${everywhere} (
+       day Int32, rows UInt64
+     ) ENGINE = ${form.engine('session_touch', 'Summing', '')} ORDER BY day ${DURABLE}`,
+    ...form.whole('session_touch', 'day'),
+    view(
+      'session_touched',
+      'session_touch',
+      `SELECT day, count() AS rows FROM ${part('session')} GROUP BY day`,
+    ),
+    `CREATE TABLE IF NOT EXISTS ${part('session_cell')}${everywhere} (
+       day Int32, rows UInt64, label UInt64,
+       source LowCardinality(String), agent LowCardinality(Nullable(String)), task_type LowCardinality(String),
+       model LowCardinality(Nullable(String)), other_models LowCardinality(Nullable(String)),
+       project LowCardinality(Nullable(String)), project_key String MATERIALIZED ifNull(concat('=', project), ''),
+       sums Array(Int64) CODEC(ZSTD(3)), bins Map(UInt8, UInt64) CODEC(ZSTD(3))
+     ) ENGINE = ${form.engine('session_cell', 'Replacing', '')} ORDER BY (day, rows, label, project_key) ${DURABLE}`,
+    ...form.whole('session_cell', 'day'),
+    `CREATE TABLE IF NOT EXISTS ${part('session_rolled')}${everywhere} (
+       day Int32, rows UInt64
+     ) ENGINE = ${form.engine('session_rolled', 'Replacing', 'rows')} ORDER BY day ${DURABLE}`,
+    ...form.whole('session_rolled', 'day'),
+  ];
+}
+
+/**
+ * Requests of a decomposition service. With a batch come its sums by the minute, each on the first request that it is made
+ * of, so that both are there or neither is; a view files them by themselves.
+ */
+function productionTables(form: Form): string[] {
+  const { part, everywhere } = form;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${part('decomposition')}${everywhere} (
+       id String, at String, status LowCardinality(String), error_kind Nullable(String), latency_ms Nullable(Float64),
+       cost_usd Nullable(Float64), input_tokens Nullable(Float64), output_tokens Nullable(Float64),
+       model LowCardinality(Nullable(String)), prompt_version LowCardinality(Nullable(String)),
+       topic Nullable(String), text_hash Nullable(String), text_length Nullable(Float64), concepts Nullable(Float64),
+       relationships Nullable(Float64), confidence Nullable(String), predicates Nullable(String),
+       sample Nullable(String), quotes Nullable(String), unmentioned Nullable(String), experiment Nullable(String),
+       content_hash String, sums String CODEC(ZSTD(3)),
+       INDEX by_time at TYPE minmax GRANULARITY 1
+     ) ENGINE = ${form.engine('decomposition', 'Replacing', '')} ORDER BY id ${DURABLE}`,
+    ...form.whole('decomposition', 'cityHash64(id)'),
+    `CREATE TABLE IF NOT EXISTS ${part('production_sum')}${everywhere} (
+       at String, prompt_version LowCardinality(String), model LowCardinality(String), id String, sums String CODEC(ZSTD(3))
+     ) ENGINE = ${form.engine('production_sum', 'Replacing', '')}
+     ORDER BY (at, prompt_version, model, id) ${DURABLE}`,
+    ...form.whole('production_sum', 'cityHash64(id)'),
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('production_summed')}${everywhere} TO ${part('production_sum')} AS
+     SELECT concat(substring(at, 1, 16), ':00.000Z') AS at, ifNull(prompt_version, '') AS prompt_version,
+       ifNull(model, '') AS model, id, sums FROM ${part('decomposition')} WHERE sums != ''`,
+    // Up to when requests were deleted: there are no sums by the minute before.
+    `CREATE TABLE IF NOT EXISTS ${part('production_pruned')}${everywhere} (
+       before String
+     ) ENGINE = ${form.engine('production_pruned', 'Replacing', '')} ORDER BY before`,
+    ...form.whole('production_pruned', 'cityHash64(before)'),
+  ];
+}
+
+export const STEPS: readonly SchemaStep[] = [
+  (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+];

@@ -1,0 +1,143 @@
+/**
+ * A real ClickHouse of a test's own: the library libchdb from npm, which is ClickHouse whole, made to listen by a few lines
+ * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const PACKAGE = '@chdb/lib-linux-x64-gnu';
+const VERSION = '26.7.3-stable.1';
+const CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/assay-clickhouse', VERSION);
+const LIBRARY = join(CACHE, 'libchdb.so');
+
+/** Writing through to the disk takes no time here, and a killed process loses as little as it would on one. */
+const MEMORY = '/dev/shm';
+
+const LAUNCHER = `
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+words = [word.encode() for word in sys.argv[2:]]
+main = library.chdb_query_cmdline
+main.argtypes = [ctypes.c_int, ctypes.POINTER(ctypes.c_char_p)]
+main(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
+`;
+
+const LISTEN = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(1) FROM numbers(36000)
+  SETTINGS function_sleep_max_microseconds_per_block = 36000000000, max_block_size = 1 FORMAT Null`;
+
+/** Why there is none here; undefined when there is. */
+export function missingClickHouse(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'libchdb is for Linux on x64';
+  if (existsSync(LIBRARY)) return undefined;
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    fetchLibrary();
+    return undefined;
+  } catch (error) {
+    return `libchdb could not be had from npm (${error instanceof Error ? error.message.split('\n')[0] : error})`;
+  }
+}
+
+function fetchLibrary(): void {
+  mkdirSync(CACHE, { recursive: true });
+  const scratch = mkdtempSync(join(CACHE, 'fetching-'));
+  try {
+    const name = execFileSync('npm', ['pack', `${PACKAGE}@${VERSION}`, '--silent'], {
+      cwd: scratch,
+      encoding: 'utf8',
+    });
+    execFileSync('tar', ['xzf', name.trim(), 'package/libchdb.so'], { cwd: scratch });
+    renameSync(join(scratch, 'package/libchdb.so'), LIBRARY);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+export class ClickHouseServer {
+  readonly folder: string;
+  readonly httpPort: number;
+  readonly tcpPort: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(folder: string, httpPort: number, tcpPort: number) {
+    this.folder = folder;
+    this.httpPort = httpPort;
+    this.tcpPort = tcpPort;
+  }
+
+  static async start(): Promise<ClickHouseServer> {
+    const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'assay-clickhouse-'));
+    const server = new ClickHouseServer(folder, await freePort(), await freePort());
+    await server.resume();
+    return server;
+  }
+
+  /** Again, over what it had. */
+  async resume(): Promise<void> {
+    const words = ['clickhouse', `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
+    const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
+    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports], { stdio: 'ignore' });
+    await this.#answers();
+  }
+
+  address(database: string): string {
+    return `clickhouse://127.0.0.1:${this.httpPort}/${database}`;
+  }
+
+  /** An address without records: what is there is emptied, which takes less time than making tables. */
+  async emptied(database: string): Promise<string> {
+    const tables = await this.#ask(
+      `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0 AND name != 'schema_step' FORMAT TSV`,
+    );
+    for (const name of tables.split('\n').filter(Boolean))
+      await this.#ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
+    return this.address(database);
+  }
+
+  async #ask(sql: string): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${this.httpPort}/`, { method: 'POST', body: sql });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text;
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<void> {
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (this.#process?.exitCode !== null) throw new Error('ClickHouse ended before it listened');
+      try {
+        if ((await fetch(`http://127.0.0.1:${this.httpPort}/ping`)).ok) return;
+      } catch {
+        // Not yet.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('ClickHouse did not answer');
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
