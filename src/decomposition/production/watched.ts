@@ -20,6 +20,10 @@ export const RATED_WHOLE = 'decomposition';
 export const RATED_CONCEPT = 'decomposition-concept';
 export const RATED_FABRICATION = 'decomposition-fabrication';
 
+export function conceptSubject(id: string, label: string): string {
+  return `${id}#${label}`;
+}
+
 /** No id of a request has a `#`. */
 export function requestOf(subject: string): string {
   return subject.split('#', 1)[0] ?? subject;

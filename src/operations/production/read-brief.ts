@@ -1,10 +1,14 @@
 import type { Brief, WeekParts } from '../../decomposition/production/brief/brief.ts';
-import { type BriefKind, briefPeriod } from '../../decomposition/production/brief/brief-period.ts';
+import {
+  type BriefKind,
+  type BriefPeriod,
+  briefPeriod,
+} from '../../decomposition/production/brief/brief-period.ts';
 import { failureTrend } from '../../decomposition/production/brief/failure-trend.ts';
 import { feedbackTrend, type SaidOf } from '../../decomposition/production/brief/feedback-trend.ts';
 import { latencyTrend } from '../../decomposition/production/brief/latency-trend.ts';
 import { lowestRequests } from '../../decomposition/production/brief/lowest-requests.ts';
-import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
@@ -41,7 +45,7 @@ export async function readBrief(request: ReadBriefRequest, ports: Ports): Promis
     sample: production.sample,
   };
   if (request.kind === 'month') return { ...brief, month: await briefMonth(request, span, watched, ports) };
-  const week = await weekParts(period, cells, watched, store);
+  const week = await weekParts({ ...period, by }, cells, watched, store);
   if (request.kind === 'week') return { ...brief, week };
   const { feedback, failures } = week;
   const quarter = await briefQuarter(request, span, { production, watched }, ports);
@@ -49,16 +53,13 @@ export async function readBrief(request: ReadBriefRequest, ports: Ports): Promis
 }
 
 async function weekParts(
-  {
-    since,
-    until,
-    before,
-  }: Brief | { readonly since: string; readonly until: string; readonly before: string },
+  { since, until, before, by }: BriefPeriod & { readonly by: ProductionGrain },
   cells: readonly ProductionCell[],
   watched: WatchedRecords,
   store: Store,
 ): Promise<WeekParts> {
-  const earlier = await store.productionCells({ by: 'day', since: before, until: since });
+  // Cells of one grain: an hour that is told of now is not told of before as well.
+  const earlier = await store.productionCells({ by, since: before, until: since });
   const failed = await store.readDecompositions({
     since,
     until,
