@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { decodeDecomposition } from '../../api/encode/decomposition-record.ts';
 import { encodeProduction } from '../../api/encode/production.ts';
+import { encodeDrift } from '../../api/encode/production-drift.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
+import { productionDrift } from '../../api/schema/production-drift.ts';
 import type { Config } from '../../config.ts';
+import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
 import type { EventHub } from '../events/hub.ts';
@@ -21,7 +24,16 @@ function samplerOf(config: Config): ReturnType<typeof openSampler> {
   return known;
 }
 
+const MINUTE_MS = 60_000;
+
 const period = z.strictObject({
+  last_minutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600_000)
+    .optional()
+    .describe('Up to now, instead of `since`; whole minutes'),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   by: z.enum(['minute', 'hour', 'day']).default('hour'),
@@ -37,6 +49,10 @@ function tell(events: EventHub, now: Date): void {
   if (now.getTime() - (lastTold.get(events) ?? 0) < EVERY_MS) return;
   lastTold.set(events, now.getTime());
   events.publish('production.recorded', {});
+}
+
+function minutesAgo(minutes: number, now: Date): string {
+  return new Date((Math.floor(now.getTime() / MINUTE_MS) - minutes + 1) * MINUTE_MS).toISOString();
 }
 
 export const DECOMPOSITIONS = [
@@ -76,9 +92,32 @@ export const DECOMPOSITIONS = [
     scope: 'read',
     query: period,
     answer: production,
-    handle: async ({ query: { since, until, by, model, prompt_version: promptVersion } }, { project }) => {
+    handle: async ({ query }, { project }) => {
+      const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
+      const since = last === undefined ? query.since : minutesAgo(last, project.now());
       const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
       return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
     },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/production/drift',
+    summary: 'Whether the last day of the service is other than a week before',
+    scope: 'read',
+    query: period
+      .pick({ prompt_version: true, model: true })
+      .extend({ baseline_since: z.iso.datetime({ offset: true }).optional() }),
+    answer: productionDrift,
+    handle: async ({ query: { model, prompt_version: promptVersion, baseline_since } }, { project }) =>
+      encodeDrift(
+        await readDrift(
+          {
+            ...(baseline_since !== undefined && { baselineSince: baseline_since }),
+            ...(promptVersion !== undefined && { promptVersion }),
+            ...(model !== undefined && { model }),
+          },
+          project,
+        ),
+      ),
   }),
 ];
