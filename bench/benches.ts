@@ -156,6 +156,13 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/workflow.md'],
     slow: true,
   },
+  'alert-false-alarms': {
+    file: 'alert-false-alarms.ts',
+    figure:
+      'how often each alert rule of production fires though nothing is wrong, and how soon when something is',
+    against: 'firing whenever the figure is beyond the line',
+    stated: ['docs/alerts.md'],
+  },
   'rule-false-alarms': {
     file: 'rule-false-alarms.ts',
     figure: 'false alarms of the documented rule of two pooled standard deviations',

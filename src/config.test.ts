@@ -58,6 +58,7 @@ describe('loadConfig', () => {
       },
       production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
       alerts: {
+        rules: {},
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         slack: '',

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { findConfigFile, isThere } from './config-files.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from './decomposition/evidence.ts';
 import { GOLDEN_RULES } from './decomposition/golden-rules.ts';
+import { ALERT_RULES } from './decomposition/production/alert-rules.ts';
 import { MIN_CASES, OVERALL_WEIGHTS } from './decomposition/weights.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
@@ -334,6 +335,20 @@ function isTimeZone(name: string): boolean {
 }
 
 const alertsSchema = z.strictObject({
+  rules: z
+    .partialRecord(
+      z.enum(ALERT_RULES.map(({ id }) => id)),
+      z.strictObject({
+        line: z.number().optional(),
+        minutes: z.int().min(1).max(43_200).optional(),
+        minimum: z.int().min(1).max(1_000_000).optional(),
+        off: z.boolean().optional(),
+      }),
+    )
+    .default({})
+    .describe(
+      'Rules of production with a line, a window (minutes) or a least number of requests of your own, or none: e.g. `{ "latency-high": { line: 8000 }, "cost-high": { off: true } }`.',
+    ),
   webhook: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')

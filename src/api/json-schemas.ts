@@ -23,6 +23,7 @@ import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
+import { productionCheck } from './schema/production-check.ts';
 import {
   promptDecisions,
   promptDiff,
@@ -197,8 +198,12 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
-  'alert-list': { schema: alertList, title: 'Alerts, newest first' },
-  'alert-story': { schema: alertStory, title: 'An alert with all that became of it' },
+  'alert-list': { schema: alertList, json: ['alerts list'] },
+  'alert-story': {
+    schema: alertStory,
+    json: ['alerts show', 'alerts acknowledge', 'alerts silence', 'alerts resolve', 'alerts reopen'],
+  },
+  'production-check': { schema: productionCheck, json: ['production check'] },
   'run-list': { schema: runList, title: 'Stored runs, newest first' },
   'approval-list': { schema: approvalList, title: 'Falls that somebody let through, newest first' },
   'prompt-decisions': { schema: promptDecisions, title: 'What was decided about prompts, newest first' },

@@ -300,6 +300,42 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./serve.ts'),
   },
   {
+    name: 'production check',
+    summary:
+      'Look at the alert rules of production once, fire and resolve alerts, and tell who is to be told',
+    load: () => import('./production/check.ts'),
+  },
+  {
+    name: 'alerts list',
+    summary: 'What deserves attention and what became of it, newest first',
+    load: () => import('./alerts/list.ts'),
+  },
+  {
+    name: 'alerts show',
+    summary: 'One alert, and everything that became of it',
+    load: () => import('./alerts/show.ts'),
+  },
+  {
+    name: 'alerts acknowledge',
+    summary: 'Say that you have seen an alert and look after it',
+    load: () => import('./alerts/acknowledge.ts'),
+  },
+  {
+    name: 'alerts silence',
+    summary: 'Hear nothing of an alert for a while, also where its condition goes and comes back',
+    load: () => import('./alerts/silence.ts'),
+  },
+  {
+    name: 'alerts resolve',
+    summary: 'Say that an alert is dealt with',
+    load: () => import('./alerts/resolve.ts'),
+  },
+  {
+    name: 'alerts reopen',
+    summary: 'Open an alert again that was resolved, acknowledged or silenced',
+    load: () => import('./alerts/reopen.ts'),
+  },
+  {
     name: 'token create',
     summary: 'Make a token that lets others ask a server; it is shown once',
     load: () => import('./token/create.ts'),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantile } from './quantile.ts';
 import {
+  countAbove,
   EMPTY_SKETCH,
   mergeSketches,
   quantileOfSketch,
@@ -29,6 +30,17 @@ describe('a quantile sketch', () => {
         const exact = sorted[Math.floor(p * (sorted.length - 1))] as number;
         const found = quantileOfSketch(sketchOf(values), p) as number;
         expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR * (1 + 1e-9));
+      }),
+    );
+  });
+
+  it('counts the values above another, but for those within 1% of it', () => {
+    fc.assert(
+      fc.property(durations, fc.double({ min: 0.01, max: 1e7, noNaN: true }), (values, line) => {
+        const found = countAbove(sketchOf(values), line);
+        const above = (limit: number) => values.filter((value) => value > limit).length;
+        expect(found).toBeGreaterThanOrEqual(above(line * 1.0203));
+        expect(found).toBeLessThanOrEqual(above(line * (1 - 1e-9)));
       }),
     );
   });

@@ -74,6 +74,12 @@ export function quantileOfSketch(sketch: QuantileSketch, p: number): number | un
   return max;
 }
 
+/** How many values are above a value; those within 1% of it may count as either. */
+export function countAbove({ bins }: QuantileSketch, value: number): number {
+  const last = Math.ceil(Math.log(value) / LOG_GAMMA);
+  return bins.reduce((sum, [bin, count]) => (bin > last ? sum + count : sum), 0);
+}
+
 function addTo(counts: Map<number, number>, bin: number, count: number): void {
   counts.set(bin, (counts.get(bin) ?? 0) + count);
 }

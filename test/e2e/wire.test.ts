@@ -243,8 +243,24 @@ describe('what is printed as JSON has the published shape', () => {
   });
 });
 
-/** Tried above in words of their own; `sessions judge` beside a model and `sessions watch` beside an agent, in their own files. */
-const TRIED = ['runs', 'decomposition prompt rollback', 'overview', 'sessions judge', 'sessions watch'];
+/**
+ * Tried above in words of their own; `sessions judge` beside a model, `sessions watch` beside an agent and what is about
+ * alerts beside a service, in their own files.
+ */
+const TRIED = [
+  'runs',
+  'decomposition prompt rollback',
+  'overview',
+  'sessions judge',
+  'sessions watch',
+  'production check',
+  'alerts list',
+  'alerts show',
+  'alerts acknowledge',
+  'alerts silence',
+  'alerts resolve',
+  'alerts reopen',
+];
 
 it('is tried for every command and format', () => {
   const tried = new Set([...TRIED, ...CALLS.map(([command]) => command)]);

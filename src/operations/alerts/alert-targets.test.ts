@@ -156,7 +156,7 @@ describe('Slack, and who speaks like it', () => {
     await round();
     const [first, second] = heard.map(({ body }) => JSON.parse(body));
     expect(first).toMatchObject({
-      text: 'Critical: Error rate of the last 15 minutes is 4.0% (line 1%, n = 500)',
+      text: 'Critical: Error rate, last 15 minutes: 4.0%, above 1.0% (500 requests)',
       attachments: [
         {
           color: '#a30200',
@@ -211,7 +211,7 @@ describe('e-mail', () => {
     await round();
     expect(mails.map(({ to, user }) => [to, user])).toEqual(Array(2).fill([email.to, 'ada']));
     const [fired = '', over = ''] = mails.map(({ text }) => text);
-    expect(fired).toContain('Subject: Critical: Error rate of the last 15 minutes is 4.0%');
+    expect(fired).toContain('Subject: Critical: Error rate, last 15 minutes: 4.0%');
     expect(fired).toContain('Auto-Submitted: auto-generated');
     expect(over).toContain('Subject: Resolved: ');
     const [, id] = /Message-ID: (<.*>)/.exec(fired) ?? [];

@@ -9,6 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openStore } from '../../store/open.ts';
 import { anAlert } from './testing/alert.ts';
 import { listener } from './testing/listener.ts';
+import { requests } from './testing/requests.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-tell-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -67,3 +68,25 @@ it('is told by the next process what one was killed over, and nothing that it ha
   expect(ids.filter((id) => id === ids[2])).toHaveLength(2);
   expect(ids).toHaveLength(7);
 }, 60_000);
+
+it('fires and resolves once though two processes look at once, one of them killed and started again', async () => {
+  const path = join(root, 'two.db');
+  const store = await openStore(path);
+  const { url, heard } = await listener();
+  const [one, other] = await Promise.all([teller(path, url), teller(path, url)]);
+  await store.appendDecompositions(
+    requests('bad', 40, Date.now(), (i) => (i % 4 === 0 ? { status: 'error' } : {})),
+  );
+  await until(() => heard.length > 0);
+  await one.kill();
+  const again = await teller(path, url);
+  await sleep(500);
+  await store.appendDecompositions(requests('good', 1400, Date.now() + 800_000));
+  await until(() => heard.length > 1);
+  await sleep(500);
+  await Promise.all([other.kill(), again.kill()]);
+  expect(heard.map(({ body }) => JSON.parse(body).type)).toEqual(['alert.fired', 'alert.resolved']);
+  expect((await store.readAlerts()).map(({ alertId }) => alertId)).toEqual(['errors-high:production:1']);
+  expect(await store.readAlertEvents()).toHaveLength(1);
+  await store.close();
+}, 90_000);

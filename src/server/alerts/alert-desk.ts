@@ -1,11 +1,14 @@
-/** Alerts in the server: who is to be told of them is, from the store of the project, until they were. */
+/** Alerts in the server: the rules of production are looked at, and who is to be told is, until they were. */
 import { alertTargets } from '../../operations/alerts/alert-targets.ts';
 import { announceAlerts } from '../../operations/alerts/announce-alerts.ts';
+import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
 import { Outbox } from '../../operations/deliveries/outbox.ts';
 import type { ServerEvent } from '../events/hub.ts';
 import type { BackgroundTask, Services } from '../services.ts';
 
 const EVERY_MS = 60_000;
+/** The sample of a day may be long: it is read at every so many looks. */
+const SAMPLE_EVERY = 15;
 
 export const ALERT_TASK: BackgroundTask = {
   name: 'alerts',
@@ -20,6 +23,7 @@ class AlertDesk {
   readonly #services: Services;
   readonly #outbox: Outbox;
   #rounds: Promise<void> = Promise.resolve();
+  #looks = 0;
   #wakes: NodeJS.Timeout | undefined;
   #listening: { readonly stop: () => void } | undefined;
 
@@ -38,17 +42,21 @@ class AlertDesk {
     });
   }
 
-  /** What changes is told at once; each minute it is looked at whether a quiet period or a silence is over. */
+  /** What changes is told at once; each minute the rules are looked at, and whether a quiet period or a silence is over. */
   start(): void {
-    const round = () => {
-      this.#rounds = this.#rounds.then(() => this.#round());
+    const then = (work: () => Promise<void>) => {
+      this.#rounds = this.#rounds.then(() => this.#guarded(work));
+    };
+    const look = () => {
+      then(() => this.#look());
+      then(() => this.#announce());
     };
     this.#outbox.wake();
-    this.#wakes = setInterval(round, EVERY_MS);
+    this.#wakes = setInterval(look, EVERY_MS);
     this.#wakes.unref();
-    const tell = ({ type }: ServerEvent) => void (type === 'alert.changed' && round());
+    const tell = ({ type }: ServerEvent) => void (type === 'alert.changed' && then(() => this.#announce()));
     this.#listening = this.#services.events.listen({ tell, end: () => {} });
-    round();
+    look();
   }
 
   async stop(): Promise<void> {
@@ -59,13 +67,26 @@ class AlertDesk {
   }
 
   /** A store that is locked for a while is no reason to stop looking. */
-  async #round(): Promise<void> {
-    const { project, config, log } = this.#services;
+  async #guarded(work: () => Promise<void>): Promise<void> {
     try {
-      const request = { targets: this.#outbox.names, quiet: config.alerts.quiet };
-      if ((await announceAlerts(request, project)) > 0) this.#outbox.wake();
+      await work();
     } catch (error) {
-      log('error', 'alerts', { why: String(error) });
+      this.#services.log('error', 'alerts', { why: String(error) });
     }
+  }
+
+  async #look(): Promise<void> {
+    const { project, config, events } = this.#services;
+    const isQuick = this.#looks % SAMPLE_EVERY !== 0;
+    this.#looks += 1;
+    const { fired, resolved } = await checkAlerts({ rules: config.alerts.rules, isQuick }, project);
+    for (const { alertId } of fired) events.publish('alert.changed', { id: alertId, state: 'open' });
+    for (const { alertId } of resolved) events.publish('alert.changed', { id: alertId, state: 'resolved' });
+  }
+
+  async #announce(): Promise<void> {
+    const { project, config } = this.#services;
+    const request = { targets: this.#outbox.names, quiet: config.alerts.quiet };
+    if ((await announceAlerts(request, project)) > 0) this.#outbox.wake();
   }
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { encodeAlert } from '../../api/encode/alert.ts';
 import { encodeAlertStory } from '../../api/encode/alert-list.ts';
+import { encodeProductionCheck } from '../../api/encode/production-check.ts';
 import { alert } from '../../api/schema/alert.ts';
 import { alertList, alertStory } from '../../api/schema/alert-list.ts';
+import { productionCheck } from '../../api/schema/production-check.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
+import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
 import { listAlerts } from '../../operations/alerts/list-alerts.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
@@ -55,6 +58,21 @@ export const ALERTS = [
     scope: 'read',
     answer: alertStory,
     handle: async ({ params }, { project }) => encodeAlertStory(await readAlert({ id: params.id }, project)),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/production/check',
+    summary: 'Looks at the alert rules of production now, as is done every minute',
+    scope: 'write',
+    body: z.strictObject({}),
+    answer: productionCheck,
+    handle: async (_, { project, config, events }) => {
+      const checked = await checkAlerts({ rules: config.alerts.rules }, project);
+      for (const { alertId: id } of checked.fired) events.publish('alert.changed', { id, state: 'open' });
+      for (const { alertId: id } of checked.resolved)
+        events.publish('alert.changed', { id, state: 'resolved' });
+      return encodeProductionCheck(checked);
+    },
   }),
   ...(['acknowledge', 'resolve', 'reopen'] as const).map((verb) =>
     jsonRoute({

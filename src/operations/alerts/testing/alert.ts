@@ -7,7 +7,7 @@ export function anAlert(part: Partial<Alert> = {}): Alert {
     severity: 'critical',
     rule: 'errors-high',
     subject: 'production',
-    message: 'Error rate of the last 15 minutes is 4.0% (line 1%, n = 500)',
+    message: 'Error rate, last 15 minutes: 4.0%, above 1.0% (500 requests)',
     at: '2026-11-16T05:00:00.000Z',
     ...part,
   };

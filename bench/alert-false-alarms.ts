@@ -1,0 +1,187 @@
+/**
+ * How often do the alert rules of production fire though nothing is wrong, and how soon when something is? Run:
+ * `node bench/alert-false-alarms.ts`. A service is simulated minute by minute, with requests at random times, and looked at every
+ * minute (the sample every 15) as `assay serve` does. Seeded: the same figures each time. Beside each rule stands the plain
+ * comparison, which fires whenever the figure of the window is beyond the line.
+ */
+import {
+  ALERT_RULES,
+  type AlertRule,
+  type AlertRuleId,
+  windowsOf,
+} from '../src/decomposition/production/alert-rules.ts';
+import { ALERT_LEVEL, findingOf, type RuleReading } from '../src/decomposition/production/rule-finding.ts';
+import { random } from '../src/stats/random.ts';
+import { type DrawnItem, weightedRatio } from '../src/stats/weighted-ratio.ts';
+
+const DAY = 1440;
+const SAMPLE = 0.05;
+const source = random(20261116);
+const uniform = () => (source.bits() + 0.5) / 2 ** 32;
+
+function normal(): number {
+  return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+/** Requests of one minute: Poisson, by Knuth's product for few and by the normal for many. */
+function arrivals(mean: number): number {
+  if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
+  let [count, product] = [0, uniform()];
+  for (const limit = Math.exp(-mean); product > limit; count += 1) product *= uniform();
+  return count;
+}
+
+function binomial(n: number, p: number): number {
+  let count = 0;
+  for (let i = 0; i < n; i += 1) if (uniform() < p) count += 1;
+  return count;
+}
+
+/** What one request says, where the service as a whole is at `level`. */
+const DRAWS: Readonly<Partial<Record<AlertRuleId, (level: number) => number>>> = {
+  'errors-high': (level) => (uniform() < level ? 1 : 0),
+  // A level is the share above the line.
+  'latency-high': (level) => (uniform() < level ? 1 : 0),
+  'confidence-low': (level) => Math.min(1, Math.max(0, level + 0.1 * normal())),
+  // Lognormal with a coefficient of variation of 0.8: costs have a long tail.
+  'cost-high': (level) => level * Math.exp(0.703 * normal() - 0.703 ** 2 / 2),
+  'concepts-few': (level) => Math.max(0, Math.round(level + 4 * normal())),
+};
+
+/** Sums of a window that moves by a minute. */
+class Window {
+  readonly #minutes: Float64Array;
+  #at = 0;
+  n = 0;
+  sum = 0;
+  sumOfSquares = 0;
+
+  constructor(minutes: number) {
+    this.#minutes = new Float64Array(3 * minutes);
+  }
+
+  push(n: number, sum: number, sumOfSquares: number): void {
+    const [i, kept] = [3 * (this.#at % (this.#minutes.length / 3)), this.#minutes];
+    this.n += n - (kept[i] ?? 0);
+    this.sum += sum - (kept[i + 1] ?? 0);
+    this.sumOfSquares += sumOfSquares - (kept[i + 2] ?? 0);
+    kept.set([n, sum, sumOfSquares], i);
+    this.#at += 1;
+  }
+}
+
+function readingOf(rule: AlertRule, { n, sum, sumOfSquares }: Window): RuleReading | undefined {
+  if (n === 0) return undefined;
+  if (rule.id === 'errors-high') return { kind: 'share', count: Math.round(sum), n };
+  if (rule.id === 'latency-high') {
+    const above = Math.round(sum);
+    // Only on which side of the line the quantile lies matters here.
+    return { kind: 'quantile', p: 0.95, value: above / n > 0.05 ? rule.line + 1 : 0, above, n };
+  }
+  return { kind: 'mean', moments: { n, sum, sumOfSquares: Math.max(sumOfSquares, (sum * sum) / n) } };
+}
+
+type Counted = { fired: number; plain: number; firstAt: number | undefined };
+
+/** Alerts as they fire and resolve, over so many minutes; with `until` it ends with the first. */
+function simulate(rule: AlertRule, level: number, perHour: number, minutes: number, until = false): Counted {
+  const counted: Counted = { fired: 0, plain: 0, firstAt: undefined };
+  let [isOpen, isPlainOpen] = [false, false];
+  const look = (reading: RuleReading | undefined, minute: number) => {
+    const { state, value } = findingOf(rule, reading);
+    if (state === 'firing' && !isOpen) {
+      counted.fired += 1;
+      counted.firstAt ??= minute;
+    }
+    isOpen = state === 'firing' || (isOpen && state !== 'ok');
+    const isBeyond = value !== undefined && (rule.side === 'above' ? value > rule.line : value < rule.line);
+    if (isBeyond && !isPlainOpen) counted.plain += 1;
+    isPlainOpen = isBeyond;
+  };
+  const draw = DRAWS[rule.id];
+  if (draw === undefined) simulateSample(level, perHour, minutes, look, () => until && counted.fired > 0);
+  else {
+    const windows = windowsOf(rule).map((length) => new Window(length));
+    for (let minute = 0; minute < minutes && !(until && counted.fired > 0); minute += 1) {
+      const n = arrivals(perHour / 60);
+      let [sum, squares] = [0, 0];
+      for (let i = 0; i < n; i += 1) {
+        const value = draw(level);
+        sum += value;
+        squares += value * value;
+      }
+      for (const window of windows) window.push(n, sum, squares);
+      // The first that has enough to tell, or else the longest.
+      const window = windows.find((one) => one.n >= rule.minimum) ?? windows.at(-1);
+      look(window && readingOf(rule, window), minute + 1);
+    }
+  }
+  return counted;
+}
+
+/** A sample of 5%, each of 20 concepts of which some are made up; texts differ in how many (beta-binomial, by a coin). */
+function simulateSample(
+  level: number,
+  perHour: number,
+  minutes: number,
+  look: (reading: RuleReading | undefined, minute: number) => void,
+  isOver: () => boolean,
+): void {
+  const items: (DrawnItem & { at: number })[] = [];
+  for (let minute = 0; minute < minutes && !isOver(); minute += 1) {
+    for (let i = arrivals((perHour * SAMPLE) / 60); i > 0; i -= 1)
+      // Half of the texts have three times the share of the other half.
+      items.push({
+        count: binomial(20, level * (uniform() < 0.5 ? 0.5 : 1.5)),
+        of: 20,
+        probability: SAMPLE,
+        at: minute,
+      });
+    if (minute % 15 !== 14) continue;
+    while ((items[0]?.at ?? minute) < minute - DAY) items.shift();
+    const found = weightedRatio(items, 'share', 1 - 2 * ALERT_LEVEL);
+    look(found && { kind: 'estimate', ...found, low: found.low ?? 0, high: found.high ?? 1 }, minute + 1);
+  }
+}
+
+/** Healthy: the documented target, or half the line where there is none. Bad: clearly beyond. */
+const LEVELS: Readonly<
+  Partial<Record<AlertRuleId, { healthy: number; line: number; bad: number; said: string }>>
+> = {
+  'errors-high': { healthy: 0.005, line: 0.01, bad: 0.05, said: '0.5% / 1% / 5%' },
+  'latency-high': { healthy: 0.02, line: 0.05, bad: 0.2, said: '2% / 5% / 20% above 5000 ms' },
+  'confidence-low': { healthy: 0.75, line: 0.7, bad: 0.6, said: '0.75 / 0.70 / 0.60' },
+  'cost-high': { healthy: 0.05, line: 0.1, bad: 0.15, said: '$0.05 / $0.10 / $0.15' },
+  'concepts-few': { healthy: 15, line: 10, bad: 7, said: '15 / 10 / 7' },
+  'hallucination-unmentioned': { healthy: 0.01, line: 0.02, bad: 0.06, said: '1% / 2% / 6%' },
+};
+
+const WEEKS = Number(process.argv[2] ?? 8);
+const DETECTIONS = 15;
+
+console.log(
+  `Alerts per week over ${WEEKS} weeks each; "plain" fires whenever the figure is beyond the line.\n`,
+);
+console.log(
+  '| rule | healthy / on the line / bad | requests an hour | alerts a week when healthy (plain) | on the line (plain) | bad: minutes until it fires, median of 15 |',
+);
+console.log('|---|---|---:|---:|---:|---:|');
+for (const rule of ALERT_RULES) {
+  const levels = LEVELS[rule.id];
+  if (levels === undefined) continue;
+  for (const perHour of [10, 100, 1000]) {
+    const week = (level: number) => {
+      const { fired, plain } = simulate(rule, level, perHour, WEEKS * 7 * DAY);
+      return `${(fired / WEEKS).toFixed(2)} (${(plain / WEEKS).toFixed(1)})`;
+    };
+    const times = Array.from(
+      { length: DETECTIONS },
+      () => simulate(rule, levels.bad, perHour, 3 * DAY, true).firstAt ?? Number.POSITIVE_INFINITY,
+    ).sort((a, b) => a - b);
+    const median = times[Math.floor(DETECTIONS / 2)] ?? Number.POSITIVE_INFINITY;
+    const soon = Number.isFinite(median) ? String(median) : 'never: too few to tell';
+    console.log(
+      `| \`${rule.id}\` | ${levels.said} | ${perHour} | ${week(levels.healthy)} | ${week(levels.line)} | ${soon} |`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { carry, type Given } from '../../report/action.ts';
+import type { CellStyle, Document } from '../../report/document.ts';
+import { formatAmount } from '../../report/number.ts';
+import type { AlertRule } from '../production/alert-rules.ts';
+import { type RuleFinding, sayMinutes } from '../production/rule-finding.ts';
+
+const STYLES: Readonly<Record<AlertRule['unit'], CellStyle>> = {
+  ms: 'duration-ms',
+  share: 'ratio',
+  usd: 'usd',
+  count: 'count',
+  score: 'score',
+};
+
+const WORDS: Readonly<Record<RuleFinding['state'], string>> = {
+  firing: '✗ firing',
+  ok: '✓ fine',
+  unsure: '? unsure',
+  'too few to tell': '– too few',
+};
+
+type Checked = {
+  readonly findings: readonly RuleFinding[];
+  readonly fired: readonly { readonly alertId: string }[];
+  readonly resolved: readonly { readonly alertId: string }[];
+};
+
+/** What each rule of production says now, and what changed with this look. */
+export function productionCheckDocument({ findings, fired, resolved }: Checked, given: Given): Document {
+  const firing = findings.filter(({ state }) => state === 'firing');
+  const told = findings.filter(({ state }) => state !== 'too few to tell');
+  const changed = [
+    ...fired.map(({ alertId }) => `Fired: ${alertId}`),
+    ...resolved.map(({ alertId }) => `Resolved: ${alertId}`),
+  ];
+  return {
+    title: 'Alert rules of production',
+    answer:
+      firing.length > 0
+        ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(({ rule }) => rule.id).join(', ')}.`
+        : told.length === 0
+          ? 'Too few requests to tell anything.'
+          : `No rule is beyond its line; ${findings.length - told.length} of ${findings.length} have too few requests to tell.`,
+    blocks: [
+      ...(changed.length > 0 ? [{ kind: 'list' as const, title: 'What changed', items: changed }] : []),
+      {
+        kind: 'table',
+        title: 'Rules',
+        columns: [
+          { key: 'rule', header: 'rule', style: 'name', min: 26 },
+          { key: 'state', header: 'state', style: 'text' },
+          { key: 'value', header: 'now', style: 'text' },
+          { key: 'line', header: 'line', style: 'text' },
+          { key: 'side', header: 'alerts', style: 'text', drop: 2 },
+          { key: 'n', header: 'n', style: 'count' },
+          { key: 'window', header: 'window', style: 'text', drop: 1 },
+          { key: 'severity', header: 'severity', style: 'text', drop: 3 },
+        ],
+        rows: findings.map(({ rule, state, value, n }) => ({
+          rule: rule.id,
+          state: WORDS[state],
+          value: { value, style: STYLES[rule.unit] },
+          line: { value: rule.line, style: STYLES[rule.unit] },
+          side: rule.side,
+          n,
+          window: sayMinutes(rule.minutes),
+          severity: rule.severity,
+        })),
+      },
+    ],
+    notes: [
+      'Latency is the p95. A line counts as crossed where chance would do it in fewer than 1 of 1,000 looks; `?` is beyond it, perhaps by chance.',
+    ],
+    next: firing.length > 0 ? [{ operation: 'alerts list', options: carry(given, ['store', 'config']) }] : [],
+  };
+}

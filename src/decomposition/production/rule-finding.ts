@@ -1,0 +1,108 @@
+/**
+ * What figures say of a rule. A line counts as crossed when chance would put a service that is exactly on it so far beyond in
+ * fewer than one look of a thousand, and never on fewer items than the rule asks for; `bench/alert-false-alarms.ts` counts
+ * how often that is wrong.
+ */
+import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
+import { type Moments, sdOfMoments } from '../../stats/moments.ts';
+import type { AlertRule } from './alert-rules.ts';
+
+/** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
+export const ALERT_LEVEL = 0.001;
+
+/** What a rule looks at, in one window. */
+export type RuleReading =
+  /** So many of so many, each for itself. */
+  | { readonly kind: 'share'; readonly count: number; readonly n: number }
+  | { readonly kind: 'mean'; readonly moments: Moments }
+  /** A quantile, and how many of the `n` values lie above the line. */
+  | {
+      readonly kind: 'quantile';
+      readonly p: number;
+      readonly value: number;
+      readonly above: number;
+      readonly n: number;
+    }
+  /** How many there were, beside so many requests: nothing is estimated. */
+  | { readonly kind: 'count'; readonly value: number; readonly n: number }
+  /** Estimated from a sample, with the bounds that hold at `ALERT_LEVEL` on each side. */
+  | {
+      readonly kind: 'estimate';
+      readonly value: number;
+      readonly low: number;
+      readonly high: number;
+      readonly n: number;
+    };
+
+export type RuleFinding = {
+  readonly rule: AlertRule;
+  /** `unsure`: beyond the line, but chance may have done it; an alert that fired goes on, and none fires. */
+  readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
+  /** Absent where there was nothing. */
+  readonly value?: number;
+  readonly n: number;
+};
+
+export function findingOf(rule: AlertRule, reading: RuleReading | undefined): RuleFinding {
+  const n = reading === undefined ? 0 : reading.kind === 'mean' ? reading.moments.n : reading.n;
+  if (reading === undefined || n === 0) return { rule, state: 'too few to tell', n: 0 };
+  const value = centreOf(reading);
+  if (n < rule.minimum) return { rule, state: 'too few to tell', value, n };
+  const isBeyond = rule.side === 'above' ? value > rule.line : value < rule.line;
+  if (!isBeyond) return { rule, state: 'ok', value, n };
+  return { rule, state: isProven(rule, reading) ? 'firing' : 'unsure', value, n };
+}
+
+function centreOf(reading: RuleReading): number {
+  if (reading.kind === 'share') return reading.count / reading.n;
+  if (reading.kind === 'mean') return reading.moments.sum / reading.moments.n;
+  return reading.value;
+}
+
+/** Whether a value beyond the line is too far beyond it for chance. */
+function isProven({ side, line }: AlertRule, reading: RuleReading): boolean {
+  switch (reading.kind) {
+    case 'share':
+      return isMoreThan(reading.count, reading.n, line);
+    case 'quantile':
+      return isMoreThan(reading.above, reading.n, 1 - reading.p);
+    case 'mean':
+      return isMeanBeyond(reading.moments, line);
+    case 'count':
+      return true;
+    case 'estimate':
+      return side === 'above' ? reading.low > line : reading.high < line;
+  }
+}
+
+/** The exact binomial tail: so many or more of n where each had this chance. */
+function isMoreThan(count: number, n: number, chance: number): boolean {
+  return count > 0 && 1 - binomialCdf(count - 1, n, chance) < ALERT_LEVEL;
+}
+
+function isMeanBeyond(moments: Moments, line: number): boolean {
+  const { n, sum } = moments;
+  const sd = sdOfMoments(moments) ?? 0;
+  return Math.abs(sum / n - line) > studentTQuantile(1 - ALERT_LEVEL, n - 1) * (sd / Math.sqrt(n));
+}
+
+/** One sentence: what, over which time, how much, on how many, where the line is, and what to do where it is crossed. */
+export function sayFinding({ rule, value, n, state }: RuleFinding): string {
+  const { what, side, line, minutes } = rule;
+  const of = rule.id.startsWith('hallucination') ? 'sampled outputs' : 'requests';
+  const is = value === undefined ? 'unknown' : sayIn(rule, value);
+  const where = state === 'ok' ? 'no longer ' : '';
+  const action = state === 'ok' ? '' : `: ${rule.action}`;
+  return `${what}, last ${sayMinutes(minutes)}: ${is}, ${where}${side} ${sayIn(rule, line)} (${n} ${of})${action}`;
+}
+
+function sayIn({ unit }: AlertRule, value: number): string {
+  if (unit === 'share') return `${(100 * value).toFixed(1)}%`;
+  if (unit === 'ms') return `${Math.round(value)} ms`;
+  if (unit === 'usd') return `$${value.toFixed(3)}`;
+  return unit === 'count' ? String(Number(value.toFixed(1))) : value.toFixed(2);
+}
+
+export function sayMinutes(minutes: number): string {
+  return minutes % 60 === 0 ? (minutes === 60 ? 'hour' : `${minutes / 60} hours`) : `${minutes} minutes`;
+}

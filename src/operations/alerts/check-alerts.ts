@@ -1,0 +1,109 @@
+/**
+ * Looks at the rules of production, and writes what changed: an alert that fires, the end of one whose condition is over. Every key
+ * is derived from what the store has, so that of two processes, or of one that is started again, one writes it.
+ */
+import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
+import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
+import { isNew } from '../deliveries/is-new.ts';
+import type { Ports } from '../ports.ts';
+import { type FindingsRequest, productionFindings } from './production-findings.ts';
+
+/** The service as a whole. */
+const SUBJECT = 'production';
+/** Who resolves an alert whose condition is over. */
+const NOBODY = 'assay';
+
+export type CheckedAlerts = {
+  readonly findings: readonly RuleFinding[];
+  /** New since the last look, by this look. */
+  readonly fired: readonly Alert[];
+  readonly resolved: readonly AlertEvent[];
+};
+
+export async function checkAlerts(request: FindingsRequest, ports: Ports): Promise<CheckedAlerts> {
+  const findings = await productionFindings(request, ports);
+  const store = await ports.store('looking');
+  const fired: Alert[] = [];
+  const resolved: AlertEvent[] = [];
+  for (const finding of findings) {
+    const now = ports.now();
+    const last = await lastAlert(store, finding, now);
+    const isOpen = last !== undefined && last.state !== 'resolved';
+    if (finding.state === 'firing' && !isOpen && mayFire(finding, last, now)) {
+      const alert = await fire(store, finding, last, now);
+      if (alert !== undefined) fired.push(alert);
+    }
+    if (finding.state === 'ok' && isOpen) {
+      const event = await resolve(store, finding, last, now);
+      if (event !== undefined) resolved.push(event);
+    }
+  }
+  return { findings, fired, resolved };
+}
+
+async function lastAlert(store: Store, { rule }: RuleFinding, now: Date): Promise<TrackedAlert | undefined> {
+  const about = { rule: rule.id, subject: SUBJECT, now: now.toISOString() };
+  return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
+}
+
+/** Somebody who resolves an alert is not told again by the same minutes that raised it. */
+function mayFire({ rule }: RuleFinding, last: TrackedAlert | undefined, now: Date): boolean {
+  if (last?.event === undefined || last.event.who === NOBODY) return true;
+  return now.getTime() - Date.parse(last.event.at) > rule.minutes * 60_000;
+}
+
+async function fire(
+  store: Store,
+  finding: RuleFinding,
+  last: TrackedAlert | undefined,
+  now: Date,
+): Promise<Alert | undefined> {
+  const { rule } = finding;
+  const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
+  const alert: Alert = {
+    alertId: `${rule.id}:${SUBJECT}:${times + 1}`,
+    instrument: 'decomposition',
+    severity: rule.severity,
+    rule: rule.id,
+    subject: SUBJECT,
+    message: sayFinding(finding),
+    at: now.toISOString(),
+  };
+  // First the silence, if there is one: an alert that is there without it would be told.
+  const silence = await silenceOf(store, last, alert, now);
+  if (silence !== undefined) await isNew(store.appendAlertEvents([silence]));
+  return (await isNew(store.appendAlerts([alert]))) ? alert : undefined;
+}
+
+/** Whoever silenced this rule until a time meant until then, also where the condition went and came back. */
+async function silenceOf(
+  store: Store,
+  last: TrackedAlert | undefined,
+  { alertId }: Alert,
+  now: Date,
+): Promise<AlertEvent | undefined> {
+  if (last === undefined) return undefined;
+  const events = await store.readAlertEvents({ alertId: last.alertId });
+  const said = events.findLast(({ who }) => who !== NOBODY);
+  if (said?.until === undefined || said.until <= now.toISOString()) return undefined;
+  return { ...said, eventId: `${alertId} silenced`, alertId, at: now.toISOString() };
+}
+
+async function resolve(
+  store: Store,
+  finding: RuleFinding,
+  { alertId, event }: TrackedAlert,
+  now: Date,
+): Promise<AlertEvent | undefined> {
+  const steps = (await store.readAlertEvents({ alertId })).length;
+  const after = event === undefined ? 0 : Date.parse(event.at) + 1;
+  const end: AlertEvent = {
+    eventId: `${alertId} resolved ${steps}`,
+    alertId,
+    state: 'resolved',
+    who: NOBODY,
+    why: sayFinding(finding),
+    at: new Date(Math.max(now.getTime(), after)).toISOString(),
+  };
+  return (await isNew(store.appendAlertEvents([end]))) ? end : undefined;
+}
