@@ -92,8 +92,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'store-answers': {
     file: 'store-answers.ts',
-    figure: 'commands with `--from-store` on a million sessions, bytes per session',
-    against: 'bare node',
+    figure:
+      'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
+    against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
     stated: ['docs/session.md'],
     slow: true,
   },
@@ -103,10 +104,25 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     against: 'the bare function, called in turns; 100 µs (p99)',
     stated: ['docs/production.md'],
   },
+  'store-growth': {
+    file: 'store-growth.ts',
+    figure:
+      'bytes, storing and questions at 10,000, 100,000 and a million sessions, and a projection to ten million',
+    against: 'the size before',
+    stated: ['docs/decisions/node-sqlite.md'],
+    slow: true,
+  },
   server: {
     file: 'server.ts',
     figure: 'answers of the server over a million sessions: p50 and p99, requests a second, 200 listeners',
     against: 'a bare `node:http` server that sends the same bytes; 50 ms (p99)',
+    stated: ['docs/server.md'],
+    slow: true,
+  },
+  dashboard: {
+    file: 'dashboard.ts',
+    figure: 'pages of the dashboard over a million sessions in a real browser: first content, interactive',
+    against: 'a bare page; a second',
     stated: ['docs/server.md'],
     slow: true,
   },

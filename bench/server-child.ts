@@ -1,4 +1,4 @@
-/** The server of `bench/server.ts`, and a bare one that answers with the same bytes, in a process of their own. */
+/** The server of `bench/server.ts` and `bench/dashboard.ts`, and a bare one that answers with the same bytes, in a process of their own. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,16 +8,16 @@ import { defaultPorts } from '../src/operations/default-ports.ts';
 import { openServer } from '../src/server/open-server.ts';
 import { END } from './store-sessions.ts';
 
-const [store = ''] = process.argv.slice(2);
+const folder = tmpdir();
+const [store = '', web = folder] = process.argv.slice(2);
 // The sessions end then; time goes on from there.
 const started = Date.now();
 const now = () => new Date(END + Date.now() - started);
-const folder = tmpdir();
 const ports = defaultPorts({ store, folder, now, storeWaitMs: 500 });
 const { url, stop } = await openServer({
   host: '127.0.0.1',
   port: 0,
-  web: folder,
+  web,
   log: { choice: 'errors', write: (line) => void process.stderr.write(line) },
   folder,
   machine: { home: `${store}.home`, environment: { HOME: `${store}.home` } },

@@ -83,7 +83,7 @@ async function measurePath(path: string, { child, url, bare }: Servers): Promise
   const shown = path
     .replace(/[0-9a-f]{24}/, '{key}')
     .replace('/api/v1/', '')
-    .padEnd(58);
+    .padEnd(76);
   console.log(
     `${shown} ${kilobytes}  processor ${say(ours.cpu)} ${verdict.padEnd(12)}  clock ${say(ours.clock)}  bare ${say(floor.cpu)}`,
   );
@@ -172,18 +172,30 @@ const PATHS = (key: string) => [
   '/api/v1/overview',
   '/api/v1/sessions?limit=50',
   '/api/v1/sessions?limit=50&sort=lowest_q',
+  '/api/v1/sessions?limit=50&sort=longest',
   '/api/v1/sessions?limit=50&sort=costliest&model=opus',
+  '/api/v1/sessions?limit=50&sort=longest&agent=codex&since=2026-06-01',
   '/api/v1/sessions?limit=50&sort=most_worrying&since=2026-06-01',
   '/api/v1/sessions?limit=50&project=service-7&tier=poor',
   '/api/v1/sessions?limit=50&search=service-3',
   '/api/v1/sessions?limit=50&search=nothing-has-this',
   '/api/v1/sessions/summary?by=day',
+  '/api/v1/sessions/summary?by=week&model=opus',
   '/api/v1/sessions/summary?by=project',
+  '/api/v1/sessions/summary?by=project&since=2026-06-09T13:20:00Z',
+  '/api/v1/sessions/summary?by=agent',
+  '/api/v1/sessions/summary?by=agent&since=2026-06-09T13:20:00Z',
+  '/api/v1/sessions/summary?by=task_type&project=service-3',
   '/api/v1/sessions/summary?by=model&since=2026-06-01',
   '/api/v1/sessions/roi?by=model',
+  '/api/v1/sessions/roi?by=project&since=2026-04-14T13:20:00Z&until=2026-05-14T22:10:00Z',
+  '/api/v1/sessions/roi?by=day&agent=codex&model=gpt&since=2026-06-01',
   '/api/v1/sessions/frontier',
+  '/api/v1/sessions/frontier?by=agent&since=2026-06-09T13:20:00Z',
   '/api/v1/sessions/digest',
   '/api/v1/sessions/flags?limit=50',
+  '/api/v1/sessions/flags?limit=50&project=service-3&since=2026-06-01',
+  '/api/v1/sessions/outcomes',
   `/api/v1/sessions/${key}`,
   `/api/v1/sessions/${key}/explanation`,
   `/api/v1/sessions/${key}/tree`,

@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 180;
 export const START = Date.UTC(2026, 0, 1);
 export const END = START + DAYS * DAY_MS;
-const BATCH = 2000;
+/** Twenty times what a reading of transcripts hands over at once, which makes a large store sooner. */
+const BATCH = 10_000;
 const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'];
 const MODELS = [
   'claude-opus-4-6',

@@ -31,6 +31,10 @@ export const ERRORS = {
     what: 'No experiment has the name that was asked for.',
     remedy: 'The ledger of the prompts has those that were started.',
   },
+  DECOMPOSITION_NOT_FOUND: {
+    what: 'No recorded request of a service has the id that was asked for.',
+    remedy: 'The queue of what is to be rated has the ids.',
+  },
   ALERT_NOT_FOUND: {
     what: 'No alert has the id that was asked for.',
     remedy: 'The list of the alerts has their ids.',

@@ -222,6 +222,44 @@ export const command: Command = {
 };
 `;
 
+const RESOURCE = `
+import { z } from 'zod';
+import { jsonRoute } from '../route.ts';
+
+const greeting = z.strictObject({
+  format: z.literal('assay-greeting'),
+  version: z.literal(1),
+  words: z.string(),
+});
+
+export const GREETING = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/greeting',
+    summary: 'A word of welcome',
+    scope: 'read',
+    answer: greeting,
+    handle: async () => ({ format: 'assay-greeting' as const, version: 1 as const, words: 'Hello' }),
+  }),
+];
+`;
+
+const PAGE = `
+import { useResource } from '../../api/use-resource.ts';
+import { Page } from '../../parts/page.tsx';
+import { Show } from '../../parts/states.tsx';
+import type { PageProps } from '../../routes.ts';
+
+export function GreetingPage(_: PageProps) {
+  const greeting = useResource<{ readonly words: string }>('greeting');
+  return (
+    <Page title="Words of welcome">
+      <Show of={greeting}>{({ words }) => <p>{words}, whoever you are.</p>}</Show>
+    </Page>
+  );
+}
+`;
+
 export const ADDITIONS: readonly Addition[] = [
   {
     row: 'a metric',
@@ -321,6 +359,31 @@ export const ADDITIONS: readonly Addition[] = [
       'src/cli/commands.ts': before(
         "  { name: 'metrics',",
         "  { name: 'greet', summary: 'Say hello to somebody', load: () => import('./greet.ts') },\n",
+      ),
+    },
+  },
+  {
+    row: 'a server resource',
+    files: {
+      'src/server/resources/greeting.ts': RESOURCE,
+      'src/server/resources/resources.ts': both(
+        before('import { HEALTH }', "import { GREETING } from './greeting.ts';\n"),
+        before('  ...EVENTS,\n', '  ...GREETING,\n'),
+      ),
+    },
+  },
+  {
+    row: 'a dashboard page',
+    files: {
+      'web/src/pages/greeting/greeting-page.tsx': PAGE,
+      'web/src/routes.ts': before(
+        "  {\n    path: '/alerts',",
+        `  {
+    path: '/greeting',
+    section: '/',
+    load: async () => (await import('./pages/greeting/greeting-page.tsx')).GreetingPage,
+  },
+`,
       ),
     },
   },

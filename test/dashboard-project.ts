@@ -183,6 +183,9 @@ export function addOddSuite({ folder, assay }: DashboardProject, words: string):
     forbiddenConcepts: [`canary ${words}`],
   };
   writeFileSync(join(folder, 'golden/odd-case.gold.json'), JSON.stringify(golden));
+  const author = `${words} as an author`.replaceAll(/["\\]/g, '\\$&');
+  writeFileSync(join(folder, '.gitconfig'), `[user]\n\tname = "${author}"\n\temail = ada@example.org\n`);
+  const run = ['--no-semantic', '--min-cases', '1', '--outputs'];
   for (const found of [3, 2, 1, 0]) {
     mkdirSync(join(folder, `odd-${found}`));
     const labels = [`invented ${words}`, `canary ${words}`, ...['moon', 'tide', 'flow'].slice(0, found)];
@@ -190,6 +193,7 @@ export function addOddSuite({ folder, assay }: DashboardProject, words: string):
     const relationships = [{ source: `invented ${words}`, target: 'tide', predicate: 'CAUSES' }];
     const output = { model: words, promptVersion: words, concepts, relationships };
     writeFileSync(join(folder, `odd-${found}/odd-case.json`), JSON.stringify(output));
-    assay('decomposition', 'run', '--no-semantic', '--min-cases', '1', '--outputs', `odd-${found}`);
+    assay('decomposition', found === 3 ? 'baseline' : 'run', ...run, `odd-${found}`);
   }
+  assay('decomposition', 'compare', ...run, 'odd-0', '--approve', `${words} let through`);
 }

@@ -23,6 +23,8 @@ export type Dashboard = {
   readonly transcripts: string;
   /** Runs a command of the command line over the same store. */
   readonly assay: (...words: string[]) => Promise<string>;
+  /** Ends the server as a crash does; what it gives starts it again at the same address. */
+  readonly kill: () => Promise<() => Promise<void>>;
   readonly stop: () => Promise<void>;
 };
 
@@ -142,11 +144,16 @@ export async function startDashboard(
     ).stdout;
   if (options.empty !== true) await fill(folder, transcripts, assay);
   const token = options.guarded ? (await assay('token', 'create')).trim() : '';
-  const server = spawn(
-    process.execPath,
-    [ASSAY, 'serve', '--port', '0', ...(options.guarded ? ['--allow-host', 'assay.example'] : []), ...store],
-    { cwd: folder, env },
-  );
+  const guard = options.guarded ? ['--allow-host', 'assay.example'] : [];
+  const start = (port: string) =>
+    spawn(process.execPath, [ASSAY, 'serve', '--port', port, ...guard, ...store], { cwd: folder, env });
+  let server = start('0');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   const url = await addressOf(server);
   return {
     url,
@@ -154,17 +161,22 @@ export async function startDashboard(
     folder,
     transcripts,
     assay,
+    kill: async () => {
+      await end('SIGKILL');
+      return async () => {
+        server = start(new URL(url).port);
+        await addressOf(server);
+      };
+    },
     stop: async () => {
-      if (server.exitCode !== null) return;
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
+      await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function addressOf(server: ChildProcess): Promise<string> {
+/** Where a server that was just started says it is. */
+export function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {

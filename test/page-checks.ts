@@ -34,8 +34,10 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   });
   page.on('response', async (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-    if (response.url().endsWith('.js'))
-      scripts.set(response.url(), Number((await response.allHeaders())['content-length'] ?? 0));
+    if (!response.url().endsWith('.js')) return;
+    // A page may be closed before it has all of what it asked for.
+    const length = await response.headerValue('content-length').catch(() => null);
+    scripts.set(response.url(), Number(length ?? 0));
   });
   return { page, complaints, scripts };
 }

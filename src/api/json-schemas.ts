@@ -4,10 +4,12 @@ import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
+import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
 import { decompositionActivity } from './schema/decomposition-activity.ts';
 import { decompositionCaseStory } from './schema/decomposition-case-story.ts';
+import { decompositionQueue } from './schema/decomposition-rating.ts';
 import { decompositionResult } from './schema/decomposition-result.ts';
 import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
 import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
@@ -23,6 +25,7 @@ import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
+import { production, productionSpan } from './schema/production.ts';
 import { productionCheck } from './schema/production-check.ts';
 import {
   promptDecisions,
@@ -130,6 +133,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'prompt-diff': { schema: promptDiff, json: ['decomposition prompt diff'] },
   'prompt-promotion': { schema: promptPromotion, json: ['decomposition prompt promote'] },
   'prompt-rollback': { schema: promptRollback, json: ['decomposition prompt rollback'] },
+  production: { schema: production, json: ['production status'] },
+  'production-span': { schema: productionSpan, jsonl: ['production status'] },
+  'decomposition-queue': { schema: decompositionQueue, json: ['production rate'] },
+  brief: { schema: brief, json: ['brief'] },
   experiment: { schema: experiment, json: ['production ab stop'] },
   'experiment-list': { schema: experimentList, json: ['production ab status'] },
   'experiment-started': { schema: experimentStarted, json: ['production ab start'] },

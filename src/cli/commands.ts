@@ -180,6 +180,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./decomposition/prompt-rollback.ts'),
   },
   {
+    name: 'production status',
+    summary: 'How a decomposition service does in production: its targets, its sample, by version and time',
+    load: () => import('./production/status.ts'),
+  },
+  {
+    name: 'production rate',
+    summary:
+      'Rate sampled requests of production: acceptable or not, and which concepts are wrong or made up',
+    load: () => import('./production/rate.ts'),
+  },
+  {
+    name: 'brief',
+    summary: 'Look back at a week, a month or a quarter of production: what to review, and what follows',
+    load: () => import('./brief.ts'),
+  },
+  {
     name: 'production ab start',
     summary: 'Start to compare two versions of a prompt on live requests',
     load: () => import('./production/ab-start.ts'),

@@ -1,19 +1,29 @@
 import type { Metric } from '../measure/metric.ts';
 import type { CaseEvidence } from './evidence.ts';
+import { averageConfidence } from './metrics/average-confidence.ts';
 import { conceptF1 } from './metrics/concept-f1.ts';
 import { conceptPrecision } from './metrics/concept-precision.ts';
 import { conceptRecall } from './metrics/concept-recall.ts';
+import { conceptsPerTopic } from './metrics/concepts-per-topic.ts';
+import { costPerDecomposition } from './metrics/cost-per-decomposition.ts';
+import { decompositionLatency } from './metrics/decomposition-latency.ts';
 import { duplicateRate } from './metrics/duplicate-rate.ts';
 import { forbiddenRelationshipRate } from './metrics/forbidden-relationship-rate.ts';
 import { hallucinationRate } from './metrics/hallucination-rate.ts';
+import { humanRatedAccuracy } from './metrics/human-rated-accuracy.ts';
 import { overallWith } from './metrics/overall.ts';
 import { overallAttainableWith } from './metrics/overall-attainable.ts';
 import { provenanceCoverage } from './metrics/provenance-coverage.ts';
+import { provenanceVerification } from './metrics/provenance-verification.ts';
 import { relationshipAccuracy } from './metrics/relationship-accuracy.ts';
 import { relationshipF1 } from './metrics/relationship-f1.ts';
 import { relationshipRecall } from './metrics/relationship-recall.ts';
+import { relationshipsPerTopic } from './metrics/relationships-per-topic.ts';
 import { requiredRecall } from './metrics/required-recall.ts';
+import { userFeedbackScore } from './metrics/user-feedback-score.ts';
 import { verifiedProvenance } from './metrics/verified-provenance.ts';
+import type { ProductionCell } from './production/cell.ts';
+import type { Watched } from './production/watched.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 /** In report order. */
@@ -39,3 +49,19 @@ export function decompositionMetrics(
     forbiddenRelationshipRate,
   ];
 }
+
+/** Of a service in production, over all requests. */
+export const OPERATIONAL_METRICS: readonly Metric<ProductionCell>[] = [
+  conceptsPerTopic,
+  relationshipsPerTopic,
+  averageConfidence,
+  decompositionLatency,
+  costPerDecomposition,
+];
+
+/** Of a service in production, over the requests that were looked at closely. */
+export const SAMPLED_METRICS: readonly Metric<Watched>[] = [
+  humanRatedAccuracy,
+  userFeedbackScore,
+  provenanceVerification,
+];

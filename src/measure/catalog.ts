@@ -1,4 +1,4 @@
-import { decompositionMetrics } from '../decomposition/catalog.ts';
+import { decompositionMetrics, OPERATIONAL_METRICS, SAMPLED_METRICS } from '../decomposition/catalog.ts';
 import { sessionMetrics } from '../session/catalog.ts';
 import { workflowMetrics } from '../workflow/catalog.ts';
 import type { Metric } from './metric.ts';
@@ -12,6 +12,8 @@ export type AnyMetric = Omit<Metric<never>, 'compute' | 'example'> & {
 /** Every metric of the product, in report order. A new instrument adds one line. */
 export const CATALOG: readonly AnyMetric[] = [
   ...decompositionMetrics(),
+  ...OPERATIONAL_METRICS,
+  ...SAMPLED_METRICS,
   ...sessionMetrics(),
   ...workflowMetrics(),
 ];

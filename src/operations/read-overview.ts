@@ -57,7 +57,7 @@ export async function readOverview(request: OverviewRequest, ports: OverviewPort
 /** Whoever was away for a month would see nothing of the last week: the week that ends with the newest session tells more. */
 async function endOfSessions({ days, until }: OverviewRequest, ports: Ports): Promise<number> {
   const filter = { until: until + 1 };
-  const { sessions } = await pageSessions({ filter, order: 'newest', limit: 1 }, ports);
+  const { sessions } = await pageSessions({ filter, order: 'newest', limit: 1, counted: false }, ports);
   const newest = sessions[0]?.startedAt;
   return newest === undefined || newest >= until - days * DAY_MS ? until : newest;
 }
@@ -79,7 +79,8 @@ async function worrying(
   ports: Ports,
 ): Promise<readonly ListedSession[]> {
   const filter = { since: until - days * DAY_MS, until: until + 1 };
-  return (await pageSessions({ filter, order: 'most worrying', limit, titles }, ports)).sessions;
+  const request = { filter, order: 'most worrying', limit, titles, counted: false } as const;
+  return (await pageSessions(request, ports)).sessions;
 }
 
 async function instrumentOverview(

@@ -6,8 +6,8 @@ type Declaration = Omit<Metric<never>, 'compute' | 'example'> & {
 
 /** One metric explained: the page in the documentation and what the command line shows. */
 export function sayMetric(metric: Declaration): string {
-  const { zones, range } = metric;
-  const direction = metric.better === 'higher' ? 'higher is better' : 'lower is better';
+  const { zones, range, aim } = metric;
+  const direction = aim ? 'neither end is better' : `${metric.better} is better`;
   const [at, past] = metric.better === 'higher' ? ['at least', 'below'] : ['at most', 'above'];
   return [
     `# ${metric.title}`,
@@ -17,6 +17,7 @@ export function sayMetric(metric: Declaration): string {
     `- id: \`${metric.id}\``,
     `- formula: ${metric.formula}`,
     `- unit: ${metric.unit}, from ${number(range[0])} to ${number(range[1])}, ${direction}`,
+    ...(aim === undefined ? [] : [`- aimed at: ${number(aim[0])} to ${number(aim[1])}`]),
     ...(zones === undefined
       ? ['- zones: none; it is shown, not gated']
       : [

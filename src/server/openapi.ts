@@ -36,7 +36,9 @@ export function openApiOf(routes: readonly Route[]): Json {
 
 /** `GET /api/v1/sessions/{key}/tree` → `getSessionsKeyTree`. */
 function nameOf({ method, path }: Route): string {
-  const words = path.replace(/^\/api\/v1/, '').match(/\w+/g) ?? [];
+  const below = path.replace(/^\/api\/v1/, '');
+  // What stands beside the API is about the server itself, and may have the name of something in it.
+  const words = [...(below === path ? ['server'] : []), ...(below.match(/\w+/g) ?? [])];
   const capital = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   return `${method.toLowerCase()}${capital.join('')}`;
 }

@@ -59,7 +59,11 @@ export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasu
 /** What became of the work of a session, and which session it is. */
 export type SessionOutcome = WorkOutcome & { readonly key: string };
 
-export type Outcomes = LeftOut & { readonly outcomes: readonly SessionOutcome[] };
+export type Outcomes = LeftOut & {
+  readonly outcomes: readonly SessionOutcome[];
+  /** How many others were looked at for who wrote a line last, and whether those are all there are. */
+  readonly beside?: { readonly sessions: number; readonly all: boolean };
+};
 
 /** How many sessions, how good, for how much, and which to look at. */
 export type SessionOverview = LeftOut & {

@@ -8,6 +8,7 @@ import {
   quantileOfSketch,
   RELATIVE_ERROR,
   sketchOf,
+  sumOfSketch,
 } from './quantile-sketch.ts';
 
 const durations = fc.array(fc.double({ min: 0.001, max: 1e7, noNaN: true }), {
@@ -30,6 +31,15 @@ describe('a quantile sketch', () => {
         const exact = sorted[Math.floor(p * (sorted.length - 1))] as number;
         const found = quantileOfSketch(sketchOf(values), p) as number;
         expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR * (1 + 1e-9));
+      }),
+    );
+  });
+
+  it('gives the sum of the values to within 1%', () => {
+    fc.assert(
+      fc.property(durations, (values) => {
+        const exact = values.reduce((sum, value) => sum + value, 0);
+        expect(Math.abs(sumOfSketch(sketchOf(values)) - exact)).toBeLessThanOrEqual(exact * 0.0101);
       }),
     );
   });

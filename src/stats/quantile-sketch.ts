@@ -80,6 +80,11 @@ export function countAbove({ bins }: QuantileSketch, value: number): number {
   return bins.reduce((sum, [bin, count]) => (bin > last ? sum + count : sum), 0);
 }
 
+/** What the values sum to, to within 1%. */
+export function sumOfSketch({ bins }: QuantileSketch): number {
+  return bins.reduce((sum, [bin, count]) => sum + (count * 2 * GAMMA ** bin) / (GAMMA + 1), 0);
+}
+
 function addTo(counts: Map<number, number>, bin: number, count: number): void {
   counts.set(bin, (counts.get(bin) ?? 0) + count);
 }

@@ -91,6 +91,8 @@ export const SUMS = [
   'turns',
 ] as const;
 export type Sum = (typeof SUMS)[number];
+const PLACES = Object.fromEntries(SUMS.map((name, i) => [name, i])) as Record<Sum, number>;
+const FIRST_TIER = PLACES[`tier_${TIER_NAMES[0]}`];
 
 /** The columns that a session's share in the sums is worked out from. */
 export type Summed = Pick<
@@ -140,38 +142,38 @@ export function shareOf(row: Summed): SessionShare {
   const both = scored * priced;
   const atLeast = Number(row.costAtLeast === 1);
   const unproven = q !== undefined && isDoubtful(tier);
-  return {
-    sums: [
-      1,
-      scored,
-      partsOfQ,
-      partsOfSquare,
-      ...TIER_NAMES.map((name) => Number(tier === name)),
-      Number(unproven || row.coverage < LOW_COVERAGE),
-      priced,
-      partsOfUsd,
-      priced * atLeast,
-      both,
-      both * partsOfQ,
-      both * partsOfSquare,
-      both * partsOfUsd,
-      both * atLeast,
-      Math.round(clamp(row.inputTokens, MAX_TOKENS)),
-      Math.round(clamp(row.outputTokens, MAX_TOKENS)),
-      Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
-      Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
-      ...SUMMED_CATEGORIES.flatMap((name) => momentsOf(row[name])),
-      Number(row.concern !== undefined),
-      Number(q !== undefined && (row.concern ?? 0) > 0),
-      Math.round(clamp(row.turns, MAX_TOKENS)),
-    ],
-    bins: [...(q === undefined ? [] : [binOf(q, Q_BINS)]), Q_BINS + binOf(row.coverage, COVERAGE_BINS)],
-  };
-}
-
-function momentsOf(value: number | undefined): readonly number[] {
-  const exact = clamp(value, 1);
-  return [Number(value !== undefined), Math.round(exact * Q_PARTS), Math.round(exact * exact * Q_PARTS)];
+  const sums = [1, scored, partsOfQ, partsOfSquare];
+  for (const name of TIER_NAMES) sums.push(Number(tier === name));
+  sums.push(
+    Number(unproven || row.coverage < LOW_COVERAGE),
+    priced,
+    partsOfUsd,
+    priced * atLeast,
+    both,
+    both * partsOfQ,
+    both * partsOfSquare,
+    both * partsOfUsd,
+    both * atLeast,
+    Math.round(clamp(row.inputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.outputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
+  );
+  for (const name of SUMMED_CATEGORIES) {
+    const value = clamp(row[name], 1);
+    sums.push(
+      Number(row[name] !== undefined),
+      Math.round(value * Q_PARTS),
+      Math.round(value * value * Q_PARTS),
+    );
+  }
+  sums.push(
+    Number(row.concern !== undefined),
+    Number(q !== undefined && (row.concern ?? 0) > 0),
+    Math.round(clamp(row.turns, MAX_TOKENS)),
+  );
+  const coverageBin = Q_BINS + binOf(row.coverage, COVERAGE_BINS);
+  return { sums, bins: q === undefined ? [coverageBin] : [binOf(q, Q_BINS), coverageBin] };
 }
 
 function clamp(value: number | undefined, most: number): number {
@@ -190,26 +192,29 @@ export function rollupOf(
   sums: readonly number[],
   bins: readonly number[] | undefined,
 ): SessionRollup {
-  const of = (name: Sum) => sums[SUMS.indexOf(name)] ?? 0;
-  const moments = (name: SummedCategory | 'q' | 'priced_q'): Added => ({
-    n: of(`${name}_n`),
-    sum: of(`${name}_sum`) / Q_PARTS,
-    sumOfSquares: of(`${name}_squares`) / Q_PARTS,
-  });
+  const of = (name: Sum) => sums[PLACES[name]] ?? 0;
+  // These three always follow each other.
+  const moments = (first: Sum): Added => {
+    const place = PLACES[first];
+    return {
+      n: sums[place] ?? 0,
+      sum: (sums[place + 1] ?? 0) / Q_PARTS,
+      sumOfSquares: (sums[place + 2] ?? 0) / Q_PARTS,
+    };
+  };
+  const tiers = {} as Record<TierName, number>;
+  for (const [i, tier] of TIER_NAMES.entries()) tiers[tier] = sums[FIRST_TIER + i] ?? 0;
   return {
     ...(bucket !== undefined && { bucket }),
     group,
     sessions: of('sessions'),
-    q: moments('q'),
-    tiers: Object.fromEntries(TIER_NAMES.map((tier) => [tier, of(`tier_${tier}`)])) as Record<
-      TierName,
-      number
-    >,
+    q: moments('q_n'),
+    tiers,
     lowConfidence: of('low_confidence'),
     concerns: { n: of('concern_n'), some: of('concern_some') },
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
-      q: moments('priced_q'),
+      q: moments('priced_q_n'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
       atLeast: of('priced_at_least'),
     },
@@ -220,10 +225,12 @@ export function rollupOf(
       cacheRead: of('cache_read_tokens'),
       cacheWrite: of('cache_write_tokens'),
     },
-    categories: Object.fromEntries(SUMMED_CATEGORIES.map((name) => [name, moments(name)])) as Record<
-      SummedCategory,
-      Added
-    >,
+    categories: {
+      completion: moments('completion_n'),
+      execution: moments('execution_n'),
+      efficiency: moments('efficiency_n'),
+      outcome: moments('outcome_n'),
+    },
     ...(bins && { histograms: { q: bins.slice(0, Q_BINS), coverage: bins.slice(Q_BINS, BINS) } }),
   };
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -12,9 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ADDITIONS } from '../additions.ts';
 import { bareEnv } from '../bare-env.ts';
+import { addressOf } from '../dashboard.ts';
 
 /** First cell → the whole row. */
 const ROWS = new Map(
@@ -32,7 +34,19 @@ let copy = '';
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'assay-contributing-'));
-  const folders = ['src', 'docs', 'test', 'bench', 'bin', 'examples', 'golden', 'prompts', 'rubrics'];
+  const folders = [
+    'src',
+    'web',
+    'build',
+    'docs',
+    'test',
+    'bench',
+    'bin',
+    'examples',
+    'golden',
+    'prompts',
+    'rubrics',
+  ];
   for (const path of [...folders, ...globSync('*.{json,md,ts}')])
     cpSync(path, join(copy, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
@@ -100,15 +114,19 @@ describe('the table of CONTRIBUTING.md', () => {
 });
 
 describe('what was added', () => {
-  it('fits the types and the rules of the repository', () => {
+  it('fits the types and the rules of the repository', { timeout: 600_000 }, () => {
     const typed = spawnSync(resolve('node_modules/.bin/tsc'), ['--noEmit', '-p', copy], { encoding: 'utf8' });
     expect(typed).toMatchObject({ status: 0, stdout: '' });
+    const pages = ['--noEmit', '-p', join(copy, 'web')];
+    const drawn = spawnSync(resolve('node_modules/.bin/tsc'), pages, { encoding: 'utf8' });
+    expect(drawn).toMatchObject({ status: 0, stdout: '' });
     const tests = ['docs', 'exports', 'architecture', 'catalog'].map((name) => `test/${name}.test.ts`);
     const ours = [
       'src/session/ingest/formats/formats.test.ts',
       'src/workflow/ingest/formats/importers.test.ts',
       'src/store/sqlite/migrations.test.ts',
       'src/store/vault/store.test.ts',
+      'src/server/routes.test.ts',
     ];
     const { status, stdout } = run('node_modules/vitest/vitest.mjs', 'run', ...tests, ...ours);
     expect(status, stdout.slice(-4000)).toBe(0);
@@ -185,6 +203,25 @@ describe('what was added', () => {
     expect(refused.stderr).toContain('[NOBODY_THERE]');
     expect(refused.stderr).toContain('Name somebody.');
     expect(read('docs/errors.md')).toContain('| `NOBODY_THERE` | Nobody was named. |');
+  });
+
+  it('answers at an address of the server, and has a page for it', async () => {
+    const server = spawn(process.execPath, ['bin/assay.js', 'serve', '--port', '0'], {
+      cwd: copy,
+      env: { ...bareEnv(copy), TMPDIR: join(copy, 'scratch') },
+    });
+    onTestFinished(async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      await ended;
+    });
+    const url = await addressOf(server);
+    const at = async (path: string) => (await fetch(`${url}${path}`)).text();
+    expect(JSON.parse(await at('/api/v1/greeting'))).toMatchObject({ words: 'Hello' });
+    expect(await at('/api/v1/openapi.json')).toContain('A word of welcome');
+    expect(await at('/greeting')).toContain('/assets/');
+    const scripts = globSync('dist/web/assets/greeting-page-*.js', { cwd: copy });
+    expect(scripts.map(read).join('')).toContain('Words of welcome');
   });
 
   it('shows a setting and takes its value from the file', () => {

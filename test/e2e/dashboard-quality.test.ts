@@ -109,12 +109,18 @@ async function addresses(served: Served): Promise<Readonly<Record<string, string
     'workflow-compare': at
       ? '/workflow/compare?experiment=reviews&a=review-1&b=review-2'
       : `/workflow/compare?${new URLSearchParams({ a: HOSTILE, b: HOSTILE })}`,
-    'workflow-blind': `/workflow/blind?folder=${blind}&by=grace`,
+    'workflow-blind': `/workflow/blind?${new URLSearchParams({ folder: blind ?? '', by: at ? 'grace' : HOSTILE })}`,
     'workflow-blind-new': '/workflow/blind/new',
     alerts: '/alerts',
     alert: `/alerts/${encodeURIComponent(alert?.id ?? '')}`,
   };
 }
+
+/** What was written by whom, where it can be anything. */
+const MUST_SHOW: Readonly<Record<string, readonly string[]>> = {
+  decomposition: [`${HOSTILE} let through`, `${HOSTILE} as an author`],
+  'workflow-blind': [HOSTILE],
+};
 
 /** Pages of figures, or of forms alone. */
 const WITHOUT_WORDS = ['workflow-blind-new', 'decomposition-activity'];
@@ -151,6 +157,9 @@ describe.each(NAMES)('the page %s', (name) => {
 
 describe('what somebody wrote', () => {
   it('is shown as text on every page, whatever it is', async () => {
+    const [alert] = (await ask<Alerts>(hostile, 'alerts')).items;
+    const said = { who: `${HOSTILE} as a name`, why: `${HOSTILE} as a reason` };
+    await ask(hostile, `alerts/${encodeURIComponent(alert?.id ?? '')}/acknowledge`, said);
     const { page, complaints } = await open(hostile, '/');
     for (const [name, path] of Object.entries(await addresses(hostile))) {
       await page.goto(new URL(path, hostile.url).href);
@@ -161,6 +170,8 @@ describe('what somebody wrote', () => {
         name,
       ).toBe(0);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(1280);
+      for (const text of name === 'alert' ? [...Object.values(said)] : (MUST_SHOW[name] ?? []))
+        expect(await page.textContent('main'), name).toContain(text);
       if (!WITHOUT_WORDS.includes(name)) expect(await page.textContent('body'), name).toContain('<img src=x');
     }
     // A comparison of a workflow with itself is refused, in words that are text as well.

@@ -21,10 +21,10 @@ async function ask<Data>(path: string): Promise<Data> {
   return (await fetch(`${dashboard.url}/api/v1/${path}`)).json() as Promise<Data>;
 }
 
-async function rate(session: string, rating: number): Promise<void> {
+async function rate(session: string, rating: number, note?: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const address = `${dashboard.url}/api/v1/sessions/${session}/ratings`;
-  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ rating }) });
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ rating, note }) });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
@@ -277,6 +277,7 @@ describe('a session that is hostile in every field', () => {
     const { items } = await ask<{ items: Listed[] }>('sessions?limit=10&titles=true');
     const hostile = items.find(({ title }) => title?.includes('javascript:alert(3)'))?.session_key;
     expect(hostile).toBeDefined();
+    await rate(hostile ?? '', 1, `${PAYLOAD} as a note`);
     const { page, complaints } = await open();
     for (const address of [
       '/',
@@ -291,6 +292,8 @@ describe('a session that is hostile in every field', () => {
       expect(await page.locator('main img, main script, main a[href^="javascript"]').count(), address).toBe(
         0,
       );
+      if (address === `/sessions/${hostile}`)
+        expect(await page.locator('main').innerText()).toContain(`${PAYLOAD} as a note`);
       if (address !== '/')
         expect(await page.locator('main').innerText(), address).toContain('javascript:alert(3)');
     }
@@ -364,7 +367,7 @@ describe('a dashboard over an empty store', () => {
   });
   afterAll(async () => empty?.stop());
 
-  test('says on every page what fills it, and what is wrong when the server is gone', async () => {
+  test('says on every page what fills it', async () => {
     const { page, complaints } = await open(empty.url);
     for (const [path, command] of [
       ['/', 'assay sessions score'],
@@ -377,11 +380,33 @@ describe('a dashboard over an empty store', () => {
       expect(await axeFaults(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says as of when it is while the server is gone, and goes on when it is back', async () => {
+    writeFileSync(join(empty.transcripts, 'one.jsonl'), movedTranscript(FIXED, 0.5, 801));
+    await empty.assay('sessions', 'score', empty.transcripts, '--quiet');
+    const { page } = await open(empty.url);
     await show(page, `${empty.url}/sessions`);
-    await empty.stop();
+    const names = await rowNames(page);
+    expect(names).toHaveLength(1);
+    const restart = await empty.kill();
+    await page.getByText(/not live since \d\d:\d\d: trying again/).waitFor();
+    // As when the reader comes back to the page.
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await page
+      .locator('.stale', { hasText: /As of \d\d:\d\d: the server does not answer/ })
+      .first()
+      .waitFor();
+    expect(await rowNames(page)).toEqual(names);
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByText('The server does not answer').first().waitFor();
     expect(await page.locator('main code').allInnerTexts()).toContain('assay serve');
+    await restart();
+    await page.getByText('● live').waitFor();
+    await until(page, async () => (await page.locator('.stale, .failed').count()) === 0);
+    expect(await rowNames(page)).toEqual(names);
     await page.context().close();
   });
 });

@@ -7,7 +7,7 @@ import type { digest as schema, sessionSummary } from '../schema/digest.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 export function encodeDigest(digest: Digest): z.infer<typeof schema> {
-  const { days, until, current, previous, flagBelow, flagged } = digest;
+  const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
   return {
     format: 'assay-digest',
     version: 1,
@@ -17,6 +17,7 @@ export function encodeDigest(digest: Digest): z.infer<typeof schema> {
     previous: encodeSummary(previous),
     flag_below: flagBelow,
     flagged: flagged.map(({ sessionId }) => sessionId),
+    flagged_in_all: flaggedInAll,
   };
 }
 

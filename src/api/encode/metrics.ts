@@ -10,7 +10,7 @@ export function encodeMetricList(metrics: readonly Listed[]): z.infer<typeof met
   return {
     format: 'assay-metrics',
     version: 1,
-    metrics: metrics.map(({ id, title, question, formula, unit, range, better, zones, example }) => ({
+    metrics: metrics.map(({ id, title, question, formula, unit, range, better, zones, aim, example }) => ({
       id,
       title,
       question,
@@ -19,6 +19,7 @@ export function encodeMetricList(metrics: readonly Listed[]): z.infer<typeof met
       range: [range[0], Number.isFinite(range[1]) ? range[1] : null],
       better,
       zones: zones === undefined ? null : { ...zones },
+      ...(aim && { aim: [aim[0], aim[1]] as [number, number] }),
       example: { given: example.given, value: example.value },
     })),
   };

@@ -4,8 +4,13 @@ import { evidenceOf, type SurvivalDays, tellableFrom } from '../../session/outco
 import type { Outcomes, SessionOutcome } from '../../session/results.ts';
 import type { outcomeRow, sessionOutcomes } from '../schema/session-outcomes.ts';
 
-export function encodeOutcomes({ outcomes }: Outcomes): z.infer<typeof sessionOutcomes> {
-  return { format: 'assay-session-outcomes', version: 1, outcomes: outcomes.map(encodeOutcome) };
+export function encodeOutcomes({ outcomes, beside }: Outcomes): z.infer<typeof sessionOutcomes> {
+  return {
+    format: 'assay-session-outcomes',
+    version: 1,
+    outcomes: outcomes.map(encodeOutcome),
+    ...(beside !== undefined && { beside }),
+  };
 }
 
 function encodeOutcome(one: SessionOutcome): z.infer<typeof outcomeRow> {

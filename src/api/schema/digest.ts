@@ -49,4 +49,5 @@ export const digest = z.strictObject({
   previous: sessionSummary,
   flag_below: z.number().describe('Sessions with a lower Q are flagged'),
   flagged: z.array(z.string()).describe('Ids of the sessions with a Q below `flag_below`, lowest first'),
+  flagged_in_all: z.number().describe('How many there are; over HTTP no more than `limit` of them are named'),
 });

@@ -12,6 +12,10 @@ const metric = z.strictObject({
     .strictObject({ fail: z.number(), target: z.number(), excellent: z.number() })
     .nullable()
     .describe('`null`: it is not judged'),
+  aim: z
+    .tuple([z.number(), z.number()])
+    .optional()
+    .describe('The values that are aimed at, where neither more nor less is better without end'),
   example: z.strictObject({ given: z.string(), value: z.number() }),
 });
 

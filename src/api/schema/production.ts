@@ -15,7 +15,8 @@ const figures = z.object({
   total_cost_usd: measurement,
 });
 
-const span = z.object({
+/** The requests of one span of time. */
+export const productionSpan = z.object({
   at: z.iso.datetime().describe('When the span begins, UTC'),
   ...figures.shape,
   sampled: z.number(),
@@ -50,6 +51,6 @@ export const production = z.object({
     rated_fabrications: measurement.describe('Concepts that a rater calls made up'),
     partial: z.boolean().describe('There are older sampled requests that were not looked at'),
   }),
-  spans: z.array(span).describe('Oldest first'),
+  spans: z.array(productionSpan).describe('Oldest first'),
   versions: z.array(version).describe('By prompt version and model, the most requests first'),
 });

@@ -38,4 +38,13 @@ export const sessionOutcomes = z.strictObject({
   format: z.literal('assay-session-outcomes'),
   version: z.literal(1),
   outcomes: z.array(outcomeRow),
+  beside: z
+    .strictObject({
+      sessions: z.number(),
+      all: z.boolean().describe('`false`: there are more, and one of them may have written a line last'),
+    })
+    .exactOptional()
+    .describe(
+      'Other kept sessions of the same projects, at work since the first of these began, that were looked at for who wrote a line last',
+    ),
 });

@@ -75,6 +75,6 @@ export function verifyOutput(text: string, output: ExtractionOutput): Verified {
 }
 
 /** Its words one after the other, or all that carry meaning near each other, in any form. */
-function isMentioned(index: TextIndex, name: string): boolean {
+export function isMentioned(index: TextIndex, name: string): boolean {
   return findPhrase(index, name) !== undefined || findNear(index, [...labelWords(name).stems]) !== undefined;
 }

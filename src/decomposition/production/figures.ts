@@ -9,20 +9,22 @@ import { wilson } from '../../stats/wilson.ts';
 import type { ProductionCell } from './cell.ts';
 import type { Watched } from './watched.ts';
 
-export function meanOf(moments: Moments, nothing: string): Measurement {
+export function meanOf(moments: Moments | undefined, nothing: string): Measurement {
+  if (moments === undefined || moments.n === 0) return unmeasured(nothing);
   const { n, sum } = moments;
-  if (n === 0) return unmeasured(nothing);
   const sd = sdOfMoments(moments);
   const around = sd === undefined ? undefined : studentTAround(sum / n, sd, n);
   return estimate(sum / n, n, around ?? {});
 }
 
 /** Over concepts; the interval is that of the means of requests, as concepts of one text are alike. */
-export function meanConfidence({ confidence, confidenceOfRequests }: ProductionCell): Measurement {
-  if (confidence.n === 0) return unmeasured('no output said how confident it is');
+export function meanConfidence(cell: ProductionCell | undefined): Measurement {
+  if (cell === undefined || cell.confidence.n === 0) return unmeasured('no output said how confident it is');
+  const { confidence, confidenceOfRequests } = cell;
   const value = confidence.sum / confidence.n;
   const of = meanOf(confidenceOfRequests, '');
-  if (!of.measured || of.low === undefined || of.high === undefined) return estimate(value, confidence.n);
+  if (!of.measured || of.low === undefined || of.high === undefined)
+    return estimate(value, confidenceOfRequests.n);
   const shift = value - of.value;
   return estimate(value, confidenceOfRequests.n, {
     low: Math.max(0, of.low + shift),
@@ -31,9 +33,9 @@ export function meanConfidence({ confidence, confidenceOfRequests }: ProductionC
 }
 
 /** The interval is that of the rank: between which values the quantile of all requests like these lies. */
-export function latencyAt(latency: QuantileSketch, p: number): Measurement {
-  const value = quantileOfSketch(latency, p);
-  if (value === undefined) return unmeasured('no request said how long it took');
+export function latencyAt(latency: QuantileSketch | undefined, p: number): Measurement {
+  const value = latency && quantileOfSketch(latency, p);
+  if (latency === undefined || value === undefined) return unmeasured('no request said how long it took');
   const half = normalQuantile(0.975) * Math.sqrt((p * (1 - p)) / latency.n);
   // Where the rank lies beyond the sample, its end is all that is known.
   const low = quantileOfSketch(latency, Math.max(0, p - half));

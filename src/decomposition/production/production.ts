@@ -114,7 +114,7 @@ export function operationalFigures(cells: readonly ProductionCell[]): Operationa
   };
 }
 
-function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
+export function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
   const rated = sampled.filter(({ acceptable }) => acceptable !== undefined).length;
   return {
     sampled: sampled.length,

@@ -13,7 +13,7 @@ import type { OverallWeights } from '../weights.ts';
 import type { RatedOutput } from './correlations.ts';
 
 /** Fewer rated outputs with all five metrics cannot teach five weights. */
-const RATED_FOR_WEIGHTS = 50;
+export const RATED_FOR_WEIGHTS = 50;
 
 export type WeightSuggestion =
   | { readonly kind: 'too few'; readonly n: number }

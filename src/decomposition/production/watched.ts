@@ -17,7 +17,12 @@ export type Watched = {
 
 /** Kinds of ratings. The subject is the id of a request; of one concept the id, `#` and its label. */
 export const RATED_WHOLE = 'decomposition';
+export const RATED_CONCEPT = 'decomposition-concept';
 export const RATED_FABRICATION = 'decomposition-fabrication';
+
+export function conceptSubject(id: string, label: string): string {
+  return `${id}#${label}`;
+}
 
 /** No id of a request has a `#`. */
 export function requestOf(subject: string): string {

@@ -17,7 +17,7 @@ export type WatchedRequest = Period & {
 };
 
 /** Each sampled request with its record. */
-export type WatchedRecords = WatchedSample & {
+export type WatchedRecords = Omit<WatchedSample, 'sampled'> & {
   readonly sampled: readonly (Watched & { readonly record: DecompositionRecord })[];
 };
 

@@ -3,6 +3,7 @@ import { globSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { makeOwnFolder } from '../../own-folder.ts';
+import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 import { EventSpool, type KeptLines, type SentLines } from '../../session/live/event-spool.ts';
 import { decodeTelemetry, type TelemetryKind, telemetryRecords } from '../../session/live/telemetry.ts';
 import { TelemetrySpool } from '../../session/live/telemetry-spool.ts';
@@ -14,6 +15,8 @@ export type ReceivedTelemetry = {
   readonly rejected: number;
   /** Records that say nothing about a conversation: nobody would read them. */
   readonly passedOver: number;
+  /** Requests of a service in production, which are kept elsewhere. */
+  readonly requests: readonly OtlpSpan[];
 };
 
 export type IntakeEvents = {
@@ -58,13 +61,13 @@ export class LiveIntake {
     const document = decodeTelemetry(bytes, kind, encoding);
     if (document === undefined)
       throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
-    const { records, rejected, passedOver } = telemetryRecords(document, kind);
+    const { records, rejected, passedOver, requests } = telemetryRecords(document, kind);
     const length = records.reduce((sum, { line }) => sum + Buffer.byteLength(line) + 1, 0);
     const grown = await this.#within(length, () =>
       this.#telemetry.append(records, now.toISOString().slice(0, 10)),
     );
     if (grown.length > 0) this.#on.onGrown(grown);
-    return { rejected, passedOver };
+    return { rejected, passedOver, requests };
   }
 
   /** Resolves when everything is on the disk. */

@@ -17,6 +17,8 @@ export type PageRequest = {
   readonly limit: number;
   /** The last session of the page before this one. */
   readonly after?: SessionPosition | undefined;
+  /** False: nobody asks how many there are. */
+  readonly counted?: boolean;
   /** Say what was asked: transcripts are read again, and keys of this environment masked. */
   readonly titles?: { readonly environment: Environment } | undefined;
 };
@@ -31,7 +33,7 @@ export type SessionPage = {
 
 /** Kept sessions as they were scored, a page at a time: what a page costs does not grow with how many there are. */
 export async function pageSessions(request: PageRequest, ports: Ports): Promise<SessionPage> {
-  const { order, limit, after, titles, tier, search } = request;
+  const { order, limit, after, titles, tier, search, counted = true } = request;
   const store = await ports.store('looking');
   const narrowing = queryOf(request.filter);
   const found = { ...(tier !== undefined && { tier }), ...(search !== undefined && { search }) };
@@ -48,7 +50,7 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
   return {
     sessions: titles === undefined ? sessions : await withTitles(sessions, titles.environment, ports),
     ...(last !== undefined && { next: positionOf(last) }),
-    ...(isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
+    ...(counted && isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
   };
 }
 

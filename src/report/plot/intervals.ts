@@ -78,7 +78,7 @@ type Layout = {
 
 function layoutOf(chart: IntervalsChart, rows: readonly Drawn[], size: Size): Layout {
   const { width, narrow } = size;
-  const marginTop = chart.lines?.length ? 24 : 8;
+  const marginTop = chart.lines?.length ? 28 : 8;
   const marginBottom = legendOf(rows) === '' ? 28 : 48;
   const height = rows.length * (narrow ? NARROW_ROW : WIDE_ROW) + marginTop + marginBottom;
   const widest = Math.max(0, ...rows.map((row) => pixelsOf(row.written)));
@@ -230,14 +230,26 @@ function lineMarks(chart: IntervalsChart, [from, to]: Domain): Markish[] {
   const lines = (chart.lines ?? []).filter((line) => line.value >= from && line.value <= to);
   return [
     ruleX(lines, { x: 'value', stroke: COLOUR.soft, strokeDasharray: '3,3' }),
-    text(lines, {
-      x: 'value',
-      frameAnchor: 'top',
-      dy: -12,
-      text: (line: { label: string }) => plain(line.label),
-      fill: COLOUR.soft,
-    }),
+    // At an end of the scale it is written inwards, not over the edge.
+    ...(['start', 'middle', 'end'] as const).map((textAnchor) =>
+      text(
+        lines.filter(({ value }) => anchorAt((value - from) / (to - from)) === textAnchor),
+        {
+          x: 'value',
+          frameAnchor: 'top',
+          textAnchor,
+          dx: textAnchor === 'start' ? -8 : textAnchor === 'end' ? 8 : 0,
+          dy: -16,
+          text: (line: { label: string }) => plain(line.label),
+          fill: COLOUR.soft,
+        },
+      ),
+    ),
   ];
+}
+
+function anchorAt(share: number): 'start' | 'middle' | 'end' {
+  return share < 0.15 ? 'start' : share > 0.85 ? 'end' : 'middle';
 }
 
 function legendOf(rows: readonly Drawn[]): string {

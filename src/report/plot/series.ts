@@ -56,7 +56,11 @@ export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
   const frame = {
     marginTop: 16,
     marginBottom: 36,
-    marginLeft: 14 + Math.max(...axis.values.map((tick) => pixelsOf(axis.text(tick)))),
+    // The first time stands in the middle below its tick.
+    marginLeft: Math.max(
+      pixelsOf(timeText(lines)(timeDomain(lines)[0])) / 2,
+      ...axis.values.map((tick) => 14 + pixelsOf(axis.text(tick))),
+    ),
   };
   const ends = endLabels(chart, lines, size);
   const marginRight = 18 + Math.max(20, ...ends.map((end) => pixelsOf(end.text) * BOLD));

@@ -5,24 +5,13 @@ import { encodeDrift } from '../../api/encode/production-drift.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
 import { productionDrift } from '../../api/schema/production-drift.ts';
-import type { Config } from '../../config.ts';
 import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
-import { openSampler, recordDecompositions } from '../../operations/production/record-decompositions.ts';
-import type { EventHub } from '../events/hub.ts';
+import { recordReceived } from '../production/record-received.ts';
 import { jsonRoute } from '../route.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 1000;
-
-/** One for as long as the server runs: what it draws depends on what it has seen. */
-const samplers = new WeakMap<Config, ReturnType<typeof openSampler>>();
-
-function samplerOf(config: Config): ReturnType<typeof openSampler> {
-  const known = samplers.get(config) ?? openSampler(config.production);
-  samplers.set(config, known);
-  return known;
-}
 
 const MINUTE_MS = 60_000;
 
@@ -41,16 +30,6 @@ const period = z.strictObject({
   model: z.string().min(1).max(200).optional(),
 });
 
-const EVERY_MS = 1000;
-const lastTold = new WeakMap<EventHub, number>();
-
-/** A service may make many requests a second, and its figures are by the minute. */
-function tell(events: EventHub, now: Date): void {
-  if (now.getTime() - (lastTold.get(events) ?? 0) < EVERY_MS) return;
-  lastTold.set(events, now.getTime());
-  events.publish('production.recorded', {});
-}
-
 function minutesAgo(minutes: number, now: Date): string {
   return new Date((Math.floor(now.getTime() / MINUTE_MS) - minutes + 1) * MINUTE_MS).toISOString();
 }
@@ -65,23 +44,12 @@ export const DECOMPOSITIONS = [
     body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),
     answer: decompositionsRecorded,
     status: 201,
-    handle: async ({ body }, { project, config, machine, events }) => {
+    handle: async ({ body }, services) => {
       const sent = Array.isArray(body) ? body : [body];
-      const recorded = await recordDecompositions(
-        {
-          received: sent.map((one) => ({
-            record: decodeDecomposition(one),
-            text: one.text,
-            output: one.output,
-          })),
-          map: config.decomposition.map,
-          sampler: samplerOf(config),
-          keepText: config.production.keepText,
-          environment: machine.environment,
-        },
-        project,
+      const recorded = await recordReceived(
+        sent.map((one) => ({ record: decodeDecomposition(one), text: one.text, output: one.output })),
+        services,
       );
-      if (recorded.added > 0) tell(events, project.now());
       return { format: 'assay-decompositions-recorded' as const, version: 1 as const, ...recorded };
     },
   }),

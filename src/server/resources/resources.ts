@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
 import { DECOMPOSITION } from './decomposition.ts';
+import { DECOMPOSITION_RATINGS } from './decomposition-ratings.ts';
 import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
@@ -9,6 +10,7 @@ import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
+import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
@@ -32,12 +34,14 @@ export const ROUTES: readonly Route[] = [
   ...DECOMPOSITION,
   ...EXPERIMENTS,
   ...DECOMPOSITIONS,
+  ...DECOMPOSITION_RATINGS,
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
   ...METRICS,
   ...AGENTS,
   ...EVENTS,
+  ...PROMETHEUS,
   ...HEALTH,
   ...describeRoutes(() => ROUTES),
 ];

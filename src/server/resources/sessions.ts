@@ -130,15 +130,25 @@ const lastDays = jsonRoute({
   path: '/api/v1/sessions/digest',
   summary: 'What happened in the last day or week, and in the one before',
   scope: 'read',
-  query: sessionFilter.extend({ days: z.enum(['1', '7']).default('7') }),
+  query: sessionFilter.extend({
+    days: z.enum(['1', '7']).default('7'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(100)
+      .describe('So many of those that scored low are named; how many there are is said'),
+  }),
   answer: digest,
   isFromStores: () => true,
-  handle: async ({ query: { days, until, ...filter } }, { sessions, config }) => {
+  handle: async ({ query: { days, until, limit, ...filter } }, { sessions, config }) => {
     // To the minute: an answer in which nothing changed is not sent again.
     const now = Math.ceil(sessions.now().getTime() / MINUTE_MS) * MINUTE_MS;
     const { until: end = now } = filterOf({ until });
     const { flagBelow } = config.session;
-    const request = { ...askedSessions(filter, config), days: Number(days), until: end, flagBelow };
+    const period = { days: Number(days), until: end };
+    const request = { ...askedSessions(filter, config), ...period, flagBelow, most: limit };
     return encodeDigest(await digestSessions(request, sessions));
   },
 });

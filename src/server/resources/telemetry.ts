@@ -1,7 +1,9 @@
 /** OTLP over HTTP, as the protocol has it: answers in the encoding of the request. */
 import { AssayError } from '../../errors.ts';
+import { requestOfSpan } from '../../operations/production/span-request.ts';
 import type { ReceivedTelemetry, TelemetryKind } from '../../operations/session/live-intake.ts';
 import { knownError, problemResponse } from '../problem.ts';
+import { recordReceived } from '../production/record-received.ts';
 import { rawRoute } from '../route.ts';
 import { readBody } from '../security/read-body.ts';
 import { encodePartialSuccess, encodeStatus } from './otlp-answer.ts';
@@ -19,12 +21,15 @@ const telemetryRoute = (path: `/v1/${TelemetryKind}`, kind: TelemetryKind, what:
     maxBodyBytes: MAX_BODY_BYTES,
     consumes: [PROTOBUF, JSON_TYPE],
     produces: `${PROTOBUF}, ${JSON_TYPE}`,
-    handle: async ({ request }, { live, sessions }) => {
+    handle: async ({ request }, services) => {
+      const { live, sessions } = services;
       const type = typeOf(request);
       try {
         const body = await readBody(request, MAX_BODY_BYTES);
         const encoding = type === PROTOBUF ? 'protobuf' : 'json';
         const received = await live.intake.telemetry(kind, encoding, body, sessions.now());
+        const requests = received.requests.flatMap((span) => requestOfSpan(span) ?? []);
+        if (requests.length > 0) await recordReceived(requests, services);
         return answer(type, encodePartialSuccess(type, kind, received, sayPartial(received)), 200);
       } catch (error) {
         const known = knownError(error);

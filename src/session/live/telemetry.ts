@@ -4,7 +4,7 @@ import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
 import { conversationOf } from '../ingest/formats/otlp/conversation-id.ts';
 import { type RawLog, rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
 import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
-import { type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
+import { type OtlpSpan, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
 import { loggedEvents } from '../ingest/formats/otlp-logs/logged-event.ts';
 import { asObject, asText } from '../ingest/json/json-fields.ts';
 import { hasTooManyParts } from '../ingest/json/too-many-parts.ts';
@@ -42,7 +42,12 @@ export type TelemetryRecords = {
   readonly records: readonly TelemetryRecord[];
   readonly rejected: number;
   readonly passedOver: number;
+  /** Spans that are requests of a service in production: no part of any session. */
+  readonly requests: readonly OtlpSpan[];
 };
+
+/** What their attributes begin with. */
+const REQUEST = 'assay.decomposition.';
 
 export function telemetryRecords(document: unknown, kind: TelemetryKind): TelemetryRecords {
   return kind === 'traces' ? spanRecords(document) : logRecords(document);
@@ -50,10 +55,15 @@ export function telemetryRecords(document: unknown, kind: TelemetryKind): Teleme
 
 function spanRecords(document: unknown): TelemetryRecords {
   const records: TelemetryRecord[] = [];
+  const requests: OtlpSpan[] = [];
   const all = countOf(document, 'resourceSpans', 'scopeSpans', 'spans');
   for (const raw of rawSpans(document) ?? []) {
     const span = readSpan(raw, 1);
     if (span === undefined) continue;
+    if ([...span.attributes.keys()].some((key) => key.startsWith(REQUEST))) {
+      requests.push(span);
+      continue;
+    }
     const { traceId: trace } = span;
     const conversation = conversationOf(span);
     const line = lineOfSpan(raw);
@@ -66,7 +76,8 @@ function spanRecords(document: unknown): TelemetryRecords {
       kind: 'span',
     });
   }
-  return { records, rejected: Math.max(0, all - records.length), passedOver: 0 };
+  const rejected = Math.max(0, all - records.length - requests.length);
+  return { records, rejected, passedOver: 0, requests };
 }
 
 function logRecords(document: unknown): TelemetryRecords {
@@ -82,7 +93,7 @@ function logRecords(document: unknown): TelemetryRecords {
     else if (log !== undefined) records.push({ ...common, kind: 'log', trace: log.traceId });
     else passedOver += 1;
   }
-  return { records, rejected: 0, passedOver };
+  return { records, rejected: 0, passedOver, requests: [] };
 }
 
 /** How many there are, those without an identity among them. */

@@ -573,4 +573,21 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    // A number of a group is never given again, so that what was read of it once is remembered.
+    name: 'sums without other models, and by project and quarter of a day',
+    sums: true,
+    sql: `
+      DELETE FROM session_cell;
+      DROP TABLE session_group;
+      CREATE TABLE session_group (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        cube INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        project TEXT,
+        checksum INTEGER NOT NULL,
+        UNIQUE (cube, key)
+      ) STRICT;
+    `,
+  },
 ];

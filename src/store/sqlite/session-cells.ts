@@ -10,10 +10,11 @@ import {
   type Summed,
   shareOf,
 } from '../rollup.ts';
-import { bucketOf } from '../time-bucket.ts';
+import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { type Adding, addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { CUBES, type Cube, SCORING_CUBE, UNKNOWN } from './session-cubes.ts';
+import { CHAINS, type Grain, SCORING_CUBE, UNKNOWN } from './session-cubes.ts';
+import { groupId, namesOfGroup } from './session-groups.ts';
 import {
   eachStored,
   hasNames,
@@ -24,9 +25,6 @@ import {
 } from './stored-session.ts';
 import { damaged } from './table.ts';
 
-const FIND_GROUP = 'SELECT id FROM session_group WHERE cube = ? AND key = ?';
-const ADD_GROUP = 'INSERT INTO session_group (cube, key, project, checksum) VALUES (?, ?, ?, ?)';
-const PROJECT = DIMENSIONS.indexOf('project');
 const AT_CELL = 'cube = ? AND bucket = ? AND cell_group = ?';
 const READ_CELL = `SELECT sums, checksum FROM session_cell WHERE ${AT_CELL}`;
 const CELL = 'session_cell (cube, bucket, cell_group, sums, checksum) VALUES (?, ?, ?, ?, ?)';
@@ -34,34 +32,34 @@ const WRITE_CELL = `INSERT OR REPLACE INTO ${CELL}`;
 const ADD_CELL = `INSERT INTO ${CELL} ON CONFLICT DO NOTHING`;
 const REMOVE_CELL = `DELETE FROM session_cell WHERE ${AT_CELL}`;
 
-const GRAINS = [...new Set(CUBES.map(({ grain }) => grain))];
-/** Where in `GRAINS` the grain of each cube is. */
-const GRAIN_OF_CUBE = CUBES.map(({ grain }) => GRAINS.indexOf(grain));
-
 /** Of one cell: what to add to its sums, and to which bins, each with the sign of its session. */
 type Change = { readonly sums: number[]; readonly bins: number[]; readonly signs: number[] };
 
-/** Changes of the cells that share a cube and a group, by bucket. */
-type Changes = { readonly cube: CellCube; readonly group: string; readonly cells: Map<number, Change> };
+type Cells = Map<number, Change>;
+
+/** Changes of the cells of a group by bucket, in the finest of its cubes. */
+type Changes = { readonly cubes: readonly CellCube[]; readonly group: string; readonly cells: Cells };
 
 /** A cube, or the sums by what sessions were scored with, which have no grain. */
-type CellCube = { readonly id: number; readonly grain?: Cube['grain'] };
-const SCORINGS: CellCube = { id: SCORING_CUBE };
+type CellCube = { readonly id: number; readonly grain?: Grain };
+const SCORINGS: readonly CellCube[] = [{ id: SCORING_CUBE }];
 
 /** Everything that a transaction changes, added up first: many sessions fall into the same cells. */
 export class CellChanges {
   readonly #changes = new Map<string, Changes>();
-  /** Sessions that have all dimensions in common → their changes in each cube. */
+  /** Sessions that have all dimensions in common → their changes in each chain of cubes. */
   readonly #known = new Map<string, readonly Changes[]>();
 
   /** `sign` is 1 for a session that has become current, -1 for one that no longer is. */
   add(row: Summed & ScoredWith, sign: 1 | -1): void {
     const { sums, bins } = shareOf(row);
     const ms = row.startedAt === undefined ? undefined : Date.parse(row.startedAt);
-    const buckets = GRAINS.map((grain) => (ms === undefined ? UNKNOWN : bucketOf(grain, ms)));
-    const groups = this.#changesFor(row);
-    for (let i = 0; i < groups.length; i += 1) {
-      const change = changeAt(groups[i] as Changes, buckets[GRAIN_OF_CUBE[i] ?? -1] ?? UNKNOWN);
+    for (const changes of this.#changesFor(row)) {
+      const { grain } = changes.cubes[0] ?? {};
+      const change = changeAt(
+        changes.cells,
+        ms === undefined || grain === undefined ? UNKNOWN : bucketOf(grain, ms),
+      );
       for (let k = 0; k < sums.length; k += 1)
         change.sums[k] = (change.sums[k] as number) + sign * (sums[k] as number);
       for (const bin of bins) {
@@ -73,9 +71,13 @@ export class CellChanges {
 
   /** Inside a transaction. */
   write(connection: Connection): void {
-    for (const { cube, group, cells } of this.#changes.values()) {
-      const id = groupId(connection, cube, group);
-      for (const [bucket, change] of cells) writeCell(connection, cube, [cube.id, bucket, id], change);
+    for (const { cubes, group, cells: finest } of this.#changes.values()) {
+      let cells = finest;
+      cubes.forEach((cube, i) => {
+        cells = coarser(cells, cubes[i - 1]?.grain, cube.grain);
+        const id = groupId(connection, cube.id, group);
+        for (const [bucket, change] of cells) writeCell(connection, cube, [cube.id, bucket, id], change);
+      });
     }
     this.#changes.clear();
     this.#known.clear();
@@ -87,9 +89,9 @@ export class CellChanges {
     const key = JSON.stringify(names) + scoring;
     let known = this.#known.get(key);
     if (known === undefined) {
-      known = CUBES.map((cube) => {
-        const folded = DIMENSIONS.map((name, i) => (cube.dimensions.includes(name) ? names[i] : null));
-        return this.#changesOf(cube, JSON.stringify(folded));
+      known = CHAINS.map((cubes) => {
+        const folded = DIMENSIONS.map((name, i) => (cubes[0]?.dimensions.includes(name) ? names[i] : null));
+        return this.#changesOf(cubes, JSON.stringify(folded));
       });
       known = [...known, this.#changesOf(SCORINGS, scoring)];
       this.#known.set(key, known);
@@ -97,41 +99,38 @@ export class CellChanges {
     return known;
   }
 
-  #changesOf(cube: CellCube, group: string): Changes {
-    const key = `${cube.id} ${group}`;
+  #changesOf(cubes: readonly CellCube[], group: string): Changes {
+    const key = `${cubes[0]?.id} ${group}`;
     let changes = this.#changes.get(key);
     if (changes === undefined) {
-      changes = { cube, group, cells: new Map() };
+      changes = { cubes, group, cells: new Map() };
       this.#changes.set(key, changes);
     }
     return changes;
   }
 }
 
-function changeAt({ cells }: Changes, bucket: number): Change {
+/** The same changes in longer buckets. */
+function coarser(cells: Cells, from: Grain | undefined, to: Grain | undefined): Cells {
+  if (from === undefined || to === undefined) return cells;
+  const found: Cells = new Map();
+  for (const [bucket, { sums, bins, signs }] of cells) {
+    const change = changeAt(found, bucket === UNKNOWN ? UNKNOWN : bucketOf(to, bucketStart(from, bucket)));
+    for (let k = 0; k < sums.length; k += 1)
+      change.sums[k] = (change.sums[k] as number) + (sums[k] as number);
+    for (const bin of bins) change.bins.push(bin);
+    for (const sign of signs) change.signs.push(sign);
+  }
+  return found;
+}
+
+function changeAt(cells: Cells, bucket: number): Change {
   let change = cells.get(bucket);
   if (change === undefined) {
     change = { sums: new Array<number>(SUMS.length).fill(0), bins: [], signs: [] };
     cells.set(bucket, change);
   }
   return change;
-}
-
-function groupId(connection: Connection, { id: cube }: CellCube, key: string): number {
-  const known = connection.get(FIND_GROUP, [cube, key])?.[0];
-  if (typeof known === 'number') return known;
-  const project = cube === SCORING_CUBE ? null : ((JSON.parse(key) as SQLInputValue[])[PROJECT] ?? null);
-  return connection.run(ADD_GROUP, [cube, key, project, groupChecksum([cube, key, project])]).id;
-}
-
-function groupChecksum([cube, key, project]: readonly unknown[]): number {
-  return crc32(`${cube} ${key} ${project}`);
-}
-
-/** `[cube, key, project, checksum]` of a row → what its sessions have in common, in the order of the key. */
-export function namesOfGroup(connection: Connection, row: SqlRow): readonly (string | null)[] {
-  if (groupChecksum(row) !== row[3]) throw damaged(connection, 'session_group', 'key');
-  return JSON.parse(String(row[1])) as (string | null)[];
 }
 
 /** One cell at a time, so one is enough. */

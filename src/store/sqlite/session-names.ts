@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { SessionRow } from '../session-row.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlRow } from './connection.ts';
 import { damaged } from './table.ts';
 
 /** In this order in the file: add to the end. */
@@ -76,6 +76,9 @@ export function namesIn(connection: Connection): SessionNames {
   return names;
 }
 
+/** Narrowings of which the labels are remembered. */
+const MOST_REMEMBERED = 50;
+
 /** Numbers → names. */
 class SessionNames {
   readonly #connection: Connection;
@@ -84,6 +87,7 @@ class SessionNames {
   /** All labels up to this one are known; later ones have higher numbers. */
   #lastLabel = 0;
   #lastProject = 0;
+  readonly #fitting = new Map<string, { readonly labels: readonly number[] | undefined }>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -100,12 +104,19 @@ class SessionNames {
     return this.#projects.get(id);
   }
 
-  /** Of the labels that fit; undefined when all do. */
-  labelsThat(fits: (label: SessionLabel) => boolean): readonly number[] | undefined {
-    this.#read(`${READ} WHERE kind = ${LABEL} AND id > ?`, [this.#lastLabel], true);
-    for (const id of this.#labels.keys()) this.#lastLabel = Math.max(this.#lastLabel, Number(id));
+  /** Of the labels that fit; undefined when all do. What is asked for again under the same name is remembered. */
+  labelsThat(fits: (label: SessionLabel) => boolean, named?: string): readonly number[] | undefined {
+    const rows = this.#read(`${READ} WHERE kind = ${LABEL} AND id > ?`, [this.#lastLabel], true);
+    for (const [id] of rows) this.#lastLabel = Math.max(this.#lastLabel, Number(id));
+    // Some were read one by one before.
+    if (rows.length > 0) this.#fitting.clear();
+    const known = named === undefined ? undefined : this.#fitting.get(named);
+    if (known !== undefined) return known.labels;
     const fitting = [...this.#labels].filter(([, label]) => fits(label)).map(([id]) => Number(id));
-    return fitting.length === this.#labels.size ? undefined : fitting;
+    const labels = fitting.length === this.#labels.size ? undefined : fitting;
+    if (this.#fitting.size >= MOST_REMEMBERED) this.#fitting.clear();
+    if (named !== undefined) this.#fitting.set(named, { labels });
+    return labels;
   }
 
   /** Numbers and names of the projects that fit. */
@@ -115,13 +126,15 @@ class SessionNames {
     return [...this.#projects].flatMap(([id, name]) => (fits(name) ? [[Number(id), name] as const] : []));
   }
 
-  #read(sql: string, values: readonly number[], mustBeWhole = false): void {
-    for (const [id, kind, names, checksum] of this.#connection.all(sql, values)) {
+  #read(sql: string, values: readonly number[], mustBeWhole = false): readonly SqlRow[] {
+    const rows = this.#connection.all(sql, values);
+    for (const [id, kind, names, checksum] of rows) {
       if (typeof names === 'string' && checksum === checksumOf(kind, names)) {
         if (kind === PROJECT) this.#projects.set(id, names);
         else this.#labels.set(id, labelOf(names));
       } else if (mustBeWhole) throw damaged(this.#connection, 'session_name', 'names');
     }
+    return rows;
   }
 }
 

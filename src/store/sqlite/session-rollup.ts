@@ -9,17 +9,16 @@ import {
   rollupOf,
   type SessionRollup,
   SUMS,
-  shareOf,
 } from '../rollup.ts';
 import { labelTest, type NamedSession, projectTest, type SessionNarrowing } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { CELL_WIDTH } from './cell-pack.ts';
 import type { Connection } from './connection.ts';
-import { addCell, namesOfGroup } from './session-cells.ts';
+import { addCell } from './session-cells.ts';
 import { byCells, CUBES, type Cube, type Grain, UNKNOWN } from './session-cubes.ts';
-import { namesIn } from './session-names.ts';
+import { groupsIn } from './session-groups.ts';
 import { selectUnordered } from './session-select.ts';
-import { readStored, STORED_COLUMNS, summaryOf } from './stored-session.ts';
+import { readStored, STORED_COLUMNS, summedOf } from './stored-session.ts';
 import { damaged, Where } from './table.ts';
 
 type Sign = 1 | -1;
@@ -126,6 +125,7 @@ class Found {
   readonly #query: RollupQuery;
   readonly #by: readonly Dimension[];
   readonly #groups = new Map<string, Group>();
+  readonly #ofCubes = new Map<number, ReadonlyMap<unknown, Group>>();
 
   constructor(connection: Connection, query: RollupQuery) {
     this.#connection = connection;
@@ -186,12 +186,10 @@ class Found {
       ...(to !== undefined && { until: new Date(to).toISOString() }),
     });
     for (const row of this.#connection.iterate(sql, values)) {
-      const session = summaryOf(this.#connection, readStored(row));
-      const { startedAt } = session;
-      const number =
-        bucket === undefined || startedAt === undefined ? UNKNOWN : bucketOf(bucket, Date.parse(startedAt));
-      const cell = this.#cellOf(this.#groupOf(this.#by.map((name) => session[name])), number);
-      const { sums, bins } = shareOf(session);
+      const { names, startedAt, share } = summedOf(this.#connection, readStored(row));
+      const number = bucket === undefined || startedAt === undefined ? UNKNOWN : bucketOf(bucket, startedAt);
+      const cell = this.#cellOf(this.#groupOf(this.#by.map((name) => names[name])), number);
+      const { sums, bins } = share;
       for (let i = 0; i < sums.length; i += 1) cell[i] = (cell[i] as number) + sign * (sums[i] as number);
       if (histograms === true)
         for (const bin of bins) cell[SUMS.length + bin] = (cell[SUMS.length + bin] as number) + sign;
@@ -208,22 +206,17 @@ class Found {
 
   /** By their number in the file, those that the query does not leave out. */
   #groupsOf({ id: cube }: Cube): ReadonlyMap<unknown, Group> {
-    const fitsProject = projectTest(this.#query);
-    const projects = fitsProject && namesIn(this.#connection).projectsThat(fitsProject);
-    const where = new Where().and('cube = ?', cube);
-    if (projects !== undefined)
-      where.andAll('project IN (SELECT value FROM json_each(?))', [
-        JSON.stringify(projects.map(([, name]) => name)),
-      ]);
-    const sql = `SELECT cube, key, project, checksum, id FROM session_group${where.sql}`;
-    const fits = labelTest(this.#query);
+    const known = this.#ofCubes.get(cube);
+    if (known !== undefined) return known;
+    const [fits, fitsProject] = [labelTest(this.#query), projectTest(this.#query)];
     const groups = new Map<unknown, Group>();
-    for (const row of this.#connection.all(sql, where.values)) {
-      const names = namesOfGroup(this.#connection, row);
-      const named = Object.fromEntries(DIMENSIONS.map((name, i) => [name, names[i] ?? undefined]));
-      if (fits === undefined || fits(named as NamedSession))
-        groups.set(row[4], this.#groupOf(this.#by.map((name) => named[name])));
+    for (const [id, named] of groupsIn(this.#connection, cube)) {
+      const isAsked =
+        (fitsProject === undefined || (named.project !== undefined && fitsProject(named.project))) &&
+        (fits === undefined || fits(named as NamedSession));
+      if (isAsked) groups.set(id, this.#groupOf(this.#by.map((name) => named[name])));
     }
+    this.#ofCubes.set(cube, groups);
     return groups;
   }
 

@@ -124,7 +124,7 @@ function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
   const [fits, fitsProject] = [labelTest(query), projectTest(query)];
   const names = namesIn(connection);
   const projects = fitsProject && names.projectsThat(fitsProject).map(([number]) => number);
-  const labels = fits === undefined ? undefined : names.labelsThat(fits);
+  const labels = fits === undefined ? undefined : names.labelsThat(fits, labelNarrowing(query));
   const { since, until } = checkPeriod(query);
   const period = new Where()
     .and('started_at >= ?', since === undefined ? undefined : Date.parse(since))
@@ -146,6 +146,11 @@ function narrowingOf(connection: Connection, query: SessionQuery): Narrowing {
       start: { condition: period.sql.replace(' WHERE ', ''), values: period.values },
     }),
   };
+}
+
+/** The same for all queries with which the same labels fit. */
+function labelNarrowing({ source, agent, model, taskType, tier, agentOrSource, modelPart }: SessionQuery) {
+  return JSON.stringify([source, agent, model, taskType, tier, agentOrSource, modelPart]);
 }
 
 /** `isFew`: it leads to few sessions by itself. */

@@ -6,20 +6,19 @@ import { openStore } from '../open.ts';
 import { at, session } from '../testing/records.ts';
 import { Connection } from './connection.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { turnsIn } from './stored-session.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-turns-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const STEP = MIGRATIONS.findIndex(({ name }) => name.startsWith('sessions by their turns')) + 1;
+const STEP = MIGRATIONS.find(({ name }) => name.startsWith('sessions by their turns'));
 
-/** As it was before that step: turns are in the packed part of a row only. */
-function undo(path: string): void {
+/** As it was before that step, where turns are in the packed part of a row only, and then the step. */
+function takeStepAgain(path: string): void {
   const connection = new Connection(path, 'write');
-  connection.exec(`
-    DROP INDEX session_by_turns;
-    ALTER TABLE session DROP COLUMN turns;
-    DELETE FROM migration WHERE number >= ${STEP};
-  `);
+  connection.define('turns_in', turnsIn);
+  connection.exec('DROP INDEX session_by_turns; ALTER TABLE session DROP COLUMN turns');
+  connection.exec(STEP?.sql ?? '');
   connection.close();
 }
 
@@ -35,7 +34,7 @@ it('has the sessions of a store from before in the order of their turns', async 
   const before = await openStore(path);
   await before.appendSessions(rows);
   await before.close();
-  undo(path);
+  takeStepAgain(path);
   const store = await openStore(path);
   const longest = await store.listSessions({ order: 'longest' });
   await store.close();

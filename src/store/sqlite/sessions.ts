@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { sessionKey } from '../../session/session-key.ts';
 import { isPlainObject } from '../canonical.ts';
+import type { RollupQuery } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -185,6 +186,28 @@ export function listSessions(connection: Connection, query: SessionQuery): Sessi
   if (hidden !== undefined) throw hidden;
   const { sql, values } = selectSessions(connection, STORED_COLUMNS, query);
   return connection.all(sql, values).map((row) => summaryOf(connection, readStored(row)));
+}
+
+/** What sums are kept by; whoever asks for nothing else need not have the sessions counted. */
+const SUMMED_BY: ReadonlySet<string> = new Set([
+  'since',
+  'until',
+  'source',
+  'agent',
+  'model',
+  'taskType',
+  'project',
+  'projectNamed',
+  'agentOrSource',
+  'modelPart',
+] satisfies (keyof RollupQuery)[]);
+
+/** Undefined: kept sums do not tell. */
+export function summedBy({ limit: _, ...query }: SessionQuery): RollupQuery | undefined {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  return asked.every(([name]) => SUMMED_BY.has(name))
+    ? (Object.fromEntries(asked) as RollupQuery)
+    : undefined;
 }
 
 export function countSessions(connection: Connection, { limit: _, ...query }: SessionQuery): number {

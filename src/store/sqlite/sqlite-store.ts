@@ -80,7 +80,14 @@ import { readRatings } from './ratings.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
 import { deriveSessions, sessionScorings } from './session-cells.ts';
 import { sessionRollup } from './session-rollup.ts';
-import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
+import {
+  appendSessions,
+  countSessions,
+  iterateSessions,
+  listSessions,
+  readSession,
+  summedBy,
+} from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
 
@@ -230,6 +237,9 @@ class SqliteStore implements Store {
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {
+    const summed = summedBy(query);
+    if (summed !== undefined)
+      return (await this.sessionRollup(summed)).reduce((sum, { sessions }) => sum + sessions, 0);
     return this.#read((connection) => countSessions(connection, query));
   }
 

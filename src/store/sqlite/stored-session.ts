@@ -5,12 +5,13 @@
 import { crc32 } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
 import { SESSION_FIELDS } from '../fields.ts';
+import { type Summed, shareOf } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Json, SessionSummary } from '../store.ts';
 import type { Connection, SqlRow } from './connection.ts';
 import { type PackingContext, packJson, unpackJson } from './packed-json.ts';
 import { linkSession } from './session-links.ts';
-import { LABEL_FIELDS, type NameNumbers, namesIn } from './session-names.ts';
+import { LABEL_FIELDS, type NameNumbers, namesIn, type SessionLabel } from './session-names.ts';
 
 /** The order of a row as it is read and written. */
 const COLUMNS = [
@@ -147,6 +148,61 @@ export function summaryOf(connection: Connection, stored: StoredSession): Sessio
   if (summary === undefined || (summary.turns ?? null) !== stored.turns)
     throw damagedSession(connection, stored.values);
   return summary;
+}
+
+/** Its names, and what it adds to sums, without all else; throws when it is damaged. */
+export function summedOf(connection: Connection, stored: StoredSession): SummedSession {
+  const { values, isWhole, turns } = stored;
+  const [, , , startedAt, labelId, projectId, q, costUsd, coverage, , concern, rest] = values;
+  const names = namesIn(connection);
+  const label = names.label(labelId);
+  const project = projectId === null ? undefined : names.project(projectId);
+  const packed = isWhole && rest instanceof Uint8Array ? rest : undefined;
+  const others = packed && unpackJson(packed, { names: [], moment: momentOf(startedAt) });
+  const isKnown = label !== undefined && (projectId === null || project !== undefined);
+  if (!isKnown || !Array.isArray(others) || (others[REST_PLACES.turns] ?? null) !== turns)
+    throw damagedSession(connection, values);
+  const value = (name: SummedRest) => numberIn(others[REST_PLACES[name]]);
+  const summed = {
+    taskType: label.taskType,
+    source: label.source,
+    tier: label.tier,
+    q: numberIn(q),
+    costUsd: numberIn(costUsd),
+    coverage: Number(coverage),
+    concern: numberIn(concern),
+    costAtLeast: value('costAtLeast'),
+    completion: value('completion'),
+    execution: value('execution'),
+    efficiency: value('efficiency'),
+    outcome: value('outcome'),
+    turns: value('turns'),
+    inputTokens: value('inputTokens'),
+    outputTokens: value('outputTokens'),
+    cacheReadTokens: value('cacheReadTokens'),
+    cacheWriteTokens: value('cacheWriteTokens'),
+  };
+  // An absent value and an undefined one add the same.
+  const share = shareOf(summed as Summed);
+  return {
+    names: { ...label, ...(project !== undefined && { project }) },
+    startedAt: momentOf(startedAt),
+    share,
+  };
+}
+
+export type SummedSession = {
+  readonly names: SessionLabel & Pick<SessionRow, 'project'>;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number | undefined;
+  readonly share: ReturnType<typeof shareOf>;
+};
+
+type SummedRest = Extract<keyof Summed, (typeof FIRST_REST_FIELDS)[number]>;
+const REST_PLACES = Object.fromEntries(REST_FIELDS.map((name, i) => [name, i])) as Record<SummedRest, number>;
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** Undefined: some of it is not there any more. */

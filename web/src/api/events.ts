@@ -12,6 +12,9 @@ export type LiveEvent = { readonly id: string; readonly name: string; readonly d
 /** `closed`: the server said no, and asking again would not change that. */
 export const connection = signal<'connecting' | 'live' | 'lost' | 'closed'>('connecting');
 
+/** When the stream broke: what is shown is from before that. */
+export const liveUntil = signal<number | undefined>(undefined);
+
 /** What was missed cannot be told one by one: whatever is shown may be old. */
 const RESET = 'reset';
 const FIRST_WAIT_MS = 500;
@@ -45,6 +48,7 @@ export async function listen(): Promise<void> {
       const response = await fetch('/api/v1/events', { headers, cache: 'no-store' });
       if (!response.ok || response.body === null) throw await problemOf(response);
       connection.value = 'live';
+      liveUntil.value = undefined;
       wait = FIRST_WAIT_MS;
       if (wasLost && last === '') tell({ id: '', name: RESET, data: undefined });
       for await (const event of readEvents(response.body)) tell(event);
@@ -58,6 +62,7 @@ export async function listen(): Promise<void> {
     }
     wasLost = true;
     connection.value = 'lost';
+    liveUntil.value ??= Date.now();
     await new Promise((resolve) => setTimeout(resolve, wait));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }

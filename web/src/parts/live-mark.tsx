@@ -1,9 +1,10 @@
-import { connection } from '../api/events.ts';
+import { connection, liveUntil } from '../api/events.ts';
+import { timeOfDay } from './time.ts';
 
 const WORDS = {
   connecting: ['○', 'connecting', 'quiet'],
   live: ['●', 'live', 'good'],
-  lost: ['▲', 'not live: trying again', 'caution'],
+  lost: ['▲', 'not live', 'caution'],
   closed: ['–', 'not live', 'quiet'],
 } as const;
 
@@ -13,6 +14,9 @@ export function LiveMark() {
   return (
     <span class={`live tone-${tone}`} role="status">
       <i aria-hidden="true">{mark}</i> {word}
+      {connection.value === 'lost' &&
+        liveUntil.value !== undefined &&
+        ` since ${timeOfDay(liveUntil.value)}: trying again`}
     </span>
   );
 }

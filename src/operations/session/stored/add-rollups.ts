@@ -37,11 +37,13 @@ function addMoments(a: Moments, b: Moments): Moments {
 }
 
 function addEach<Key extends string>(a: Readonly<Record<Key, number>>, b: Readonly<Record<Key, number>>) {
-  const names = Object.keys(a) as Key[];
-  return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as Record<Key, number>;
+  const sum: Record<Key, number> = { ...a };
+  for (const name of Object.keys(sum) as Key[]) sum[name] += b[name];
+  return sum;
 }
 
 function addLists(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
   const [longer, shorter] = a.length >= b.length ? [a, b] : [b, a];
   return longer.map((value, i) => value + (shorter[i] ?? 0));
 }

@@ -3,8 +3,10 @@ import { type LowSession, lowestFirst, lowOf, TOLERANCE } from '../../../session
 import { loadPrices } from '../../../session/pricing/load-prices.ts';
 import { scoreSession } from '../../../session/score-session.ts';
 import { whyLow } from '../../../session/why-low.ts';
-import type { SessionSummary } from '../../../store/store.ts';
+import type { SessionSummary, Store } from '../../../store/store.ts';
 import { type StoredScores, scoreOf } from './stored-scores.ts';
+
+type Prices = Awaited<ReturnType<typeof loadPrices>>;
 
 export type StoredLowSessions = { readonly lowest: readonly LowSession[]; readonly inAll: number };
 
@@ -30,14 +32,28 @@ export async function storedLowSessions(
   return { lowest, inAll };
 }
 
-async function whysOf(stored: StoredScores, low: readonly SessionSummary[]): Promise<string[]> {
+/** A revision never changes, and pages ask for the lowest again and again: what takes reading its facts is remembered. */
+const TOLD = new WeakMap<Store, Map<string, string>>();
+const MOST_TOLD = 5_000;
+
+async function whysOf({ store }: StoredScores, low: readonly SessionSummary[]): Promise<string[]> {
   if (low.length === 0) return [];
   const prices = await loadPrices();
+  const told = TOLD.get(store) ?? new Map<string, string>();
+  TOLD.set(store, told);
   const whys: string[] = [];
-  for (const { sessionKey } of low) {
-    const row = await stored.store.readSession(sessionKey);
-    const { facts } = (row?.facts ?? {}) as unknown as { readonly facts?: SessionFacts };
-    whys.push(facts === undefined ? '' : whyLow(scoreSession(facts, { prices }, sessionKey)));
+  for (const { sessionKey, revision } of low) {
+    const name = `${sessionKey} ${revision}`;
+    const why = told.get(name) ?? (await whyOf(store, sessionKey, prices));
+    if (told.size >= MOST_TOLD) told.clear();
+    told.set(name, why);
+    whys.push(why);
   }
   return whys;
+}
+
+async function whyOf(store: Store, sessionKey: string, prices: Prices): Promise<string> {
+  const row = await store.readSession(sessionKey);
+  const { facts } = (row?.facts ?? {}) as unknown as { readonly facts?: SessionFacts };
+  return facts === undefined ? '' : whyLow(scoreSession(facts, { prices }, sessionKey));
 }

@@ -8,6 +8,7 @@ import { Chart } from '../../parts/chart.tsx';
 import { Measured } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/pill.tsx';
+import { ScatterKey } from '../../parts/scatter-key.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PageProps } from '../../routes.ts';
@@ -39,6 +40,7 @@ export function CalibrationPage(_: PageProps) {
               <div class="grid g2">
                 <section class="card">
                   <Chart chart={scatterOf(points, validation)} table={false} />
+                  <ScatterKey chart={scatterOf(points, validation)} />
                 </section>
                 <Card title="How sure is that?">
                   <Chart chart={intervalsOf(validation)} table={false} />

@@ -123,8 +123,10 @@ function columnsOf(by: { readonly value: string; readonly name: string }): reado
     {
       key: 'models',
       header: 'models',
+      // A model is what the row is about.
+      unseen: by.value === 'model',
       value: ({ models }) => models.join(' '),
-      show: ({ models }) => <span class="sub">{models.join(', ')}</span>,
+      show: ({ models }) => <span class="sub">{models.map(shortModel).join(', ')}</span>,
     },
   ];
 }
@@ -148,7 +150,7 @@ function chartOf(
         ? []
         : [
             {
-              label: `${one === null ? 'not known' : shortModel(nameIn(key, one))} · n ${n}`,
+              label: `${one === null ? 'not known' : nameIn(key, one)} · n ${n}`,
               value,
               ...(low !== null && high !== null && { low, high }),
             },

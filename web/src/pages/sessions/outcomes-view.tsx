@@ -29,7 +29,7 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
   const outcomes = useResource<SessionOutcomes>('sessions/outcomes', narrowingOf(query));
   return (
     <Show of={outcomes} rows={8}>
-      {({ outcomes: rows }) =>
+      {({ outcomes: rows, beside }) =>
         rows.length === 0 ? (
           <Empty command="assay sessions score --repo .">
             Of no session in this view the repository was asked. Scoring sessions where their repositories are
@@ -44,6 +44,12 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
                   .map(({ name, share }) => `${name} ${formatRatio(share)}`)
                   .join(' · ')}
               </p>
+              {beside?.all === false && (
+                <p class="sub">
+                  There are more sessions of these projects than could be looked at: a line that one of them
+                  wrote last may count here.
+                </p>
+              )}
             </Card>
             <Card title="What became of the work">
               <Table

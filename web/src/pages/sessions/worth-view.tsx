@@ -8,12 +8,20 @@ import { Card } from '../../parts/card.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Measured } from '../../parts/measured.tsx';
 import { Pill } from '../../parts/pill.tsx';
+import { ScatterKey } from '../../parts/scatter-key.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
 import { narrowingOf, shortModel } from './session-filters.ts';
 import { worthTitle } from './worth-title.ts';
+
+/** What stands on the line, and what does not. */
+const PLACES: Readonly<Record<string, string>> = {
+  frontier: 'nothing is better for less',
+  below: 'another is better for less',
+  unclear: 'too few to tell',
+};
 
 type TypeFrontier = Frontier['task_types'][number];
 
@@ -45,6 +53,7 @@ export function WorthView({ query }: { readonly query: URLSearchParams }) {
                 {drawn.map((one) => (
                   <section key={one.task_type} class="card">
                     <Chart chart={chartOf(one)} />
+                    <ScatterKey chart={chartOf(one)} name={(place) => PLACES[place] ?? place} />
                   </section>
                 ))}
               </div>

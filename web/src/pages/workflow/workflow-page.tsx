@@ -5,7 +5,7 @@ import { formatAmount } from '../../../../src/report/number.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart } from '../../parts/chart.tsx';
-import { Value } from '../../parts/measured.tsx';
+import { Unmeasured, Value } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
@@ -241,8 +241,10 @@ function Scores({ series }: { readonly series: readonly Series[] }) {
             header: 'trend',
             value: ({ metrics }) => fallingIn(metrics).join(', '),
             show: ({ metrics }) =>
-              fallingIn(metrics).length === 0 ? (
-                <span class="faint">steady</span>
+              (metrics.dr?.points.length ?? 0) < 2 ? (
+                <Unmeasured reason="one score is no trend" />
+              ) : fallingIn(metrics).length === 0 ? (
+                <span class="faint">no fall</span>
               ) : (
                 <Pill tone="caution">▲ {fallingIn(metrics).join(', ')} falling</Pill>
               ),

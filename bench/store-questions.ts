@@ -1,0 +1,48 @@
+/** What a store of many sessions is asked, and what the questions are narrowed by, for the benchmarks of the store. */
+import { digestSessions } from '../src/operations/session/digest-sessions.ts';
+import { findFrontier } from '../src/operations/session/find-frontier.ts';
+import { flagSessions } from '../src/operations/session/flag-sessions.ts';
+import { listSessions } from '../src/operations/session/list-sessions.ts';
+import { measureRoi } from '../src/operations/session/measure-roi.ts';
+import type { SessionRequest } from '../src/operations/session/session-request.ts';
+import { surveySessions } from '../src/operations/session/survey-sessions.ts';
+import { END } from './store-sessions.ts';
+
+const DAY_MS = 86_400_000;
+
+export const FILTERS: Readonly<Record<string, NonNullable<SessionRequest['filter']>>> = {
+  '': {},
+  'since 7d': { since: END - 7 * DAY_MS - 1_234_567 },
+  'since 90d': { since: END - 90 * DAY_MS - 1_234_567 },
+  'one month': { since: END - 75 * DAY_MS - 1_234_567, until: END - 45 * DAY_MS - 7_654_321 },
+  agent: { agent: 'Codex' },
+  model: { model: 'opus' },
+  'task type': { taskType: 'research' },
+  project: { project: 'service-3' },
+  'agent, model, since 30d': { agent: 'codex', model: 'gpt', since: END - 30 * DAY_MS - 1_234_567 },
+};
+
+type Question = (request: SessionRequest, ports: Parameters<typeof measureRoi>[1]) => Promise<unknown>;
+
+export const QUESTIONS: Readonly<Record<string, Question>> = {
+  overview: (request, ports) => surveySessions({ ...request, shown: 10 }, ports),
+  'roi by model': (request, ports) => measureRoi({ ...request, by: 'model' }, ports),
+  'roi by agent': (request, ports) => measureRoi({ ...request, by: 'agent' }, ports),
+  'roi by day': (request, ports) => measureRoi({ ...request, by: 'day' }, ports),
+  'roi by project': (request, ports) => measureRoi({ ...request, by: 'project' }, ports),
+  'roi by week': (request, ports) => measureRoi({ ...request, by: 'week' }, ports),
+  frontier: (request, ports) => findFrontier({ ...request, by: 'model' }, ports),
+  'frontier by agent': (request, ports) => findFrontier({ ...request, by: 'agent' }, ports),
+  flags: (request, ports) => flagSessions({ ...request, below: 0.4, most: 10, withUnread: false }, ports),
+  'digest of a week': (request, ports) =>
+    digestSessions({ ...request, days: 7, until: END - 4_321_000, flagBelow: 0.4, most: 5 }, ports),
+  'list newest': (request, ports) => listSessions({ ...request, sort: 'date', limit: 20 }, ports),
+  'list lowest Q': (request, ports) => listSessions({ ...request, sort: 'q', limit: 20 }, ports),
+  'list costliest': (request, ports) => listSessions({ ...request, sort: 'cost', limit: 20 }, ports),
+  'list longest': (request, ports) => listSessions({ ...request, sort: 'turns', limit: 20 }, ports),
+  'totals by project': (request, ports) =>
+    listSessions({ ...request, sort: 'date', by: 'project', limit: 0 }, ports),
+  'totals by agent': (request, ports) =>
+    listSessions({ ...request, sort: 'date', by: 'agent', limit: 0 }, ports),
+  'totals by day': (request, ports) => listSessions({ ...request, sort: 'date', by: 'day', limit: 0 }, ports),
+};

@@ -1,0 +1,166 @@
+import { readForLint } from '../../decomposition/golden/read-for-lint.ts';
+import type { GoldenRules } from '../../decomposition/golden-rules.ts';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
+import { indexText } from '../../decomposition/investigate/text-index.ts';
+import type { MonthParts } from '../../decomposition/production/brief/brief.ts';
+import {
+  type CaseInRun,
+  type ConceptOpinion,
+  reviewCases,
+} from '../../decomposition/production/brief/case-review.ts';
+import { type Fabrication, suggestCanaries } from '../../decomposition/production/brief/suggest-canaries.ts';
+import { correlate } from '../../decomposition/production/correlations.ts';
+import { isMentioned } from '../../decomposition/production/describe-output.ts';
+import type { DecompositionText } from '../../decomposition/production/record.ts';
+import { suggestWeights } from '../../decomposition/production/suggest-weights.ts';
+import { RATED_CONCEPT, RATED_FABRICATION, requestOf } from '../../decomposition/production/watched.ts';
+import type { OverallWeights } from '../../decomposition/weights.ts';
+import { AssayError } from '../../errors.ts';
+import type { Feedback, Period, Rating, Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { draftCandidates } from './draft-candidates.ts';
+import { PRODUCTION_METRICS, ratedOutputs } from './rated-outputs.ts';
+import type { WatchedRecords } from './watched-decompositions.ts';
+
+export type BriefMonthRequest = {
+  /** The folder of the golden cases. */
+  readonly golden: string;
+  readonly rules: GoldenRules;
+  readonly map: OutputMap;
+  readonly weights: OverallWeights;
+  /** Where candidate cases are written. */
+  readonly drafts?: string | undefined;
+};
+
+/** Metrics of golden outputs that the documented table asks for, and the others of the overall score. */
+const GOLDEN_METRICS = [
+  'decomposition/concept-recall',
+  'decomposition/concept-precision',
+  'decomposition/provenance-coverage',
+  'decomposition/relationship-accuracy',
+  'decomposition/hallucination-rate',
+  'decomposition/overall',
+];
+
+const MOST_RUNS = 20;
+const MOST_CANARIES = 10;
+
+/** So many kept texts are looked through, the latest. */
+const MOST_TEXTS = 500;
+
+export async function briefMonth(
+  request: BriefMonthRequest,
+  period: Period,
+  watched: WatchedRecords,
+  ports: Ports,
+): Promise<MonthParts> {
+  const store = await ports.store('looking');
+  const golden = readForLint(request.golden, request.rules).cases.map((one) => one.golden);
+  const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per subject', ...period });
+  const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per subject', ...period });
+  const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
+  const texts = await keptTexts(watched, store);
+  const { runs, inRuns } = await casesInRuns(store, period, feedback);
+  const outputs = await ratedOutputs(watched, feedback, store);
+  return {
+    cases: golden.length,
+    runs,
+    texts: texts.size,
+    candidates: await draftCandidates(
+      { ...request, texts, golden, sampled: watched.sampled, rejected: rejectedIn(concepts, invented) },
+      ports,
+    ),
+    review: reviewCases(golden, inRuns, opinionsIn(concepts, invented)),
+    canaries: suggestCanaries(fabricationsIn(invented, texts, request.map), golden, MOST_CANARIES),
+    rated: outputs.length,
+    correlations: correlate(outputs, [...GOLDEN_METRICS, ...PRODUCTION_METRICS]),
+    weights: suggestWeights(outputs, request.weights),
+  };
+}
+
+async function keptTexts(
+  { sampled }: WatchedRecords,
+  store: Store,
+): Promise<ReadonlyMap<string, DecompositionText>> {
+  const texts = new Map<string, DecompositionText>();
+  for (const { id } of sampled.slice(-MOST_TEXTS)) {
+    const kept = await store.readDecompositionText(id);
+    if (kept !== undefined) texts.set(id, kept);
+  }
+  return texts;
+}
+
+async function casesInRuns(store: Store, period: Period, feedback: readonly Feedback[]) {
+  const listed = await store.listRuns({ instrument: 'decomposition', ...period, limit: MOST_RUNS });
+  const inRuns: CaseInRun[] = [];
+  for (const { runId } of listed) {
+    const run = await store.readRun(runId);
+    for (const { caseId, zone, metrics } of run?.cases ?? []) {
+      const opinions = feedback
+        .filter((one) => one.runId === runId && one.outputId === caseId && one.item === undefined)
+        .map(({ thumb, score = 3 }) =>
+          thumb === undefined ? Math.sign(score - 3) : thumb === 'up' ? 1 : -1,
+        );
+      inRuns.push({ runId, caseId, metrics, opinions, ...(zone !== undefined && { zone }) });
+    }
+  }
+  return { runs: listed.length, inRuns };
+}
+
+function labelOf(subject: string): string | undefined {
+  const place = subject.indexOf('#');
+  return place < 0 ? undefined : subject.slice(place + 1);
+}
+
+/** A concept that was called made up is one that is rejected. */
+function opinionsIn(concepts: readonly Rating[], invented: readonly Rating[]): ConceptOpinion[] {
+  const said = [
+    ...concepts.map((one) => ({ ...one, isGood: one.rating >= 0.5 })),
+    ...invented.map((one) => ({ ...one, isGood: one.rating < 0.5 })),
+  ];
+  return said.flatMap(({ subjectId, isGood }) => {
+    const label = labelOf(subjectId);
+    return label === undefined ? [] : [{ label, isGood, requestId: requestOf(subjectId) }];
+  });
+}
+
+function rejectedIn(
+  concepts: readonly Rating[],
+  invented: readonly Rating[],
+): ReadonlyMap<string, readonly string[]> {
+  const bad = opinionsIn(concepts, invented).filter(({ isGood }) => !isGood);
+  return new Map(
+    [...Map.groupBy(bad, ({ requestId }) => requestId)].map(([id, own]) => [
+      id,
+      own.map(({ label }) => label),
+    ]),
+  );
+}
+
+function fabricationsIn(
+  invented: readonly Rating[],
+  texts: ReadonlyMap<string, DecompositionText>,
+  map: OutputMap,
+): Fabrication[] {
+  const rated = opinionsIn([], invented)
+    .filter(({ isGood }) => !isGood)
+    .map(({ label, requestId }): Fabrication => ({ label, requestId, source: 'rated' }));
+  return [...rated, ...[...texts.values()].flatMap((kept) => unmentionedIn(kept, map))];
+}
+
+function unmentionedIn({ id, text, output }: DecompositionText, map: OutputMap): Fabrication[] {
+  if (output === undefined) return [];
+  try {
+    const index = indexText(text);
+    return readForeign(output, map, 'the output')
+      .output.concepts.filter(({ label, aliases = [] }) =>
+        [label, ...aliases].every((name) => !isMentioned(index, name)),
+      )
+      .map(({ label }) => ({ label, requestId: id, source: 'unmentioned' }));
+  } catch (error) {
+    // An output that cannot be read was counted as a failure when it came.
+    if (error instanceof AssayError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { decompositionMetrics } from '../../decomposition/catalog.ts';
+import type { QuarterParts } from '../../decomposition/production/brief/brief.ts';
+import { type Observed, reviewThreshold } from '../../decomposition/production/brief/review-thresholds.ts';
+import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import {
+  type OperationalFigures,
+  operationalFigures,
+  type Production,
+  sampledFigures,
+} from '../../decomposition/production/production.ts';
+import type { OverallWeights } from '../../decomposition/weights.ts';
+import type { Measurement } from '../../measure/metric.ts';
+import type { Period, Store } from '../../store/store.ts';
+import { listPromptDecisions } from '../decomposition/list-prompt-decisions.ts';
+import type { Ports } from '../ports.ts';
+import { readExperiments } from './read-experiments.ts';
+import type { WatchedRecords } from './watched-decompositions.ts';
+
+export type BriefQuarterRequest = {
+  readonly prompts?: string;
+  readonly cwd: string;
+  readonly weights: OverallWeights;
+};
+
+const MOST_RUNS = 200;
+
+/** The documented lines of production, each by what a day was. */
+const LINES: readonly (Omit<Observed, 'values' | 'per'> & {
+  readonly of: (figures: OperationalFigures) => Measurement;
+})[] = [
+  {
+    what: 'average confidence',
+    unit: 'ratio',
+    wrong: 'below',
+    threshold: 0.7,
+    of: ({ confidence }) => confidence,
+  },
+  { what: 'p95 latency', unit: 'ms', wrong: 'above', threshold: 5000, of: ({ latencyP95 }) => latencyP95 },
+  {
+    what: 'cost per decomposition',
+    unit: 'usd',
+    wrong: 'above',
+    threshold: 0.1,
+    of: ({ costUsd }) => costUsd,
+  },
+  {
+    what: 'concepts per topic',
+    unit: 'count',
+    wrong: 'below',
+    threshold: 10,
+    of: ({ concepts }) => concepts,
+  },
+  { what: 'error rate', unit: 'ratio', wrong: 'above', threshold: 0.01, of: ({ errorRate }) => errorRate },
+];
+
+/** What the documented quarterly review looks at. */
+export async function briefQuarter(
+  { prompts, cwd, weights }: BriefQuarterRequest,
+  period: Required<Period>,
+  { production, watched }: { readonly production: Production; readonly watched: WatchedRecords },
+  ports: Ports,
+): Promise<Omit<QuarterParts, 'feedback' | 'failures'>> {
+  const store = await ports.store('looking');
+  const folder = { cwd, ...(prompts !== undefined && { prompts }) };
+  const within = (at: string) => at >= period.since && at < period.until;
+  const experiments = await readExperiments(folder, ports);
+  const days = daysOf(production.cells);
+  const runs = await runsIn(store, period, weights);
+  return {
+    experiments: experiments.filter(
+      ({ startedAt, stopped }) =>
+        startedAt < period.until && (stopped === undefined || stopped.at >= period.since),
+    ),
+    thresholds: [...LINES.map((line) => overDays(line, days)), ...runs.lines].map(reviewThreshold),
+    versions: production.versions.map((span) => ({ ...span, sample: sampleOf(span.cell, watched) })),
+    decisions: listPromptDecisions(folder).decisions.filter(({ at }) => within(at)),
+    days: days.length,
+    runs: runs.count,
+  };
+}
+
+function daysOf(cells: readonly ProductionCell[]): OperationalFigures[] {
+  return [...Map.groupBy(cells, ({ at }) => at.slice(0, 10)).values()].map(operationalFigures);
+}
+
+function overDays({ of, ...line }: (typeof LINES)[number], days: readonly OperationalFigures[]): Observed {
+  const values = days.map(of).flatMap((one) => (one.measured ? [one.value] : []));
+  return { ...line, per: 'day', values };
+}
+
+/** The targets of golden runs, by what each run reached. */
+async function runsIn(
+  store: Store,
+  period: Period,
+  weights: OverallWeights,
+): Promise<{ readonly count: number; readonly lines: readonly Observed[] }> {
+  const runs = await store.listRuns({ instrument: 'decomposition', ...period, limit: MOST_RUNS });
+  const lines = decompositionMetrics(weights).flatMap(({ id, title, unit, better, zones }): Observed[] => {
+    const values = runs.flatMap(({ metrics }) => {
+      const one = metrics[id];
+      return one?.measured ? [one.value] : [];
+    });
+    if (zones === undefined || values.length === 0) return [];
+    const wrong = better === 'higher' ? 'below' : 'above';
+    return [{ what: `${title}, target`, unit, wrong, threshold: zones.target, per: 'run', values }];
+  });
+  return { count: runs.length, lines };
+}
+
+function sampleOf({ promptVersion, model }: ProductionCell, { sampled, said, isPartial }: WatchedRecords) {
+  const own = sampled.filter(
+    ({ record }) => record.promptVersion === promptVersion && record.model === model,
+  );
+  const ids = new Set(own.map(({ id }) => id));
+  return sampledFigures({ sampled: own, said: said.filter(({ id }) => ids.has(id)), isPartial });
+}

@@ -1,0 +1,112 @@
+import type { Brief, WeekParts } from '../../decomposition/production/brief/brief.ts';
+import {
+  type BriefKind,
+  type BriefPeriod,
+  briefPeriod,
+} from '../../decomposition/production/brief/brief-period.ts';
+import { failureTrend } from '../../decomposition/production/brief/failure-trend.ts';
+import { feedbackTrend, type SaidOf } from '../../decomposition/production/brief/feedback-trend.ts';
+import { latencyTrend } from '../../decomposition/production/brief/latency-trend.ts';
+import { lowestRequests } from '../../decomposition/production/brief/lowest-requests.ts';
+import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
+import { productionOf } from '../../decomposition/production/production.ts';
+import type { DecompositionRecord } from '../../decomposition/production/record.ts';
+import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
+import type { Feedback, Period, Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { type BriefMonthRequest, briefMonth } from './brief-month.ts';
+import { type BriefQuarterRequest, briefQuarter } from './brief-quarter.ts';
+import { type WatchedRecords, watchedDecompositions } from './watched-decompositions.ts';
+
+export type ReadBriefRequest = BriefMonthRequest &
+  BriefQuarterRequest & {
+    readonly kind: BriefKind;
+    /** Where the span ends; by default now. */
+    readonly until?: Date | undefined;
+  };
+
+const MOST_LOWEST = 5;
+const MOST_FAILED = 200;
+
+/** Looks back at a week, a month or a quarter of production. */
+export async function readBrief(request: ReadBriefRequest, ports: Ports): Promise<Brief> {
+  const period = briefPeriod(request.kind, request.until ?? ports.now());
+  const store = await ports.store('looking');
+  const { since, until } = period;
+  const span = { since, until };
+  const watched = await watchedDecompositions(span, store);
+  const by = request.kind === 'week' ? 'hour' : 'day';
+  const cells = await store.productionCells({ by, ...span });
+  const production = productionOf({ by, ...span }, cells, watched);
+  const brief = {
+    kind: request.kind,
+    ...period,
+    operational: production.operational,
+    sample: production.sample,
+  };
+  if (request.kind === 'month') return { ...brief, month: await briefMonth(request, span, watched, ports) };
+  const week = await weekParts({ ...period, by }, cells, watched, store);
+  if (request.kind === 'week') return { ...brief, week };
+  const { feedback, failures } = week;
+  const quarter = await briefQuarter(request, span, { production, watched }, ports);
+  return { ...brief, quarter: { ...quarter, feedback, failures } };
+}
+
+async function weekParts(
+  { since, until, before, by }: BriefPeriod & { readonly by: ProductionGrain },
+  cells: readonly ProductionCell[],
+  watched: WatchedRecords,
+  store: Store,
+): Promise<WeekParts> {
+  // Cells of one grain: an hour that is told of now is not told of before as well.
+  const earlier = await store.productionCells({ by, since: before, until: since });
+  const failed = await store.readDecompositions({
+    since,
+    until,
+    status: 'error',
+    order: 'newest',
+    limit: MOST_FAILED,
+  });
+  const said = (period: Required<Period>) => saidIn(store, period);
+  return {
+    lowest: lowestRequests(watched.sampled, await notesIn(store, since), MOST_LOWEST),
+    feedback: feedbackTrend(await said({ since, until }), await said({ since: before, until: since })),
+    failures: failureTrend(cells, earlier, failed),
+    latency: latencyTrend(
+      cells,
+      earlier,
+      watched.sampled.map(({ record }) => record),
+    ),
+  };
+}
+
+async function notesIn(store: Store, since: string): Promise<ReadonlyMap<string, string>> {
+  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: 'per subject', since });
+  return new Map(ratings.flatMap(({ subjectId, note }) => (note === undefined ? [] : [[subjectId, note]])));
+}
+
+const IDS_AT_ONCE = 500;
+
+async function saidIn(store: Store, period: Required<Period>): Promise<SaidOf[]> {
+  const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
+  const ids = [...new Set(feedback.map(({ outputId }) => outputId))];
+  const records = new Map<string, DecompositionRecord>();
+  for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
+    for (const record of await store.readDecompositions({ ids: ids.slice(i, i + IDS_AT_ONCE) }))
+      records.set(record.id, record);
+  return feedback.map((one) => saidOf(one, records.get(one.outputId)));
+}
+
+function saidOf(
+  { outputId, item, thumb, score, comment }: Feedback,
+  record: DecompositionRecord | undefined,
+): SaidOf {
+  return {
+    outputId,
+    ...(item !== undefined && { item }),
+    ...(thumb !== undefined && { thumb }),
+    ...(score !== undefined && { score }),
+    ...(comment !== undefined && { comment }),
+    ...(record && { record }),
+  };
+}

@@ -1,0 +1,29 @@
+import { maskText } from '../../secrets.ts';
+import type { Feedback } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+
+export type SaveFeedbackRequest = Pick<Feedback, 'outputId' | 'item' | 'thumb' | 'score' | 'comment'> & {
+  /** Sent again under the same id it changes nothing. */
+  readonly id?: string | undefined;
+  readonly at?: string | undefined;
+  readonly author: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** What a user said of an output of production, which may be recorded later than that. */
+export async function saveFeedback(request: SaveFeedbackRequest, ports: Ports): Promise<Feedback> {
+  const { id, outputId, item, thumb, score, comment, author, at, environment } = request;
+  const feedback: Feedback = {
+    feedbackId: id ?? ports.newId(),
+    instrument: 'decomposition',
+    outputId,
+    ...(item !== undefined && { item }),
+    ...(thumb !== undefined && { thumb }),
+    ...(score !== undefined && { score }),
+    ...(comment !== undefined && { comment: maskText(comment, environment) }),
+    author,
+    at: at ?? ports.now().toISOString(),
+  };
+  await (await ports.store()).appendFeedback([feedback]);
+  return feedback;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
+import {
+  decompositionOpinion,
+  decompositionQueue,
+  decompositionRated,
+  feedbackSaved,
+  sentFeedback,
+} from '../../api/schema/decomposition-rating.ts';
+import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
+import { ratingQueue } from '../../operations/production/rating-queue.ts';
+import { saveFeedback } from '../../operations/production/save-feedback.ts';
+import { jsonRoute } from '../route.ts';
+
+export const DECOMPOSITION_RATINGS = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/decompositions/queue',
+    summary: 'Sampled requests of production that nobody has rated yet, in the order in which to rate them',
+    scope: 'read',
+    query: z.strictObject({
+      days: z.coerce.number().positive().max(3660).default(7).describe('Requests of the last so many days'),
+      limit: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    answer: decompositionQueue,
+    handle: async ({ query }, { project, config }) =>
+      encodeDecompositionQueue(await ratingQueue({ ...query, map: config.decomposition.map }, project)),
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/decompositions/{id}/ratings',
+    summary:
+      'Says whether a request of production was answered acceptably, as a whole and concept by concept',
+    scope: 'write',
+    body: decompositionOpinion,
+    answer: decompositionRated,
+    status: 201,
+    handle: async ({ params: { id }, body }, { project, events, machine }) => {
+      const ratings = await rateDecomposition(
+        { ...body, id, author: body.author ?? project.identity(), environment: machine.environment },
+        project,
+      );
+      events.publish('rating.saved', { decomposition: id });
+      return {
+        format: 'assay-decomposition-rated' as const,
+        version: 1 as const,
+        id,
+        ratings: ratings.length,
+      };
+    },
+  }),
+  jsonRoute({
+    method: 'POST',
+    path: '/api/v1/feedback',
+    summary: 'What a user says of an output of production: a thumb, stars or a comment',
+    scope: 'write',
+    body: sentFeedback,
+    answer: feedbackSaved,
+    status: 201,
+    handle: async ({ body: { output_id: outputId, concept, thumb, score, comment, ...body } }, services) => {
+      const { project, events, machine } = services;
+      const { feedbackId } = await saveFeedback(
+        {
+          ...body,
+          at: body.at === undefined ? undefined : new Date(body.at).toISOString(),
+          outputId,
+          ...(concept !== undefined && { item: concept }),
+          ...(thumb !== undefined && { thumb }),
+          ...(score !== undefined && { score }),
+          ...(comment !== undefined && { comment }),
+          environment: machine.environment,
+        },
+        project,
+      );
+      events.publish('rating.saved', { decomposition: outputId });
+      return { format: 'assay-feedback-saved' as const, version: 1 as const, id: feedbackId };
+    },
+  }),
+];
