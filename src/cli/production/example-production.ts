@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeBrief } from '../../api/encode/brief.ts';
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
+import { briefDocument } from '../../decomposition/documents/brief-document.ts';
 import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehearsal-document.ts';
-import { defaultPorts } from '../../operations/default-ports.ts';
+import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
+import { readBrief } from '../../operations/production/read-brief.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
@@ -40,6 +43,7 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
       document: () => rehearsalDocument(rehearsal),
       json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
     });
+    if (args.values.format === 'table') await printBrief(args, terminal, project);
     if (process.stdout.isTTY === true && !stopping.signal.aborted) {
       terminal.note(`\nIts page is at ${page}\nCtrl-C stops it, and nothing is left behind.\n`);
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
@@ -50,4 +54,16 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
     stopping.end();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a team would read at the end of the week. */
+async function printBrief(args: Arguments, terminal: Terminal, ports: OpenPorts): Promise<void> {
+  const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
+  const golden = join(terminal.cwd, 'golden');
+  const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
+  terminal.print('\n');
+  await printResult(args, terminal, {
+    document: () => ({ ...briefDocument(brief, {}), next: [] }),
+    json: () => encodeBrief(brief),
+  });
 }
