@@ -6,6 +6,11 @@
  *     npm run bench -- quick             those that take less than a minute
  *     npm run bench -- missing           those without figures, or that ended badly
  *     npm run bench -- startup store     some of them
+ *     npm run bench -- --large store     in the size that takes long
+ *     npm run bench -- none              only the table, from what the sections say
+ *
+ * Each owns its section, which says what was run and nothing of when; the table is made of them. Where two branches changed
+ * the page, keep the newer of each section and let `none` make the table again.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,12 +25,14 @@ const HEAD = `# Benchmarks
 Every figure that the documents state, with the command that prints it. Each is printed beside what it is held against in
 the same run, because machines differ and are busy. \`npm run bench\` runs them all and writes this page; \`npm run bench --
 quick\` those that take less than a minute, \`npm run bench -- missing\` those that have no figures yet, \`npm run bench --
-NAME…\` some. The others keep what they printed last. What needs data that is not there says so and measures nothing.
+NAME…\` some, \`--large\` before names those that take long in their full size. The others keep what they printed last, in the
+size that stands there. What needs data that is not there says so and measures nothing. Times of the clock were taken on a
+machine that others used too: read the ratios.
 
 `;
 
 /** A benchmark that takes longer is stopped and says so. */
-const LONGEST_MINUTES = 10;
+const LONGEST_MINUTES = isLarge() ? 180 : 10;
 const NOT_MEASURED = 'Not measured yet';
 const BADLY = '(ended with ';
 
@@ -35,7 +42,15 @@ function sectionsBefore(): Map<string, string> {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.trimEnd()]));
 }
 
-function commandOf({ file, args = [] }: Bench): string {
+function isLarge(): boolean {
+  return process.argv.includes('--large');
+}
+
+function argsOf({ args = [], large = args }: Bench): readonly string[] {
+  return isLarge() ? large : args;
+}
+
+function commandOf(file: string, args: readonly string[] = []): string {
   return [`node bench/${file}`, ...args].join(' ');
 }
 
@@ -43,8 +58,8 @@ function run(name: string, bench: Bench): string {
   const missing = (bench.needs ?? []).filter((path) => !existsSync(join(ROOT, path)));
   if (missing.length > 0)
     return `${name}\n\n${NOT_MEASURED}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not there.`;
-  const { file, args = [] } = bench;
-  const started = performance.now();
+  const { file } = bench;
+  const args = argsOf(bench);
   const { stdout, status, signal } = spawnSync(process.execPath, [join(import.meta.dirname, file), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -52,21 +67,30 @@ function run(name: string, bench: Bench): string {
     timeout: LONGEST_MINUTES * 60_000,
     maxBuffer: 1 << 26,
   });
-  const took = `${Math.round((performance.now() - started) / 1000)} s`;
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${took}`;
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores`;
   const why = signal === null ? status : `${signal}, at most ${LONGEST_MINUTES} minutes`;
   const ended = status === 0 ? '' : `\n${BADLY}${why})`;
-  return `${name}\n\n\`${commandOf(bench)}\` (${machine})\n\n\`\`\`text\n${stdout.trimEnd()}${ended}\n\`\`\``;
+  return `${name}\n\n\`${commandOf(file, args)}\` (${machine})\n\n\`\`\`text\n${stdout.trimEnd()}${ended}\n\`\`\``;
 }
 
 function isMissing(section: string | undefined): boolean {
   return section === undefined || section.includes(NOT_MEASURED) || section.includes(BADLY);
 }
 
-/** The day it was measured, as its section says. */
-function measuredOn(section: string): string {
-  if (section.includes(NOT_MEASURED)) return 'not yet';
-  return `${/\((\d{4}-\d{2}-\d{2}),/.exec(section)?.[1] ?? ''}${section.includes(BADLY) ? ', incomplete' : ''}`;
+const MOST_LINES = 8;
+
+/** The lines that the documents rest on, as its section has them. */
+function printedIn(section: string, { shows = /\S/ }: Bench): string {
+  if (section.includes(NOT_MEASURED)) return 'not measured';
+  const lines = section.slice(section.indexOf('```text')).split('\n').slice(1, -1);
+  const shown = lines.filter((line) => shows.test(line)).slice(0, MOST_LINES);
+  const cells = shown.map((line) => line.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'));
+  return [...cells, ...(section.includes(BADLY) ? ['incomplete'] : [])].join('<br>');
+}
+
+/** What was run, as its section says. */
+function commandIn(section: string, { file, args }: Bench): string {
+  return /^`(node bench\/[^`]+)`/m.exec(section)?.[1] ?? commandOf(file, args);
 }
 
 function write(sections: ReadonlyMap<string, string>): void {
@@ -77,12 +101,12 @@ function write(sections: ReadonlyMap<string, string>): void {
   const rows = texts.map(([name, section]) => {
     const bench = BENCHES[name] as Bench;
     const stated = bench.stated.map((page) => `[${page.replace(/^docs\//, '')}](../${page})`).join(', ');
-    const quick = bench.slow ? '' : 'quick';
-    return `| [${name}](#${name}) | ${bench.figure} | ${bench.against} | ${stated} | \`${commandOf(bench)}\` | ${quick} | ${measuredOn(section)} |`;
+    const large = bench.large === undefined ? '' : `<br>large: \`${commandOf(bench.file, bench.large)}\``;
+    return `| [${name}](#${name}) | ${bench.figure} | ${printedIn(section, bench)} | ${bench.against} | \`${commandIn(section, bench)}\`${large} | ${stated} |`;
   });
   const head = [
-    '| name | figure | floor or peer | stated in | command | | measured |',
-    '|---|---|---|---|---|---|---|',
+    '| name | what | figures | floor or peer | command | stated in |',
+    '|---|---|---|---|---|---|',
   ];
   const table = [...head, ...rows].join('\n');
   writeFileSync(README, `${HEAD}${table}\n\n${texts.map(([, text]) => `## ${text}`).join('\n\n')}\n`);
@@ -102,7 +126,8 @@ function chosen(asked: readonly string[], sections: ReadonlyMap<string, string>)
 
 const sections = sectionsBefore();
 write(sections);
-for (const name of chosen(process.argv.slice(2), sections)) {
+const asked = process.argv.slice(2).filter((word) => word !== '--large');
+for (const name of chosen(asked, sections)) {
   console.error(`${name} …`);
   sections.set(name, run(name, BENCHES[name] as Bench));
   write(sections);

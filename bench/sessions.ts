@@ -1,7 +1,8 @@
 /**
  * How fast sessions are read and scored, against ccusage's native binary and against plain JSON.parse, on the same
  * 500 MB in one run: `npm run bench:sessions` (or `node bench/sessions.ts [MEGABYTES]`). Rounds are interleaved,
- * because these machines are noisy, and medians compared. Everything is built in a temporary folder and removed.
+ * because these machines are noisy, and medians compared, of the time and of the time of processors, which a busy machine changes
+ * less. The package is measured as people install it. Everything is built in a temporary folder and removed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { openTranscriptCache } from '../src/session/ingest/cache/transcript-cache.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { median } from '../src/stats/median.ts';
+import { buildPackage } from './built-package.ts';
 import {
   buildCorpus,
   buildFile,
@@ -92,21 +94,21 @@ function installCcusage(folder: string): string | undefined {
 const show = (name: string, ms: number, mb: number, more: string) =>
   console.log(`${name.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms ${mb.toFixed(0).padStart(5)} MB  ${more}`);
 const showRuns = (name: string, runs: readonly Timed[], more: string) => {
-  const cpu = median(runs.map(({ cpuMs }) => cpuMs)) ?? Number.NaN;
-  show(name, middle(runs), peak(runs), `${cpu.toFixed(0).padStart(6)} ms CPU  ${more}`);
+  show(name, middle(runs), peak(runs), `${cpuOfRuns(runs).toFixed(0).padStart(6)} ms CPU  ${more}`);
 };
 const versus = (ratio: number, target: number) =>
   `${ratio.toFixed(2)} ×  ${ratio <= target ? 'within' : 'over'} ${target} ×`;
+const cpuOfRuns = (runs: readonly Timed[]) => median(runs.map(({ cpuMs }) => cpuMs)) ?? Number.NaN;
 const middle = (runs: readonly Timed[]) => median(runs.map(({ ms }) => ms)) ?? Number.NaN;
 const peak = (runs: readonly Timed[]) => Math.max(...runs.map(({ peakMb }) => peakMb));
 
-const LAUNCHER = join(import.meta.dirname, '../bin/assay.js');
+let launcher = '';
 
 /** The command as a person types it, in a home of its own: what it remembers lies there. */
 function score(home: string, path: string, options: readonly string[], format = 'jsonl'): Promise<Timed> {
   const words = ['sessions', 'score', path, '--format', format, ...options];
   const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache'), ASSAY_STORE: join(home, 'store.db') };
-  return time(process.execPath, [LAUNCHER, ...words], env);
+  return time(process.execPath, [launcher, ...words], env);
 }
 
 type Runs = Record<'parse' | 'read' | 'shared' | 'again' | 'kept' | 'ccusage', Timed[]>;
@@ -142,6 +144,11 @@ function sayTimes({ parse, read, shared, again, kept, ccusage }: Runs): void {
   showRuns('assay sessions score --no-store', read, `${versus(ours / floor, 1.1)} JSON.parse`);
   if (theirs !== undefined) console.log(`${' '.repeat(68)}${versus(ours / theirs, 2)} ccusage`);
   showRuns('as much, every second one resumed', shared, `${versus(middle(shared) / ours, 1.2)} without`);
+  const ofCpu = (one: readonly Timed[], other: readonly Timed[]) =>
+    `${(cpuOfRuns(one) / cpuOfRuns(other)).toFixed(2)} ×`;
+  console.log(
+    `of processors: ${ofCpu(read, parse)} JSON.parse (two threads), with resumed ones ${ofCpu(shared, read)} without`,
+  );
   const faster = (ms: number) => `${(ours / ms).toFixed(1)} × faster (target 10 ×)`;
   showRuns('the same again, unchanged', again, faster(middle(again)));
   showRuns('and with the scores stored', kept, faster(middle(kept)));
@@ -214,6 +221,7 @@ async function peaks(folder: string): Promise<void> {
 if (existsSync(SHARED)) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
+    launcher = buildPackage(join(folder, 'package'));
     const { bytes, files } = buildCorpus(join(folder, 'corpus'), megabytes * 1e6);
     console.log(
       `${files} transcripts, ${(bytes / 1e6).toFixed(0)} MB, median of ${ROUNDS} interleaved rounds\n`,

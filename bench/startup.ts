@@ -5,26 +5,15 @@
  * that is measured as well, in a folder and a home of its own, where there are no sessions.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../src/stats/median.ts';
+import { buildPackage } from './built-package.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ROUNDS = Number(process.argv[2] ?? 41);
 const scratch = mkdtempSync(join(tmpdir(), 'assay-startup-'));
-
-/** As `npm pack` would give it, with the dependencies of this clone. */
-function buildPackage(): string {
-  const built = spawnSync('npm', ['run', 'build'], { cwd: ROOT, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(`the package cannot be built: ${built.stdout}${built.stderr}`);
-  const folder = join(scratch, 'package');
-  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
-  for (const name of [...files, 'package.json'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return join(folder, 'bin/assay.js');
-}
 
 /** Of all children that have ended; Linux counts in hundredths of a second. */
 function cpuOfChildren(): number {
@@ -47,7 +36,7 @@ function start(args: readonly string[]): Start {
 }
 
 function measure(): void {
-  const [source, built] = [join(ROOT, 'bin/assay.js'), buildPackage()];
+  const [source, built] = [join(ROOT, 'bin/assay.js'), buildPackage(join(scratch, 'package'))];
   const contenders = [
     { name: 'node -e 0', args: ['-e', '0'], target: 1 },
     { name: 'assay --version', args: [source, '--version'], target: 1.5 },

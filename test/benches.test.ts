@@ -35,6 +35,7 @@ it('every benchmark is there, is named by the pages that state its figures, and 
   for (const [name, { file, stated }] of Object.entries(BENCHES)) {
     expect(existsSync(`bench/${file}`), file).toBe(true);
     expect(readme).toContain(`\n## ${name}\n`);
+    expect(readme, name).toContain(`\n| [${name}](#${name}) | `);
     for (const page of stated) expect(existsSync(page), `${page}, where ${name} is stated`).toBe(true);
   }
 });

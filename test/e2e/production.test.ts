@@ -1,6 +1,7 @@
 /** Watching a service from the command line: what was recorded, and what people say of it. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { production, productionSpan } from '../../src/api/schema/production.ts';
 import { Sampler } from '../../src/decomposition/production/sample.ts';
 import { defaultPorts } from '../../src/operations/default-ports.ts';
 import { recordDecompositions } from '../../src/operations/production/record-decompositions.ts';
@@ -55,10 +56,12 @@ it('says what was aimed at and what came of it, and prefers saying nothing to gu
   expect(stdout).toMatch(/Human-rated accuracy.* > 80\.0% +not measured/);
   expect(stdout).toMatch(/concepts that the text never mentions +50\.0%/);
   expect(stdout).toContain('By prompt version and model');
-  const wire = JSON.parse(folder.assay('production', 'status', '--format', 'json').stdout) as {
-    whole: { requests: number };
-  };
-  expect(wire.whole.requests).toBe(40);
+  const whole = folder.assay('production', 'status', '--format', 'json').stdout;
+  expect(production.parse(JSON.parse(whole)).whole.requests).toBe(40);
+  const lines = folder.assay('production', 'status', '--format', 'jsonl').stdout.trim().split('\n');
+  expect(lines.map((line) => productionSpan.parse(JSON.parse(line)).requests).reduce((a, b) => a + b)).toBe(
+    40,
+  );
   const v2 = folder.assay('production', 'status', '--prompt-version', 'v2', '--format', 'csv');
   expect(v2.stdout.split('\n')[0]).toContain('requests');
 });

@@ -87,7 +87,7 @@ function quiet(socket: Socket): Socket {
 }
 
 /** Without /proc nothing is known of another process. */
-describe.skipIf(!existsSync('/proc/self/status'))('memory', () => {
+describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }, () => {
   it('is bounded while a hundred send bodies without end', async () => {
     const { server, before } = await warmServer();
     const most = await attackWith(server, 100, () => endless(server));

@@ -80,7 +80,8 @@ export class LiveSessions {
         await ended;
         if (this.#isStopped) return;
         services.log('error', 'not watching', { why: 'the thread has ended' });
-        this.#follow(services, spool, deliveries);
+        await sleep(AGAIN_MS, undefined, { ref: false });
+        if (!this.#isStopped) this.#follow(services, spool, deliveries);
       })
       .catch(() => {});
   }

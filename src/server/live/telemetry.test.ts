@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { encode } from '../../session/ingest/formats/otlp/testing/encode.ts';
 import type { Random } from '../../stats/random.ts';
 import { seededByRun } from '../../testing/seed.ts';
+import { chatSpans, traceRequest } from '../testing/chat-spans.ts';
 import { freshRows, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -52,6 +52,8 @@ async function talk(exporter: SpanExporter, conversation: string): Promise<void>
 }
 
 const spoolOf = ({ folder }: TestServer) => join(folder, 'spool');
+
+const request = (conversation: string, count: number) => traceRequest(chatSpans(conversation, count));
 
 describe('OTLP over HTTP', () => {
   it.each(['protobuf', 'json'])(
@@ -128,7 +130,9 @@ describe('OTLP over HTTP', () => {
 
   it('says which spans it does not keep, in the encoding of the request', async () => {
     const { ask } = await startTestServer({ withSessions: false });
-    const body = { resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'nobody' }, ...spans('known', 1)] }] }] };
+    const body = {
+      resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'nobody' }, ...chatSpans('known', 1)] }] }],
+    };
     const told = await ask('/v1/traces', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
     expect(told.status).toBe(200);
     expect(await told.json()).toEqual({
@@ -197,33 +201,4 @@ function damaged(bytes: Uint8Array, chance: Random): Buffer {
     if (body.length === 0) return Buffer.from([0x0a]);
   }
   return body;
-}
-
-function request(conversation: string, count: number) {
-  return {
-    resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans: spans(conversation, count) }] }],
-  };
-}
-
-/** Requests to a model, one after the other. */
-function spans(conversation: string, count: number): object[] {
-  const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
-  const number = (key: string, value: number) => ({ key, value: { intValue: String(value) } });
-  const idOf = (what: string) => createHash('sha256').update(`${conversation} ${what}`).digest('hex');
-  return Array.from({ length: count }, (_, turn) => ({
-    traceId: idOf('trace').slice(0, 32),
-    spanId: idOf(`span ${turn}`).slice(0, 16),
-    name: 'chat',
-    startTimeUnixNano: `${1_767_225_600 + turn}000000000`,
-    endTimeUnixNano: `${1_767_225_600 + turn}500000000`,
-    attributes: [
-      text('gen_ai.conversation.id', conversation),
-      text('gen_ai.operation.name', 'chat'),
-      text('gen_ai.request.model', 'gpt-5-mini'),
-      number('gen_ai.usage.input_tokens', 100),
-      number('gen_ai.usage.output_tokens', 10),
-      text('gen_ai.input.messages', JSON.stringify([message('user', `Question ${turn}?`)])),
-      text('gen_ai.output.messages', JSON.stringify([message('assistant', `Answer ${turn}.`)])),
-    ],
-  }));
 }

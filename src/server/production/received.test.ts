@@ -5,6 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
 import { configSchema } from '../../config.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
 import { openStore } from '../../store/open.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
@@ -64,11 +65,11 @@ it('deletes texts and requests when their time is over', async () => {
   const config = configSchema.parse({
     production: { sampleRate: 1, keepText: true, textDays: 10, recordDays: 20 },
   });
-  const first = await startTestServer({ withSessions: false, config });
-  const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+  const now = () => new Date('2026-11-30T12:00:00.000Z');
+  const first = await startTestServer({ withSessions: false, config, now });
   const body = [5, 15, 25].map((n) => ({
     id: `${n}`,
-    at: day(n),
+    at: `2026-11-${String(30 - n).padStart(2, '0')}T12:00:00.000Z`,
     text: TEXT,
     output: { concepts: [{ label: 'Rain' }] },
   }));
@@ -78,10 +79,7 @@ it('deletes texts and requests when their time is over', async () => {
   const second = await startTestServer({
     withSessions: false,
     config,
-    project: (await import('../../operations/default-ports.ts')).defaultPorts({
-      store: first.store,
-      folder: first.folder,
-    }),
+    project: { ...defaultPorts({ store: first.store, folder: first.folder }), now },
   });
   await second.stop();
   const opened = await openStore(first.store);

@@ -1,7 +1,7 @@
 /** Agents that send what they do, as several would at once. */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { chatSpans, traceRequest } from './chat-spans.ts';
 import type { Sender } from './kill-rounds.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -20,31 +20,13 @@ export function senders(count: number): readonly Sender[] {
 }
 
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
-const said = (role: string, content: string) =>
-  JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
 
 function tracing(name: string, count: number): Sender {
-  const idOf = (what: string) => createHash('sha256').update(`${name} ${what}`).digest('hex');
-  const requests = Array.from({ length: count }, (_, turn) => {
-    const span = {
-      traceId: idOf('trace').slice(0, 32),
-      spanId: idOf(`span ${turn}`).slice(0, 16),
-      name: 'chat',
-      startTimeUnixNano: `${1_767_225_600 + turn}000000000`,
-      endTimeUnixNano: `${1_767_225_600 + turn}500000000`,
-      attributes: [
-        text('gen_ai.conversation.id', name),
-        text('gen_ai.operation.name', 'chat'),
-        text('gen_ai.request.model', 'gpt-5-mini'),
-        { key: 'gen_ai.usage.input_tokens', value: { intValue: '100' } },
-        { key: 'gen_ai.usage.output_tokens', value: { intValue: '10' } },
-        text('gen_ai.input.messages', said('user', `Question ${turn}?`)),
-        text('gen_ai.output.messages', said('assistant', `Answer ${turn}.`)),
-      ],
-    };
-    const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans: [span] }] }] };
-    return { path: '/v1/traces', headers: JSON_TYPE, body: JSON.stringify(body) };
-  });
+  const requests = chatSpans(name, count).map((span) => ({
+    path: '/v1/traces',
+    headers: JSON_TYPE,
+    body: JSON.stringify(traceRequest([span])),
+  }));
   return { name, requests };
 }
 

@@ -226,8 +226,8 @@ export type CopyWeighing = {
   lostBy(path: string): readonly string[];
   /** Whether any of the weighed entries counts for the file. */
   hasOwn(path: string): boolean;
-  /** The format as it reads a file of which some entries count elsewhere. */
-  rest(path: string): LoadedFormat;
+  /** The format as it reads a file of which some entries count elsewhere; `copies`: their hashed keys. */
+  rest(path: string, copies?: ReadonlySet<number>): LoadedFormat;
   /** `rest` needs nothing that `look` has seen: any thread can read so. */
   readonly restIsByPath?: true;
   /** In which order `rest` reads them, where that matters. */

@@ -99,9 +99,9 @@ async function readShared(
     // Here, so that the main thread loads no reader when others do the reading.
     const { scanFile } = await import('./read-file.ts');
     const progress = resume === undefined ? undefined : JSON.parse(resume);
-    const formats = weighedBy === undefined ? given : await exactly(weighedBy, path, given);
-    const left = copies === undefined ? {} : { copies: new Set(copies) };
-    return { result: await scanFile(path, { resume: progress, remember, formats, spill, ...left }) };
+    const left = copies && new Set(copies);
+    const formats = weighedBy === undefined ? given : await exactly(weighedBy, path, left, given);
+    return { result: await scanFile(path, { resume: progress, remember, formats, spill, copies: left }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
@@ -110,10 +110,11 @@ async function readShared(
 async function exactly(
   name: string,
   path: string,
+  copies: ReadonlySet<number> | undefined,
   given: readonly LoadedFormat[] | undefined,
 ): Promise<readonly LoadedFormat[]> {
   const { loadFormats } = await import('../formats/load-formats.ts');
   const format = (given ?? (await loadFormats())).find((one) => one.name === name);
-  const rest = format?.weighCopies?.(format, new Set()).rest(path);
+  const rest = format?.weighCopies?.(format, new Set()).rest(path, copies);
   return rest === undefined ? [] : [rest];
 }

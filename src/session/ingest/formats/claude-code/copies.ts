@@ -11,6 +11,7 @@ import { hashKey } from '../../copies/entry-keys.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import type { CopyWeighing, LoadedFormat } from '../format.ts';
 import { sessionOfPath } from './state.ts';
+import { saidBy } from './trim.ts';
 import { beats, findMessage, messageKey, type RankedLine, rankedLine } from './usage.ts';
 
 /** Makes keys longer than those that are unique within their session only. */
@@ -56,17 +57,61 @@ export function weighCopies(format: LoadedFormat, shared: ReadonlySet<number>): 
       }),
     lostBy: (path) => owners.lostBy(path),
     hasOwn: (path) => owners.hasOwn(path),
-    rest: (path) => withExactKeys(format, path),
+    rest: (path, copies) => withExactKeys(format, path, copies),
     restIsByPath: true,
   };
 }
 
-function withExactKeys(format: LoadedFormat, path: string): LoadedFormat {
+/**
+ * A line that holds one record whose entry counts elsewhere is passed over unread, damaged or not: half of a resumed session
+ * is such lines. Not before one was read that tells the transcript.
+ */
+function withExactKeys(format: LoadedFormat, path: string, copies?: ReadonlySet<number>): LoadedFormat {
   const session = sessionOfPath(path);
-  return { ...format, entryKey: (record) => exactKey(record, session) };
+  let isTold = copies === undefined;
+  const entryKey = (record: unknown): string | undefined => {
+    isTold ||= originKey(record) !== undefined;
+    return exactKey(record, session);
+  };
+  if (copies === undefined) return { ...format, entryKey };
+  const skipBytes = (line: Buffer): boolean => {
+    const key = isTold ? keyInLine(line) : undefined;
+    return (key !== undefined && copies.has(hashKey(key))) || format.skipBytes?.(line) === true;
+  };
+  return { ...format, entryKey, skipBytes };
 }
 
 const USAGE = Buffer.from('"usage":');
+const COUNTS = Buffer.from('"usage":{');
+const UUID = Buffer.from('"uuid":"');
+const REQUEST = Buffer.from('"requestId":"');
+
+/** As `exactKey` gives it, where the bytes leave no doubt; undefined otherwise. */
+function keyInLine(line: Buffer): string | undefined {
+  switch (saidBy(line)) {
+    case 'user':
+      return onlyText(line, UUID);
+    case 'assistant': {
+      const id = onlyText(line, ID);
+      const request = onlyText(line, REQUEST);
+      if (id === undefined || request === undefined || !line.includes(COUNTS)) return undefined;
+      return `${PREFIX}msg_${id} ${request}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What stands behind a key that stands there once. */
+function onlyText(line: Buffer, key: Buffer): string | undefined {
+  const at = line.indexOf(key) + key.length;
+  if (at < key.length || line.indexOf(key, at) >= 0) return undefined;
+  const text = line.toString('utf8', at, Math.max(at, line.indexOf(QUOTE, at)));
+  return text.length < MIN_ID || text.includes('\\') ? undefined : text;
+}
+
+/** Shorter ones are told apart by their time as well. */
+const MIN_ID = 20;
 
 /** The format as it only looks at messages. */
 function onlyMessages(
