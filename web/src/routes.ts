@@ -69,6 +69,11 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/decomposition/activity-page.tsx')).ActivityPage,
   },
   {
+    path: '/decomposition/production',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/production-page.tsx')).ProductionPage,
+  },
+  {
     path: '/decomposition/runs/:id',
     section: '/decomposition',
     load: async () => (await import('./pages/decomposition/run-page.tsx')).RunPage,
