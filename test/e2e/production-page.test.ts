@@ -200,8 +200,9 @@ describe('outputs that wait for a rating', () => {
     const turn = (id: string) => page.locator('.facts code', { hasText: id }).waitFor();
     const rate: Readonly<Record<string, () => Promise<void>>> = {
       [first]: async () => {
-        await tabTo('not acceptable');
-        await press('Space');
+        await tabTo('acceptable');
+        await press('ArrowRight');
+        expect(await page.getByLabel('not acceptable').isChecked()).toBe(true);
         await tabTo('Concrete');
         await press('m');
         await tabTo('Why: Concrete');
