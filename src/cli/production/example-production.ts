@@ -21,7 +21,7 @@ const MINUTE_MS = 1000;
 export async function exampleProduction(args: Arguments, terminal: Terminal): Promise<number> {
   const { config } = await readSettings(args, terminal);
   const folder = mkdtempSync(join(tmpdir(), 'assay-example-production-'));
-  const clock = new RehearsalClock(MINUTE_MS);
+  const clock = new RehearsalClock(new Date(), MINUTE_MS);
   const stopping = stopOnSignal();
   const project = defaultPorts({ store: join(folder, 'assay.db'), folder, now: () => new Date(clock.now()) });
   const watching = { ...config, production: { ...config.production, keepText: true } };

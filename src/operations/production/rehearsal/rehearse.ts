@@ -40,15 +40,16 @@ export type RehearseRequest = {
 
 const REAL_MINUTE_MS = 60_000;
 
-/** A clock on which an hour passes in a minute, and waits for whoever is late. It ends at the time it is now. */
+/** A clock on which an hour passes in a minute, and waits for whoever is late. */
 export class RehearsalClock {
   readonly minuteMs: number;
-  readonly #from = Date.now() - MINUTES * REAL_MINUTE_MS;
+  readonly #from: number;
   #minute = 0;
   #began = performance.now();
 
-  /** So long a minute takes. */
-  constructor(minuteMs: number) {
+  /** When it ends, and how long a minute takes. */
+  constructor(end: Date, minuteMs: number) {
+    this.#from = end.getTime() - MINUTES * REAL_MINUTE_MS;
     this.minuteMs = minuteMs;
   }
 
