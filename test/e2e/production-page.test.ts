@@ -1,4 +1,6 @@
 /** The pages about a service in production in a real browser, over requests that were sent to a real server. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { type Dashboard, startDashboard } from '../dashboard.ts';
@@ -23,6 +25,9 @@ beforeAll(async () => {
     startDashboard({ empty: true, config }),
   ]);
   await send(usual, [...lastHour(), ...lastDay(), ...weekBefore(), ...TO_RATE]);
+  cpSync('prompts', join(usual.folder, 'prompts'), { recursive: true });
+  const prompts = { candidate: 'decompose-concepts-v1.1', control: 'decompose-concepts-v1.0' };
+  await send(usual, { ...prompts, id: 'shorter' }, 'experiments');
 });
 
 beforeEach((context) => {
@@ -42,13 +47,13 @@ async function open({ url }: Dashboard, path: string): Promise<Opened> {
   return opened;
 }
 
-async function send(dashboard: Dashboard, records: readonly object[]): Promise<void> {
-  const answer = await fetch(new URL('/api/v1/decompositions', dashboard.url), {
+async function send(dashboard: Dashboard, body: object, path = 'decompositions'): Promise<void> {
+  const answer = await fetch(new URL(`/api/v1/${path}`, dashboard.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(records),
+    body: JSON.stringify(body),
   });
-  expect(answer.ok, await answer.clone().text()).toBe(true);
+  expect(answer.status, await answer.clone().text()).toBe(201);
 }
 
 async function ask<Data>({ url }: Dashboard, path: string): Promise<Data> {
@@ -131,6 +136,11 @@ describe('a service in production', () => {
     expect(await tableOf(table).locator('tbody tr').count()).toBeGreaterThan(1);
     expect(await tableOf('By prompt version').locator('tbody').textContent()).toContain('v1.4');
     expect(await tableOf('beside its targets').locator('tbody').textContent()).toContain('✓ under $0.05');
+    // Two outputs tell nothing yet, however good they are.
+    expect(await tableOf('What the sample says').locator('tbody').textContent()).toContain(
+      '? over 95%, too early to tell',
+    );
+    expect(await tableOf('Experiments').locator('tbody').textContent()).toMatch(/shorter.*too early to tell/);
     expect(await page.locator('.card svg').count()).toBeGreaterThan(2);
     expect(await lookAt(page, `production-${name}`)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -197,7 +207,7 @@ describe('outputs that wait for a rating', () => {
     const { items } = await ask<Queue>(usual, 'decompositions/queue');
     const ids = items.map(({ decomposition }) => decomposition.id);
     const [first = '', second = ''] = ids.filter((id) => id !== 'req-c');
-    const turn = (id: string) => page.locator('.facts code', { hasText: id }).waitFor();
+    const turn = (id: string) => page.locator('.turn p:first-child code', { hasText: id }).waitFor();
     const rate: Readonly<Record<string, () => Promise<void>>> = {
       [first]: async () => {
         await tabTo('acceptable');

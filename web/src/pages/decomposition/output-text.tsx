@@ -4,7 +4,7 @@ import type { QueuedOutput } from './rate-outputs-page.tsx';
 /** What a service was given and what it made of it, as far as that was kept. */
 export function OutputText({ item: { decomposition: made, text, output } }: { readonly item: QueuedOutput }) {
   const facts = [
-    `${formatDate(made.at)} ${made.at.slice(11, 16)}`,
+    formatDate(made.at),
     made.topic,
     made.prompt_version,
     made.model,
@@ -12,7 +12,7 @@ export function OutputText({ item: { decomposition: made, text, output } }: { re
   ];
   return (
     <div class="stack">
-      <p class="sub facts">
+      <p class="sub">
         <code>{made.id}</code> {facts.filter((one) => one !== undefined).join(' · ')}
       </p>
       {made.status === 'error' && (

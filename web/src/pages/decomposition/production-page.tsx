@@ -145,7 +145,7 @@ function Told({
           <ConfidenceChart data={data} />
         </Card>
       </div>
-      <div class="grid g2">
+      <div class="grid g2even">
         <Card title="What the sample says" aside={<a href={RATE}>rate outputs</a>}>
           <SampleTable sample={data.sample} />
         </Card>
