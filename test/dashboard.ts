@@ -42,8 +42,8 @@ const TIME = /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g;
 /** A transcript as it would be, had it ended so many days ago. */
 function shifted(text: string, daysAgo: number): string {
   const times = [...text.matchAll(TIME)].map(([, time = '']) => Date.parse(time));
-  const end = Date.now() - daysAgo * DAY_MS;
-  const shift = end - Math.max(...times);
+  const now = Date.now();
+  const shift = now - daysAgo * DAY_MS - Math.max(...times);
   return text.replaceAll(TIME, (_, time) => `"${new Date(Date.parse(time) + shift).toISOString()}"`);
 }
 
