@@ -8,6 +8,7 @@ import { HOSTILE } from '../dashboard-project.ts';
 import { axeFaults, lookAt, type Opened, openPage, settled, show, until } from '../page-checks.ts';
 
 const PAGE = '/decomposition/production';
+const NOW = Date.now();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Nothing is drawn but what says so, so that it is known what waits for a rating. */
@@ -65,7 +66,7 @@ function answered(id: string, ago: number, sure: number, i: number): object {
   const bins = Array.from({ length: 20 }, (_, bin) => (bin === Math.floor(sure * 20) ? 18 : 0));
   return {
     id,
-    at: new Date(Date.now() - ago).toISOString(),
+    at: new Date(NOW - ago).toISOString(),
     latency_ms: 700 + ((i * 331) % 1900),
     cost_usd: 0.02 + (i % 5) / 1000,
     prompt_version: i % 3 === 0 ? 'v1.4' : 'v1.3',
@@ -87,7 +88,7 @@ const sureNow = (i: number) => 0.72 + (i % 5) / 100;
 const lastHour = () => [
   ...many(90, (i) => answered(`now-${i}`, MINUTE_MS * (1 + i * 0.4), sureNow(i), i)),
   ...many(2, (i) => ({
-    ...{ id: `bad-${i}`, at: new Date(Date.now() - MINUTE_MS * (3 + i)).toISOString() },
+    ...{ id: `bad-${i}`, at: new Date(NOW - MINUTE_MS * (3 + i)).toISOString() },
     ...{
       status: 'error',
       error_kind: 'timeout',
@@ -106,7 +107,7 @@ const TEXT =
   'Rain feeds the river, and the river feeds the plain. Where the plain is paved, the water runs off.';
 /** Two with their texts and one of which only counts are known; the order of the queue is that of their hashes. */
 const TO_RATE = ['req-a', 'req-b', 'req-c'].map((id, i) => ({
-  ...{ id, at: new Date(Date.now() - MINUTE_MS * 10).toISOString(), latency_ms: 1200 },
+  ...{ id, at: new Date(NOW - MINUTE_MS * 10).toISOString(), latency_ms: 1200 },
   ...{ topic: 'rivers', prompt_version: 'v1.4', model: 'openai/gpt-5-mini', ...sampled },
   ...(i === 2
     ? { concepts: 12, relationships: 20 }
@@ -138,7 +139,7 @@ describe('a service in production', () => {
     expect(await tableOf('beside its targets').locator('tbody').textContent()).toContain('✓ under $0.05');
     // Two outputs tell nothing yet, however good they are.
     expect(await tableOf('What the sample says').locator('tbody').textContent()).toContain(
-      '? over 95%, too early to tell',
+      '? over 95%, unclear',
     );
     expect(await tableOf('Experiments').locator('tbody').textContent()).toMatch(/shorter.*too early to tell/);
     expect(await page.locator('.card svg').count()).toBeGreaterThan(2);
@@ -285,7 +286,7 @@ const NAME_OF_FOCUS = `(() => {
 
 describe('what a service sends', () => {
   it('is shown as text, whatever it is', async () => {
-    const at = new Date(Date.now() - MINUTE_MS).toISOString();
+    const at = new Date(NOW - MINUTE_MS).toISOString();
     const names = {
       topic: `${HOSTILE}-topic`,
       prompt_version: `${HOSTILE}-prompt`,

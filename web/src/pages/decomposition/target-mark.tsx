@@ -26,7 +26,7 @@ export function TargetMark({
     case 'missed':
       return <Pill tone="caution">▲ {target.says}</Pill>;
     case 'unclear':
-      return <Pill tone="quiet">? {target.says}, too early to tell</Pill>;
+      return <Pill tone="quiet">? {target.says}, unclear</Pill>;
     case 'not measured':
       return <span class="faint">{target.says}</span>;
   }
