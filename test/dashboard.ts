@@ -127,11 +127,15 @@ export async function startDashboard(
   options: {
     readonly empty?: boolean /** Others can reach it: it asks for a token. */;
     readonly guarded?: boolean;
+    /** What `assay.config.json` says. */
+    readonly config?: object;
   } = {},
 ): Promise<Dashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   const transcripts = join(folder, 'transcripts');
   mkdirSync(transcripts);
+  if (options.config !== undefined)
+    writeFileSync(join(folder, 'assay.config.json'), JSON.stringify(options.config));
   const store = ['--store', join(folder, 'assay.db')];
   const env = { ...process.env, HOME: folder, USERPROFILE: folder };
   const assay = async (...words: string[]) =>

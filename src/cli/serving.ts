@@ -29,16 +29,19 @@ export async function startServing(args: Arguments, terminal: Terminal) {
   });
 }
 
-/** A store that a command made, at any port that is free, for as long as the command runs. */
-export async function serveStore(terminal: Terminal, config: Config, project: OpenPorts) {
+/**
+ * A store that a command made in a folder of its own, at any port that is free, for as long as the command runs. That folder
+ * is all the server knows: the sessions of whoever runs the command are not looked at.
+ */
+export async function serveStore(terminal: Terminal, config: Config, folder: string, project: OpenPorts) {
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
   return openServer({
     host: '127.0.0.1',
     port: 0,
     web: BUILT_WEB,
     log: { choice: 'none', write: terminal.note },
-    folder: terminal.cwd,
-    machine: machineOf(terminal),
+    folder,
+    machine: { home: folder, environment: {} },
     config,
     sessions: project,
     project,

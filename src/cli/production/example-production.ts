@@ -25,7 +25,7 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
   const stopping = stopOnSignal();
   const project = defaultPorts({ store: join(folder, 'assay.db'), folder, now: () => new Date(clock.now()) });
   const watching = { ...config, production: { ...config.production, keepText: true } };
-  const { url, stop } = await serveStore(terminal, watching, project);
+  const { url, stop } = await serveStore(terminal, watching, folder, project);
   try {
     const page = new URL('decomposition/production', url);
     terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);

@@ -2,7 +2,7 @@
  * An hour of a service in production in a minute: requests that are answered, watched and recorded for real, a service that
  * becomes slow and then invents concepts, and the look at the alert rules that a server makes every minute.
  */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readGoldenSet } from '../../../decomposition/ingest/golden-case.ts';
 import { type Monitored, monitor } from '../../../monitor/monitor.ts';
 import { random } from '../../../stats/random.ts';
@@ -12,7 +12,7 @@ import { type CheckedAlerts, checkAlerts } from '../../alerts/check-alerts.ts';
 import type { Ports } from '../../ports.ts';
 import { DecompositionService, type ServiceFault } from './service.ts';
 
-const SUITE = new URL('../../../../golden/', import.meta.url);
+const SUITE = fileURLToPath(new URL('../../../../golden/', import.meta.url));
 const MINUTES = 60;
 const PER_MINUTE = 20;
 
@@ -103,7 +103,7 @@ class Play {
   readonly #service: DecompositionService;
   readonly #decompose: Monitored<Decompose>;
   readonly #ports: Ports;
-  readonly #texts = readGoldenSet(join(SUITE.pathname)).cases.map(({ topic, sourceText }) => ({
+  readonly #texts = readGoldenSet(SUITE).cases.map(({ topic, sourceText }) => ({
     topic,
     text: sourceText,
   }));

@@ -27,7 +27,7 @@ export function DriftCard() {
       <Show of={drift} rows={5}>
         {(data) => (
           <>
-            <p class="sub">{leadOf(data)}</p>
+            <p class="sub told">{leadOf(data)}</p>
             <Table
               caption="The last day beside the week before it"
               rows={data.parts}

@@ -1,5 +1,5 @@
 import type { HistogramChart, SeriesChart } from '../../../../src/report/chart.ts';
-import { formatAmount, formatValue } from '../../../../src/report/number.ts';
+import { formatAmount, formatCount, formatValue } from '../../../../src/report/number.ts';
 import { Chart } from '../../parts/chart.tsx';
 import type { ProductionData } from './production-page.tsx';
 
@@ -59,7 +59,7 @@ export function ConfidenceChart({ data: { spans } }: { readonly data: Production
   const sure = bins.slice(Math.round(SURE * bins.length)).reduce((sum, count) => sum + count, 0);
   const chart: HistogramChart = {
     kind: 'histogram',
-    title: `${sure} of ${formatAmount(all, 'concept')} with a confidence of ${SURE} or more`,
+    title: `${formatCount(sure)} of ${formatAmount(all, 'concept')} with a confidence of ${SURE} or more`,
     unit: 'score',
     label: 'confidence',
     bins: bins.map((count, i) => ({ from: i / bins.length, to: (i + 1) / bins.length, count })),

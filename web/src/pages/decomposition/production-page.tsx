@@ -12,6 +12,7 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { DriftCard } from './drift-card.tsx';
+import { ExperimentsCard } from './experiments-card.tsx';
 import { ConfidenceChart, LatencyChart, RequestsChart } from './production-charts.tsx';
 import { BesideGolden, SampleTable, SpanTable, VersionTable } from './production-tables.tsx';
 
@@ -25,6 +26,7 @@ const VIEWS = {
   month: { name: 'last 30 days', by: 'day', minutes: 30 * 24 * 60 },
 } as const;
 type View = keyof typeof VIEWS;
+const RATE = '/decomposition/production/rate';
 
 /** A service in production: how it does now, by the hour and by the day, beside the golden cases and a week before. */
 export function ProductionPage({ query }: PageProps) {
@@ -33,6 +35,7 @@ export function ProductionPage({ query }: PageProps) {
   const { by, minutes } = VIEWS[view];
   const data = useResource<ProductionData>('production', { by, last_minutes: minutes }, [
     'production.recorded',
+    'rating.saved',
   ]);
   const golden = useResource<Activity>('decomposition/activity', {}, ['run.stored']);
   return (
@@ -50,6 +53,9 @@ export function ProductionPage({ query }: PageProps) {
           <a class="chip" href="/decomposition">
             golden cases
           </a>
+          <a class="chip" href={RATE}>
+            rate outputs
+          </a>
         </>
       }
       {...(data.data && { lead: <Lead data={data.data} view={view} /> })}
@@ -64,6 +70,7 @@ export function ProductionPage({ query }: PageProps) {
         }
       </Show>
       <DriftCard />
+      <ExperimentsCard />
     </Page>
   );
 }
@@ -138,8 +145,8 @@ function Told({
           <ConfidenceChart data={data} />
         </Card>
       </div>
-      <div class="grid g2">
-        <Card title="What the sample says">
+      <div class="grid g2even">
+        <Card title="What the sample says" aside={<a href={RATE}>rate outputs</a>}>
           <SampleTable sample={data.sample} />
         </Card>
         <Card title="By prompt version and model">
