@@ -42,8 +42,8 @@ const TIME = /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g;
 /** A transcript as it would be, had it ended so many days ago. */
 function shifted(text: string, daysAgo: number): string {
   const times = [...text.matchAll(TIME)].map(([, time = '']) => Date.parse(time));
-  const end = Date.now() - daysAgo * DAY_MS;
-  const shift = end - Math.max(...times);
+  const now = Date.now();
+  const shift = now - daysAgo * DAY_MS - Math.max(...times);
   return text.replaceAll(TIME, (_, time) => `"${new Date(Date.parse(time) + shift).toISOString()}"`);
 }
 
@@ -127,11 +127,15 @@ export async function startDashboard(
   options: {
     readonly empty?: boolean /** Others can reach it: it asks for a token. */;
     readonly guarded?: boolean;
+    /** What `assay.config.json` says. */
+    readonly config?: object;
   } = {},
 ): Promise<Dashboard> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   const transcripts = join(folder, 'transcripts');
   mkdirSync(transcripts);
+  if (options.config !== undefined)
+    writeFileSync(join(folder, 'assay.config.json'), JSON.stringify(options.config));
   const store = ['--store', join(folder, 'assay.db')];
   const env = { ...process.env, HOME: folder, USERPROFILE: folder };
   const assay = async (...words: string[]) =>

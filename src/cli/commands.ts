@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'sessions digest',
-    summary: 'What happened in the last day or week, and what changed since the one before',
+    summary: 'What happened in the last day, week or so, and what changed since the time before',
     load: () => import('./sessions/digest.ts'),
   },
   {
@@ -302,7 +302,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'example',
     summary:
-      'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
+      'Measure a bundled example and show what a result looks like: decomposition, workflow, sessions or production',
     load: () => import('./example.ts'),
   },
   {

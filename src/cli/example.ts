@@ -18,13 +18,24 @@ const OPTIONS = {
 
 export const command: Command = {
   name: 'example',
-  summary: 'Measure a bundled example and show what a result looks like: decomposition, workflow or sessions',
-  positionals: { usage: '[decomposition|workflow|sessions]', max: 1 },
+  summary:
+    'Measure a bundled example and show what a result looks like: decomposition, workflow, sessions or production',
+  positionals: { usage: '[decomposition|workflow|sessions|production]', max: 1 },
   options: OPTIONS,
-  examples: ['assay example', 'assay example workflow', 'assay example --format html > report.html'],
-  notes: ['It is kept only where there is a store already, or one was named.'],
+  examples: [
+    'assay example',
+    'assay example workflow',
+    'assay example production',
+    'assay example --format html > report.html',
+  ],
+  notes: [
+    'It is kept only where there is a store already, or one was named.',
+    'production runs a small service for a minute and watches it; nothing of it is kept.',
+  ],
   run: async (args, terminal) => {
     const [which = 'decomposition'] = args.positionals;
+    if (which === 'production')
+      return (await import('./production/example-production.ts')).exampleProduction(args, terminal);
     if (which !== 'decomposition')
       return (await import('./other-examples.ts')).printOther(which, args, terminal);
     const { store, config } = await readSettings(args, terminal);

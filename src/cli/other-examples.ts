@@ -34,7 +34,7 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
     if (which !== 'sessions' && which !== 'session')
       throw new AssayError(
         'USAGE',
-        `there is no example "${which}", only decomposition, workflow and sessions`,
+        `there is no example "${which}", only decomposition, workflow, sessions and production`,
       );
     const list = await listExampleSessions(machineOf(terminal), ports);
     return {

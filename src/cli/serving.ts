@@ -1,5 +1,6 @@
+import type { Config } from '../config.ts';
 import { AssayError } from '../errors.ts';
-import { defaultPorts } from '../operations/default-ports.ts';
+import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import { plain } from '../report/unsafe-text.ts';
 import { BUILT_WEB, buildWeb } from '../server/build-web.ts';
 import { openServer } from '../server/open-server.ts';
@@ -25,6 +26,25 @@ export async function startServing(args: Arguments, terminal: Terminal) {
     machine: machineOf(terminal),
     config,
     ...(await storesOf(args, terminal)),
+  });
+}
+
+/**
+ * A store that a command made in a folder of its own, at any port that is free, for as long as the command runs. That folder
+ * is all the server knows: the sessions of whoever runs the command are not looked at.
+ */
+export async function serveStore(terminal: Terminal, config: Config, folder: string, project: OpenPorts) {
+  await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
+  return openServer({
+    host: '127.0.0.1',
+    port: 0,
+    web: BUILT_WEB,
+    log: { choice: 'none', write: terminal.note },
+    folder,
+    machine: { home: folder, environment: {} },
+    config,
+    sessions: project,
+    project,
   });
 }
 

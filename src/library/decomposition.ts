@@ -10,6 +10,7 @@ export { encodeGoldenDraft } from '../api/encode/golden-draft.ts';
 export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
 export { encodeInvestigated } from '../api/encode/investigation.ts';
 export { encodeProduction } from '../api/encode/production.ts';
+export { encodeDrift } from '../api/encode/production-drift.ts';
 export {
   encodeDecisions,
   encodeDiff,
@@ -45,6 +46,7 @@ export {
   type MetricCorrelation,
   type RatedOutput,
 } from '../decomposition/production/correlations.ts';
+export type { Drift } from '../decomposition/production/drift.ts';
 export { type AbArm, assign } from '../decomposition/production/experiment/assign.ts';
 export type {
   ExperimentStatus,
@@ -112,6 +114,7 @@ export {
   startPromptVersion,
 } from '../operations/decomposition/start-prompt-version.ts';
 export { type MeasureExampleRequest, measureExample } from '../operations/measure-examples.ts';
+export { type ReadDriftRequest, readDrift } from '../operations/production/read-drift.ts';
 export { type ReadProductionRequest, readProduction } from '../operations/production/read-production.ts';
 export {
   openSampler,

@@ -59,6 +59,8 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
   /** About this share is looked at closely; 0.05. */
   readonly sampleRate?: number;
   readonly seed?: number;
+  /** Milliseconds since 1970; by default what the machine says. */
+  readonly now?: () => number;
   /** Texts and outputs of the sampled calls are sent as well; the server keeps them if it is set up to. */
   readonly keepText?: boolean;
   /** So many calls wait for their turn; 1,000. What comes when there is no room is dropped, and counted. */
@@ -195,8 +197,12 @@ class Watch<Args extends readonly unknown[], Result> {
     const id = `${PREFIX}${(++noted).toString(36)}`;
     if ('result' in outcome) this.#remember(outcome.result, id);
     const latencyMs = performance.now() - began;
-    this.#queue.push({ args, ...outcome, latencyMs, id, at: Date.now() - latencyMs });
+    this.#queue.push({ args, ...outcome, latencyMs, id, at: this.#now() - latencyMs });
     this.#schedule();
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
   }
 
   #remember(result: unknown, id: string): void {

@@ -73,16 +73,17 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   const access = accessFor(asking, route, parts.access);
   if (access.who !== undefined) asking.set('who', access.who);
   const request = asking.req.raw;
-  const services = forRequest(parts.services, access, request.signal);
   const asked = {
     params: asking.req.param() as Readonly<Record<string, string>>,
     query: parseQuery(asking, route),
     access,
   };
+  const isKept = route.kind === 'json' && route.isFromStores?.(asked.query as never) === true;
+  // Others may be waiting for an answer that is kept: it is worked out to its end, in nobody's name.
+  const services = isKept ? parts.services : forRequest(parts.services, access, request.signal);
   if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
   const body = await parseBody(request, route, parts.services.limits);
   const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
-  const isKept = route.isFromStores?.(asked.query as never) === true;
   return jsonResponse(asking, route, isKept ? await parts.answers.get(asking.req.url, make) : await make());
 }
 

@@ -9,4 +9,6 @@ declare module 'cephes' {
   export function bdtr(k: number, n: number, probability: number): number;
   export function incbet(a: number, b: number, x: number): number;
   export function incbi(a: number, b: number, y: number): number;
+  export function igamc(a: number, x: number): number;
+  export function lgam(x: number): number;
 }

@@ -12,7 +12,7 @@
 import { createRequire } from 'node:module';
 
 // The module for `import` carries a Buffer of its own for browsers and decodes with that, ten times as long.
-const { bdtr, compiled, incbet, incbi, ndtr, ndtri } = createRequire(import.meta.url)(
+const { bdtr, compiled, igamc, incbet, incbi, lgam, ndtr, ndtri } = createRequire(import.meta.url)(
   'cephes',
 ) as typeof import('cephes');
 
@@ -69,6 +69,18 @@ function computeQuantile(probability: number, degreesOfFreedom: number): number 
 export function binomialCdf(k: number, n: number, probability: number): number {
   return k >= n ? 1 : bdtr(k, n, probability);
 }
+
+/** P(X ≥ x) of chi-square. `chiSquareUpperP(3.841459, 1)` is 0.05. What is below the smallest number is 0. */
+export function chiSquareUpperP(x: number, degreesOfFreedom: number): number {
+  checkDegreesOfFreedom(degreesOfFreedom);
+  if (x <= 0) return 1;
+  const [shape, half] = [degreesOfFreedom / 2, x / 2];
+  const exponent = shape * Math.log(half) - half - lgam(shape);
+  return half > shape && exponent < LEAST_EXPONENT ? 0 : igamc(shape, half);
+}
+
+/** Cephes refuses to take the exponential of less. */
+const LEAST_EXPONENT = -700;
 
 function fromTails(tails: number, degreesOfFreedom: number): number {
   const x = incbi(degreesOfFreedom / 2, 0.5, tails);

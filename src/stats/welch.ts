@@ -26,14 +26,29 @@ export type Welch = {
  * Fewer than two values in a group, or no spread in either: `undefined`.
  */
 export function welch(before: Numbers, after: Numbers, confidence = 0.95): Welch | undefined {
-  checkShare(confidence, 'confidence');
-  const [meanBefore, meanAfter] = [mean(before), mean(after)];
-  const [sdBefore, sdAfter] = [sampleSd(before), sampleSd(after)];
-  if (meanBefore === undefined || meanAfter === undefined) return undefined;
-  if (sdBefore === undefined || sdAfter === undefined) return undefined;
+  return welchOf(summaryOf(before), summaryOf(after), confidence);
+}
 
-  const varianceBefore = sdBefore ** 2 / before.length;
-  const varianceAfter = sdAfter ** 2 / after.length;
+/** What is known of a group of values. */
+export type GroupSummary = {
+  readonly n: number;
+  readonly mean: number | undefined;
+  readonly sd: number | undefined;
+};
+
+function summaryOf(values: Numbers): GroupSummary {
+  return { n: values.length, mean: mean(values), sd: sampleSd(values) };
+}
+
+/** The same where only size, mean and standard deviation of the groups were kept. */
+export function welchOf(before: GroupSummary, after: GroupSummary, confidence = 0.95): Welch | undefined {
+  checkShare(confidence, 'confidence');
+  const [meanBefore, meanAfter] = [before.mean, after.mean];
+  if (meanBefore === undefined || meanAfter === undefined) return undefined;
+  if (before.sd === undefined || after.sd === undefined) return undefined;
+
+  const varianceBefore = before.sd ** 2 / before.n;
+  const varianceAfter = after.sd ** 2 / after.n;
   const variance = varianceBefore + varianceAfter;
   const error = Math.sqrt(variance);
   // R's rule for "constant": values that differ by rounding alone would otherwise give an enormous t.
@@ -42,8 +57,7 @@ export function welch(before: Numbers, after: Numbers, confidence = 0.95): Welch
   // Shares of the variance instead of squares of it: a spread of 1e-100 must not underflow to 0 / 0.
   const shareBefore = varianceBefore / variance;
   const shareAfter = varianceAfter / variance;
-  const degreesOfFreedom =
-    1 / (shareBefore ** 2 / (before.length - 1) + shareAfter ** 2 / (after.length - 1));
+  const degreesOfFreedom = 1 / (shareBefore ** 2 / (before.n - 1) + shareAfter ** 2 / (after.n - 1));
   const difference = meanAfter - meanBefore;
   const t = difference / error;
   const half = studentTQuantile(1 - (1 - confidence) / 2, degreesOfFreedom) * error;

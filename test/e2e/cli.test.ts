@@ -250,7 +250,7 @@ describe('bad input', () => {
   it('refuses a store behind a file, and a kind of store it does not have', () => {
     writeFileSync(join(folder, 'file'), '');
     expectNotKept(assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
-    expectNotKept(assay(['example', '--store', 'clickhouse://host/db']), 'STORE_UNSUPPORTED', /clickhouse/);
+    expectNotKept(assay(['example', '--store', 'postgres://host/db']), 'STORE_UNSUPPORTED', /postgres/);
   });
 
   it('shows a stack trace only with --debug', () => {

@@ -73,6 +73,10 @@ function run(program: string, args: readonly string[], cwd = project) {
   return { status, stdout, stderr };
 }
 
+/** `assay/session` is made of `src/library/session.ts`. */
+const sourceOf = (entry: string) =>
+  resolve(entry === 'assay' ? 'src/index.ts' : entry.replace('assay', 'src/library').concat('.ts'));
+
 const installed = (...args: readonly string[]) =>
   run(process.execPath, [join(project, 'node_modules/assay/bin/assay.js'), ...args]);
 const fromSources = (...args: readonly string[]) => run(process.execPath, [resolve('bin/assay.js'), ...args]);
@@ -136,14 +140,21 @@ describe('the package', () => {
     expect(existsSync(join(project, 'here.db'))).toBe(true);
   });
 
-  it('has every entry that programs import', () => {
+  it('has every entry that programs import', async () => {
     const entries = Object.keys(exports)
       .filter((entry) => entry !== './package.json')
       .map((entry) => entry.replace(/^\./, 'assay'));
     const script = `for (const one of ${JSON.stringify(entries)})
-      console.log(one, Object.keys(await import(one)).length > 20)`;
+      console.log(JSON.stringify([one, Object.keys(await import(one))]))`;
     const { status, stdout, stderr } = run(process.execPath, ['--input-type=module', '-e', script]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.trim().split('\n')).toEqual(entries.map((entry) => `${entry} true`));
+    const given = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as [string, string[]]);
+    expect(given.map(([entry]) => entry)).toEqual(entries);
+    // What the sources of an entry export is what the package brings.
+    for (const [entry, names] of given)
+      expect(names, entry).toEqual(Object.keys(await import(sourceOf(entry))));
   });
 });

@@ -69,6 +69,16 @@ export const ROUTES: readonly Route[] = [
     load: async () => (await import('./pages/decomposition/activity-page.tsx')).ActivityPage,
   },
   {
+    path: '/decomposition/production',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/production-page.tsx')).ProductionPage,
+  },
+  {
+    path: '/decomposition/production/rate',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/rate-outputs-page.tsx')).RateOutputsPage,
+  },
+  {
     path: '/decomposition/runs/:id',
     section: '/decomposition',
     load: async () => (await import('./pages/decomposition/run-page.tsx')).RunPage,

@@ -5,13 +5,14 @@ import type { CaseText, ReadCase } from '../../decomposition/results.ts';
 import { AssayError } from '../../errors.ts';
 import { isInside } from '../../files.ts';
 import { didYouMean } from '../../suggest.ts';
+import { examplePlace } from '../measure-examples.ts';
 import type { Ports } from '../ports.ts';
 import { readRun } from '../read-run.ts';
 
 export type ReadCaseRequest = {
   readonly runId: string;
   readonly caseId: string;
-  /** The folder that the golden cases lie below; nothing outside it is read. */
+  /** The folder that the golden cases lie below; nothing outside it is read but the examples of the package. */
   readonly folder: string;
   readonly vocabulary?: Vocabulary;
 };
@@ -43,7 +44,8 @@ function textOf(
   truthHash: string | undefined,
 ): CaseText {
   const path = resolve(folder, named);
-  if (!isInside(folder, path)) return absent(`the golden cases of this run lie outside the folder: ${named}`);
+  if (![folder, examplePlace('decomposition')].some((place) => isInside(place, path)))
+    return absent(`the golden cases of this run lie outside the folder: ${named}`);
   try {
     const { cases, hash } = readGoldenSet(path, vocabulary);
     const golden = cases.find(({ id }) => id === caseId);

@@ -38,6 +38,8 @@ export class Outbox {
   readonly #ports: Ports;
   readonly #options: OutboxOptions;
   readonly #stopped = new AbortController();
+  /** Told, which the store could not write down yet: a full disk is no reason to tell anybody twice. */
+  readonly #told = new Set<string>();
   #working: Promise<unknown> = Promise.resolve();
   #wakes: NodeJS.Timeout | undefined;
 
@@ -59,8 +61,7 @@ export class Outbox {
 
   /** Tells what is due now, once, and resolves when that is done. */
   async flush(): Promise<void> {
-    this.#working = this.#working.then(() => this.#round());
-    await this.#working;
+    await this.#inTurn(() => this.#round());
   }
 
   /** What was not told stays in the store. */
@@ -70,14 +71,17 @@ export class Outbox {
     await this.#working.catch(() => {});
   }
 
+  /** After what is under way, however that ends. */
+  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
+    this.#working = this.#working.then(work, work);
+    return this.#working;
+  }
+
   #wakeIn(ms: number): void {
     if (this.#stopped.signal.aborted) return;
     clearTimeout(this.#wakes);
     this.#wakes = setTimeout(() => {
-      this.#working = this.#working.then(
-        () => this.#roundAndOn(),
-        () => this.#roundAndOn(),
-      );
+      void this.#inTurn(() => this.#roundAndOn());
     }, ms);
     this.#wakes.unref();
   }
@@ -105,7 +109,7 @@ export class Outbox {
   async #roundOf(target: string, store: Store): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
     for (const one of await store.pendingDeliveries({ target, limit: TOGETHER })) {
-      const [dueAt, now] = [this.#dueAt(one), this.#now()];
+      const [dueAt, now] = [this.#told.has(one.deliveryId) ? 0 : this.#dueAt(one), this.#now()];
       if (dueAt <= now && !this.#stopped.signal.aborted) await this.#deliver(one, store);
       next = Math.min(next, dueAt <= now ? now + this.#firstMs : dueAt);
     }
@@ -129,21 +133,31 @@ export class Outbox {
   }
 
   async #deliver(delivery: PendingDelivery, store: Store): Promise<void> {
-    const step = (number: number, outcome: DeliveryAttempt['outcome'], why?: string): DeliveryAttempt => ({
-      attemptId: `${delivery.deliveryId} ${number}`,
-      deliveryId: delivery.deliveryId,
-      outcome,
-      ...(why !== undefined && { why }),
-      at: this.#ports.now().toISOString(),
-    });
-    const claim = step(delivery.steps, 'claimed', this.#ports.newId());
-    if (!(await isNew(store.appendDeliveryAttempts([claim])))) return;
+    const { deliveryId, steps } = delivery;
+    const append = (number: number, outcome: DeliveryAttempt['outcome'], why?: string) =>
+      isNew(
+        store.appendDeliveryAttempts([
+          {
+            attemptId: `${deliveryId} ${number}`,
+            deliveryId,
+            outcome,
+            ...(why !== undefined && { why }),
+            at: this.#ports.now().toISOString(),
+          },
+        ]),
+      );
+    if (this.#told.has(deliveryId)) {
+      if (await append(steps, 'delivered')) this.#told.delete(deliveryId);
+      return;
+    }
+    if (!(await append(steps, 'claimed', this.#ports.newId()))) return;
     const why = await this.#send(delivery);
+    if (why === undefined) this.#told.add(deliveryId);
     const isOver = why !== undefined && this.#now() - Date.parse(delivery.at) > GIVE_UP_MS;
     if (why !== undefined && !this.#stopped.signal.aborted)
       this.#options.onFailure?.({ target: delivery.target, why });
-    const outcome = why === undefined ? 'delivered' : isOver ? 'given up' : 'failed';
-    await isNew(store.appendDeliveryAttempts([step(delivery.steps + 1, outcome, why)]));
+    await append(steps + 1, why === undefined ? 'delivered' : isOver ? 'given up' : 'failed', why);
+    this.#told.delete(deliveryId);
   }
 
   /** Why it could not be told; undefined when it was. */

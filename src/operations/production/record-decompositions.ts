@@ -56,10 +56,15 @@ function describe(received: SeenRequest, request: RecordRequest): Described {
   return isKept ? { record, text: keptText(received, text, request) } : { record };
 }
 
-function maskedNames({ topic, errorKind }: DecompositionRecord, environment: RecordRequest['environment']) {
+function maskedNames(
+  { topic, errorKind, sample }: DecompositionRecord,
+  environment: RecordRequest['environment'],
+) {
   return {
     ...(topic !== undefined && { topic: maskText(topic, environment) }),
     ...(errorKind !== undefined && { errorKind: maskText(errorKind, environment) }),
+    // It begins with the topic.
+    ...(sample !== undefined && { sample: { ...sample, stratum: maskText(sample.stratum, environment) } }),
   };
 }
 

@@ -38,6 +38,11 @@ export class EventHub {
     this.#last = now.getTime() * 1000;
   }
 
+  /** Of the newest event: who begins to listen now has missed nothing up to it. */
+  get last(): number {
+    return this.#last;
+  }
+
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -64,7 +69,8 @@ export class EventHub {
 
   #missed(last: number): readonly ServerEvent[] {
     const oldest = this.#kept[0]?.id ?? this.#last + 1;
-    if (last + 1 < oldest) return [{ id: this.#last, type: 'reset', data: {} }];
+    // One that is yet to come was told by another server, or before the clock was set back.
+    if (last + 1 < oldest || last > this.#last) return [{ id: this.#last, type: 'reset', data: {} }];
     return this.#kept.filter(({ id }) => id > last);
   }
 }

@@ -121,3 +121,40 @@ it.each([
   const answer = await ask('/api/v1/decompositions', post(body));
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'REQUEST_INVALID']);
 });
+
+it('gives the figures of the last minutes, and says whether the last day is other than the week before', async () => {
+  const now = () => new Date('2026-11-09T12:30:10.000Z');
+  const { ask } = await startTestServer({ withSessions: false, now });
+  const many = (count: number, day: string, concepts: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: `${day}-${i}`,
+      at: `${day}T10:${String(i % 60).padStart(2, '0')}:00.000Z`,
+      concepts: concepts + (i % 5),
+      relationships: 40,
+    }));
+  for (const [day, count, concepts] of [
+    ['2026-11-04', 300, 18],
+    ['2026-11-09', 200, 9],
+  ] as const)
+    expect((await ask('/api/v1/decompositions', post(many(count, day, concepts)))).status).toBe(201);
+  const minutes = (await (await ask('/api/v1/production?by=minute&last_minutes=121')).json()) as Answer;
+  expect(minutes.spans.map(({ at }) => at)).toEqual(
+    Array.from({ length: 30 }, (_, i) => `2026-11-09T10:${30 + i}:00.000Z`),
+  );
+  expect((await ask('/api/v1/production?last_minutes=0')).status).toBe(400);
+  const drift = (await (await ask('/api/v1/production/drift')).json()) as {
+    before: { requests: number };
+    after: { requests: number };
+    parts: { what: string; before: number | null; after: number | null; verdict: string }[];
+  };
+  expect([drift.before.requests, drift.after.requests]).toEqual([300, 200]);
+  const verdicts = drift.parts.map(({ what, verdict }) => `${what}: ${verdict}`);
+  expect(verdicts).toEqual([
+    'confidence: too few to tell',
+    'concepts: moved',
+    'relationships: no sign',
+    'confidences: too few to tell',
+    'predicates: no sign',
+  ]);
+  expect(drift.parts[1]).toMatchObject({ before: 20, after: 11 });
+});

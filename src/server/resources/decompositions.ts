@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { decodeDecomposition } from '../../api/encode/decomposition-record.ts';
 import { encodeProduction } from '../../api/encode/production.ts';
+import { encodeDrift } from '../../api/encode/production-drift.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
+import { productionDrift } from '../../api/schema/production-drift.ts';
+import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { recordReceived } from '../production/record-received.ts';
 import { jsonRoute } from '../route.ts';
@@ -10,13 +13,26 @@ import { jsonRoute } from '../route.ts';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 1000;
 
+const MINUTE_MS = 60_000;
+
 const period = z.strictObject({
+  last_minutes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600_000)
+    .optional()
+    .describe('Up to now, instead of `since`; whole minutes'),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   by: z.enum(['minute', 'hour', 'day']).default('hour'),
   prompt_version: z.string().min(1).max(200).optional(),
   model: z.string().min(1).max(200).optional(),
 });
+
+function minutesAgo(minutes: number, now: Date): string {
+  return new Date((Math.floor(now.getTime() / MINUTE_MS) - minutes + 1) * MINUTE_MS).toISOString();
+}
 
 export const DECOMPOSITIONS = [
   jsonRoute({
@@ -44,9 +60,32 @@ export const DECOMPOSITIONS = [
     scope: 'read',
     query: period,
     answer: production,
-    handle: async ({ query: { since, until, by, model, prompt_version: promptVersion } }, { project }) => {
+    handle: async ({ query }, { project }) => {
+      const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
+      const since = last === undefined ? query.since : minutesAgo(last, project.now());
       const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
       return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
     },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/production/drift',
+    summary: 'Whether the last day of the service is other than a week before',
+    scope: 'read',
+    query: period
+      .pick({ prompt_version: true, model: true })
+      .extend({ baseline_since: z.iso.datetime({ offset: true }).optional() }),
+    answer: productionDrift,
+    handle: async ({ query: { model, prompt_version: promptVersion, baseline_since } }, { project }) =>
+      encodeDrift(
+        await readDrift(
+          {
+            ...(baseline_since !== undefined && { baselineSince: baseline_since }),
+            ...(promptVersion !== undefined && { promptVersion }),
+            ...(model !== undefined && { model }),
+          },
+          project,
+        ),
+      ),
   }),
 ];

@@ -57,7 +57,8 @@ function streamOf(events: EventHub, last: number | undefined): ReadableStream<Ui
             // Whoever listened is gone already.
           }
         };
-        send('retry: 2000\n\n');
+        // An id without data is an event to nobody, and where a listener that breaks off before the first one goes on.
+        send(`retry: 2000\n${last === undefined ? `id: ${events.last}\n` : ''}\n`);
         listening = events.listen({ tell: (event) => send(textOfEvent(event)), end: () => end() }, last);
       },
       cancel: () => end(),

@@ -2,26 +2,21 @@
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
-import { checkDecomposition } from '../decomposition-fields.ts';
 import {
-  ALERT_EVENT_FIELDS,
-  ALERT_FIELDS,
-  APPROVAL_FIELDS,
-  checkAlertEvent,
-  checkFeedback,
-  checkRecord,
-  DECOMPOSITION_FIELDS,
-  DECOMPOSITION_TEXT_FIELDS,
-  DELIVERY_ATTEMPT_FIELDS,
-  DELIVERY_FIELDS,
-  FEEDBACK_FIELDS,
-  type Field,
-  RATING_FIELDS,
-  SESSION_FIELDS,
-} from '../fields.ts';
+  checkAlertEvents,
+  checkAlerts,
+  checkAllFeedback,
+  checkApprovals,
+  checkAttempts,
+  checkDecompositions,
+  checkDeliveries,
+  checkRatings,
+  checkRuns,
+  checkSessions,
+  checkTexts,
+} from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
-import { checkRun } from '../run-fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -123,49 +118,41 @@ class ClickHouseStore implements Store {
   }
 
   async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
-    const checked = runs.map((run, i) => checkRun(run, `runs[${i}]`));
+    const checked = checkRuns(runs);
     return this.#append(checked, (connection) => appendRuns(connection, checked));
   }
 
   async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
-    const checked = checkAll<SessionRow>(SESSION_FIELDS, rows, 'sessions');
+    const checked = checkSessions(rows);
     return this.#append(checked, (connection) => appendSessions(connection, checked));
   }
 
   async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
-    return this.#appendKeyed(RATINGS, checkAll<Rating>(RATING_FIELDS, ratings, 'ratings'));
+    return this.#appendKeyed(RATINGS, checkRatings(ratings));
   }
 
   async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
-    return this.#appendKeyed(APPROVALS, checkAll<ApprovalRecord>(APPROVAL_FIELDS, approvals, 'approvals'));
+    return this.#appendKeyed(APPROVALS, checkApprovals(approvals));
   }
 
   async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
-    return this.#appendKeyed(ALERTS, checkAll<Alert>(ALERT_FIELDS, alerts, 'alerts'));
+    return this.#appendKeyed(ALERTS, checkAlerts(alerts));
   }
 
   async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
-    const checked = checkAll<AlertEvent>(ALERT_EVENT_FIELDS, events, 'events');
-    return this.#appendKeyed(
-      ALERT_EVENTS,
-      checked.map((event, i) => checkAlertEvent(event, `events[${i}]`)),
-    );
+    return this.#appendKeyed(ALERT_EVENTS, checkAlertEvents(events));
   }
 
   async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
-    const checked = checkAll<Feedback>(FEEDBACK_FIELDS, feedback, 'feedback');
-    return this.#appendKeyed(
-      FEEDBACK,
-      checked.map((one, i) => checkFeedback(one, `feedback[${i}]`)),
-    );
+    return this.#appendKeyed(FEEDBACK, checkAllFeedback(feedback));
   }
 
   async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
-    return this.#appendKeyed(DELIVERIES, checkAll<Delivery>(DELIVERY_FIELDS, deliveries, 'deliveries'));
+    return this.#appendKeyed(DELIVERIES, checkDeliveries(deliveries));
   }
 
   async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
-    const checked = checkAll<DeliveryAttempt>(DELIVERY_ATTEMPT_FIELDS, attempts, 'attempts');
+    const checked = checkAttempts(attempts);
     return this.#appendKeyed(DELIVERY_ATTEMPTS, checked);
   }
 
@@ -173,10 +160,8 @@ class ClickHouseStore implements Store {
     records: readonly DecompositionRecord[],
     texts: readonly DecompositionText[] = [],
   ): Promise<Appended> {
-    const checked = checkAll<DecompositionRecord>(DECOMPOSITION_FIELDS, records, 'decompositions').map(
-      (one, i) => checkDecomposition(one, `decompositions[${i}]`),
-    );
-    const checkedTexts = checkAll<DecompositionText>(DECOMPOSITION_TEXT_FIELDS, texts, 'texts');
+    const checked = checkDecompositions(records);
+    const checkedTexts = checkTexts(texts);
     return this.#append([...checked, ...checkedTexts], (connection) =>
       appendDecompositions(connection, checked, checkedTexts),
     );
@@ -316,8 +301,4 @@ class ClickHouseStore implements Store {
       throw new AssayError('INTERNAL', `${this.address} was used after it was closed`);
     return this.#connection;
   }
-}
-
-function checkAll<R>(fields: readonly Field[], records: readonly R[], where: string): R[] {
-  return records.map((record, i) => checkRecord<R>(fields, record, `${where}[${i}]`));
 }

@@ -2,26 +2,21 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
-import { checkDecomposition } from '../decomposition-fields.ts';
 import {
-  ALERT_EVENT_FIELDS,
-  ALERT_FIELDS,
-  APPROVAL_FIELDS,
-  checkAlertEvent,
-  checkFeedback,
-  checkRecord,
-  DECOMPOSITION_FIELDS,
-  DECOMPOSITION_TEXT_FIELDS,
-  DELIVERY_ATTEMPT_FIELDS,
-  DELIVERY_FIELDS,
-  FEEDBACK_FIELDS,
-  type Field,
-  RATING_FIELDS,
-  SESSION_FIELDS,
-} from '../fields.ts';
+  checkAlertEvents,
+  checkAlerts,
+  checkAllFeedback,
+  checkApprovals,
+  checkAttempts,
+  checkDecompositions,
+  checkDeliveries,
+  checkRatings,
+  checkRuns,
+  checkSessions,
+  checkTexts,
+} from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
-import { checkRun } from '../run-fields.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -120,51 +115,47 @@ class SqliteStore implements Store {
   }
 
   async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
-    const checked = runs.map((run, i) => checkRun(run, `runs[${i}]`));
+    const checked = checkRuns(runs);
     return this.#append(checked, () => appendRuns(this.#connection, checked));
   }
 
   async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
-    const checked = checkAll<SessionRow>(SESSION_FIELDS, rows, 'sessions');
+    const checked = checkSessions(rows);
     return this.#append(checked, () => appendSessions(this.#connection, checked));
   }
 
   async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
-    const checked = checkAll<Rating>(RATING_FIELDS, ratings, 'ratings');
+    const checked = checkRatings(ratings);
     return this.#append(checked, () => appendKeyed(this.#connection, RATINGS, checked));
   }
 
   async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
-    const checked = checkAll<ApprovalRecord>(APPROVAL_FIELDS, approvals, 'approvals');
+    const checked = checkApprovals(approvals);
     return this.#append(checked, () => appendKeyed(this.#connection, APPROVALS, checked));
   }
 
   async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
-    const checked = checkAll<Alert>(ALERT_FIELDS, alerts, 'alerts');
+    const checked = checkAlerts(alerts);
     return this.#append(checked, () => appendKeyed(this.#connection, ALERTS, checked));
   }
 
   async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
-    const checked = checkAll<AlertEvent>(ALERT_EVENT_FIELDS, events, 'events').map((event, i) =>
-      checkAlertEvent(event, `events[${i}]`),
-    );
+    const checked = checkAlertEvents(events);
     return this.#append(checked, () => appendKeyed(this.#connection, ALERT_EVENTS, checked));
   }
 
   async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
-    const checked = checkAll<Feedback>(FEEDBACK_FIELDS, feedback, 'feedback').map((one, i) =>
-      checkFeedback(one, `feedback[${i}]`),
-    );
+    const checked = checkAllFeedback(feedback);
     return this.#append(checked, () => appendKeyed(this.#connection, FEEDBACK, checked));
   }
 
   async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
-    const checked = checkAll<Delivery>(DELIVERY_FIELDS, deliveries, 'deliveries');
+    const checked = checkDeliveries(deliveries);
     return this.#append(checked, () => appendKeyed(this.#connection, DELIVERIES, checked));
   }
 
   async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
-    const checked = checkAll<DeliveryAttempt>(DELIVERY_ATTEMPT_FIELDS, attempts, 'attempts');
+    const checked = checkAttempts(attempts);
     return this.#append(checked, () => appendKeyed(this.#connection, DELIVERY_ATTEMPTS, checked));
   }
 
@@ -172,10 +163,8 @@ class SqliteStore implements Store {
     records: readonly DecompositionRecord[],
     texts: readonly DecompositionText[] = [],
   ): Promise<Appended> {
-    const checked = checkAll<DecompositionRecord>(DECOMPOSITION_FIELDS, records, 'decompositions').map(
-      (one, i) => checkDecomposition(one, `decompositions[${i}]`),
-    );
-    const checkedTexts = checkAll<DecompositionText>(DECOMPOSITION_TEXT_FIELDS, texts, 'texts');
+    const checked = checkDecompositions(records);
+    const checkedTexts = checkTexts(texts);
     return this.#append([...checked, ...checkedTexts], () =>
       appendDecompositions(this.#connection, checked, checkedTexts),
     );
@@ -373,8 +362,4 @@ class SqliteStore implements Store {
     this.#readers.add(reader);
     return reader;
   }
-}
-
-function checkAll<R>(fields: readonly Field[], records: readonly R[], where: string): R[] {
-  return records.map((record, i) => checkRecord<R>(fields, record, `${where}[${i}]`));
 }

@@ -116,8 +116,8 @@ function leadOf({ whole, partial }: Activity) {
   return (
     <>
       <b>{formatAmount(whole.outputs, 'output')}</b> of {formatAmount(whole.runs, 'run')} that are kept here
-      {partial && ', the latest ones'}.{' '}
-      <span class="soft">Requests in production are not collected yet.</span>
+      {partial && ', the latest ones'}. <a href="/decomposition/production">Requests in production</a> have a
+      page of their own.
     </>
   );
 }

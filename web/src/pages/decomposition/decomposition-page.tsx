@@ -31,9 +31,14 @@ export function DecompositionPage({ query }: PageProps) {
       title="Decomposition"
       live
       actions={
-        <a class="chip" href="/decomposition/activity">
-          latency, cost, errors
-        </a>
+        <>
+          <a class="chip" href="/decomposition/production">
+            in production
+          </a>
+          <a class="chip" href="/decomposition/activity">
+            latency, cost, errors
+          </a>
+        </>
       }
       {...(run.data && { lead: <RunAnswer run={run.data} /> })}
     >

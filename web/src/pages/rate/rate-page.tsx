@@ -1,5 +1,4 @@
 /** Rating a session without knowing its score: what was asked, what happened, and a form. Q is told when it is saved. */
-import './rate.css';
 import { useState } from 'preact/hooks';
 import { formatScore } from '../../../../src/report/number.ts';
 import { post } from '../../api/client.ts';
@@ -7,6 +6,7 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import type { ListedSession, PageOf, SessionRated } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
+import { Choices } from '../../parts/choices.tsx';
 import { Page } from '../../parts/page.tsx';
 import { TierPill } from '../../parts/pill.tsx';
 import { ProblemNote } from '../../parts/states.tsx';
@@ -100,13 +100,13 @@ function RatingForm({
   return (
     <Card title="Your rating">
       <form class="stack" onSubmit={save}>
-        <Choice
+        <Choices
           label="How good was it?"
           name="rating"
           choices={SCALE}
           onChoose={(rating) => setGiven({ ...given, rating })}
         />
-        <Choice
+        <Choices
           label="Would you have it do this again?"
           name="thumb"
           choices={[
@@ -125,34 +125,5 @@ function RatingForm({
         </button>
       </form>
     </Card>
-  );
-}
-
-function Choice({
-  label,
-  name,
-  choices,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly choices: readonly { readonly value: string; readonly name: string }[];
-  readonly onChoose: (value: string) => void;
-}) {
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      <div class="choices">
-        {choices.map(({ value, name: shown }) => (
-          <label key={value} class="choice">
-            <input type="radio" name={name} value={value} onChange={() => onChoose(value)} />
-            <span>
-              {/^\d$/.test(value) && <b>{value} </b>}
-              {shown}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -67,7 +67,7 @@ function Answer({ of: { verdict, because, paired } }: { readonly of: Comparison 
           {difference.low !== null &&
             difference.high !== null &&
             ` ${interval(difference.low, difference.high)}`}
-          .{' '}
+          ;{' '}
         </>
       )}
       <span class="soft">{because}.</span>

@@ -86,7 +86,7 @@ function Answer({
             ` [${formatPoints(low).replace(' points', '')}, ${formatPoints(high).replace(' points', '')}]`}
         </>
       )}
-      . <span class="soft">{first.because}.</span>
+      ; <span class="soft">{first.because}.</span>
     </>
   );
 }

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeBrief } from '../../api/encode/brief.ts';
+import { encodeProductionCheck } from '../../api/encode/production-check.ts';
+import { briefDocument } from '../../decomposition/documents/brief-document.ts';
+import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehearsal-document.ts';
+import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
+import { readBrief } from '../../operations/production/read-brief.ts';
+import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
+import type { Arguments, Terminal } from '../command.ts';
+import { printResult } from '../print-result.ts';
+import { serveStore } from '../serving.ts';
+import { readSettings } from '../settings.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
+
+/** A minute of the example takes a second. */
+const MINUTE_MS = 1000;
+
+/** A service is watched for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. */
+export async function exampleProduction(args: Arguments, terminal: Terminal): Promise<number> {
+  const { config } = await readSettings(args, terminal);
+  const folder = mkdtempSync(join(tmpdir(), 'assay-example-production-'));
+  const clock = new RehearsalClock(new Date(), MINUTE_MS);
+  const stopping = stopOnSignal();
+  const project = defaultPorts({ store: join(folder, 'assay.db'), folder, now: () => new Date(clock.now()) });
+  const watching = { ...config, production: { ...config.production, keepText: true } };
+  const { url, stop } = await serveStore(terminal, watching, folder, project);
+  try {
+    const page = new URL('decomposition/production', url);
+    terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);
+    const rehearsal = await rehearseProduction(
+      {
+        url,
+        rules: config.alerts.rules,
+        clock,
+        signal: stopping.signal,
+        onStep: (step) => terminal.note(`${sayStep(step)}\n`),
+      },
+      project,
+    );
+    await printResult(args, terminal, {
+      document: () => rehearsalDocument(rehearsal),
+      json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
+    });
+    if (args.values.format === 'table') await printBrief(args, terminal, project);
+    if (process.stdout.isTTY === true && !stopping.signal.aborted) {
+      terminal.note(`\nIts page is at ${page}\nCtrl-C stops it, and nothing is left behind.\n`);
+      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+    }
+    return 0;
+  } finally {
+    await stop();
+    stopping.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a team would read at the end of the week. */
+async function printBrief(args: Arguments, terminal: Terminal, ports: OpenPorts): Promise<void> {
+  const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
+  const golden = join(terminal.cwd, 'golden');
+  const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
+  terminal.print('\n');
+  await printResult(args, terminal, {
+    document: () => ({ ...briefDocument(brief, {}), next: [] }),
+    json: () => encodeBrief(brief),
+  });
+}

@@ -1,0 +1,33 @@
+/** A question with a few answers, of which one is chosen. */
+import './choices.css';
+
+export type Answer<Value extends string> = { readonly value: Value; readonly name: string };
+
+export function Choices<Value extends string>({
+  label,
+  name,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly choices: readonly Answer<Value>[];
+  readonly onChoose: (value: Value) => void;
+}) {
+  return (
+    <fieldset class="choose">
+      <legend>{label}</legend>
+      <div class="choices">
+        {choices.map(({ value, name: shown }) => (
+          <label key={value} class="choice">
+            <input type="radio" name={name} value={value} onChange={() => onChoose(value)} />
+            <span>
+              {/^\d$/.test(value) && <b>{value} </b>}
+              {shown}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
