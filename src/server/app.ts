@@ -140,9 +140,16 @@ async function parseBody(request: Request, route: JsonRoute, limits: ServerLimit
 function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value, { error: sayIssue });
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = nearestIssue(result.error.issues);
   const place = [where, ...(issue?.path ?? [])].join('.');
   throw new AssayError('REQUEST_INVALID', `${place}: ${issue?.message ?? 'is wrong'}`);
+}
+
+/** Where one or many may be sent, what is wrong is said of the form that was meant: the one that is wrong further inside. */
+function nearestIssue([issue]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const inside = issue.errors.map(nearestIssue).find((one) => one !== undefined && one.path.length > 0);
+  return inside === undefined ? issue : { ...inside, path: [...issue.path, ...inside.path] };
 }
 
 /** An answer that has not changed is not sent again. */

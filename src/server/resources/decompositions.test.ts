@@ -158,3 +158,16 @@ it('gives the figures of the last minutes, and says whether the last day is othe
   ]);
   expect(drift.parts[1]).toMatchObject({ before: 20, after: 11 });
 });
+
+it.each([
+  [{ id: 'a' }, 'body.at: is missing'],
+  [{ ...sent('a'), latency_ms: '12' }, 'body.latency_ms: is "12"'],
+  [[sent('a'), { ...sent('b'), latency_ms: '12' }], 'body.1.latency_ms: is "12"'],
+])('says what is wrong with a request that it refuses, %#', async (body, words) => {
+  const { ask } = await startTestServer({ withSessions: false });
+  const answer = await ask('/api/v1/decompositions', post(body));
+  expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
+    400,
+    expect.stringContaining(words),
+  ]);
+});
