@@ -95,3 +95,26 @@ describe('the words of a command', () => {
     expect(maskLine(words.join(' '), secretsIn(words, { HOME: '/home/ada' }))).toBe(words.join(' '));
   });
 });
+
+describe('a text that consists of what looks like keys', () => {
+  const hex = (i: number) =>
+    `${i.toString(16).padStart(8, '0')}-aaaa-4bbb-8ccc-${i.toString(16).padStart(12, 'd')}`;
+
+  it.each([
+    ['many ids', Array.from({ length: 5000 }, (_, i) => hex(i)).join(' ')],
+    ['one that never ends', 'a1B'.repeat(200_000)],
+    ['names without a value', 'x'.repeat(500_000)],
+    ['names with values without end', 'key='.repeat(100_000)],
+  ])('does not hold up who masks it: %s', (_, text) => {
+    expect(() => maskText(text, {})).not.toThrow();
+  });
+
+  it('is masked to the last one', () => {
+    const masked = maskText(
+      Array.from({ length: 200 }, (_, i) => `id ${hex(i)}, or token=${hex(i)}`).join('\n'),
+      {},
+    );
+    expect(masked).not.toMatch(/aaaa-4bbb/);
+    expect(masked.split('\n')).toHaveLength(200);
+  });
+});

@@ -13,8 +13,9 @@ export function isSecret(text: string): boolean {
 }
 
 export function mask(text: string, secrets: readonly string[]): string {
-  const form = formOf(secrets.filter(isSecret));
-  return form === undefined ? text : text.replace(form, MASK);
+  // The longest first: one may be the beginning of another. Each by itself: a pattern of many takes seconds to make.
+  const all = [...new Set(secrets.filter(isSecret))].toSorted((a, b) => b.length - a.length);
+  return all.reduce((rest, secret) => rest.replace(formOf(secret), MASK), text);
 }
 
 /** For a command line and what is said of it: there a short word after `--password` is masked too, where it stands alone. */
@@ -30,16 +31,12 @@ export function maskLine(line: string, secrets: readonly string[]): string {
 const forms = new Map<string, RegExp>();
 const MAX_FORMS = 50;
 
-function formOf(secrets: readonly string[]): RegExp | undefined {
-  // The longest first: one may be the beginning of another.
-  const all = [...new Set(secrets)].toSorted((a, b) => b.length - a.length);
-  if (all.length === 0) return undefined;
-  const name = JSON.stringify(all);
-  const known = forms.get(name);
+function formOf(secret: string): RegExp {
+  const known = forms.get(secret);
   if (known !== undefined) return known;
   if (forms.size >= MAX_FORMS) forms.clear();
-  const form = new RegExp(all.flatMap(spellings).join('|'), 'giu');
-  forms.set(name, form);
+  const form = new RegExp(spellings(secret).join('|'), 'giu');
+  forms.set(secret, form);
   return form;
 }
 
@@ -140,7 +137,41 @@ export function maskText(text: string, env: Environment): string {
     NAME.test(name) && isSecret(value) ? [value] : [],
   );
   const said = open.replace(SAID, (_, name: string) => `${name}${MASK}`);
-  return mask(mask(said, values), secretsIn(said.split(/\s+/), {}));
+  const { spelled, plain } = withinReach(secretsIn(said.split(/\s+/), {}));
+  return mask(mask(maskWords(said, plain), values), spelled);
+}
+
+/** Patterns of more letters take seconds to make, or cannot be made. */
+const MOST_LETTERS = 500;
+
+/**
+ * Which keys of a text are looked for in every spelling. One may consist of what looks like keys: whoever sends it must not
+ * hold up everybody else, so that of too many the longest are masked only where they stand as they are.
+ */
+function withinReach(secrets: readonly string[]) {
+  const spelled: string[] = [];
+  const plain = new Set<string>();
+  let letters = 0;
+  for (const secret of secrets.toSorted((a, b) => a.length - b.length)) {
+    letters += secret.length;
+    if (letters > MOST_LETTERS) plain.add(secret);
+    else spelled.push(secret);
+  }
+  return { spelled, plain };
+}
+
+function maskWords(text: string, secrets: ReadonlySet<string>): string {
+  if (secrets.size === 0) return text;
+  return text
+    .split(/(\s+)/)
+    .map((word) => (secrets.has(word) ? MASK : withoutOwn(word, secrets)))
+    .join('');
+}
+
+function withoutOwn(word: string, secrets: ReadonlySet<string>): string {
+  const own = secretsIn([word], {}).filter((secret) => secrets.has(secret));
+  const longestFirst = own.toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), word);
 }
 
 /** The keys in the words of a command line, as far as their form, their name or the environment tells. */
@@ -163,7 +194,9 @@ export function secretsIn(words: readonly string[], env: Environment): string[] 
 /** `NAME=value`, `Name: value`, `"name": "value"`, `?name=value`, with the word before a key such as `Bearer`. */
 function named(word: string): string[] {
   const [, name = '', whole = ''] = /^-{0,2}([\w.-]+)=(.+)$/s.exec(word) ?? [];
-  const parts = [...word.matchAll(/([\w.-]+)["']?\s*[=:]\s*["']?([^\s&;,"']+)(?:\s+([^\s&;,"']+))?/g)];
+  const parts = [
+    ...word.matchAll(/(?<![\w.-])([\w.-]+)["']?\s*[=:]\s*["']?([^\s&;,"']+)(?:\s+([^\s&;,"']+))?/g),
+  ];
   return [
     // A comma or an ampersand may be part of it.
     ...(NAME.test(name) ? [whole] : []),

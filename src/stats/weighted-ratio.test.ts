@@ -78,4 +78,11 @@ describe('a ratio over a sample with unequal probabilities', () => {
     }
     expect(covered / 400).toBeGreaterThan(0.92);
   });
+
+  it('has an interval where one item was as good as never drawn', () => {
+    const found = weightedRatio([item(1, 1, 1e-300), item(0, 1, 0.5)], 'share');
+    expect(found).toMatchObject({ value: 1, n: 2, effectiveN: 1, high: 1 });
+    expect(found?.low).toBeGreaterThan(0);
+    expect(found?.low).toBeLessThan(0.1);
+  });
 });

@@ -41,14 +41,16 @@ export function weightedRatio(
   for (const { probability } of used)
     if (!(probability > 0 && probability <= 1))
       throw new RangeError(`a probability must be above 0 and at most 1, got ${probability}`);
-  const whole = fsum(used, ({ of, probability }) => of / probability);
-  if (whole === 0) return undefined;
   const n = used.length;
-  const value = fsum(used, ({ count, probability }) => count / probability) / whole;
-  const weights = used.map(({ of, probability }) => of / probability);
-  const effectiveN = fsum(weights) ** 2 / fsum(weights, (weight) => weight ** 2);
+  if (n === 0) return undefined;
+  // Only their ratios matter; the weight of what was as good as never drawn has a square beyond all numbers.
+  const rarest = used.reduce((least, { probability }) => Math.min(least, probability), 1);
+  const weighted = used.map(({ count, of, probability }) => ({ count, of, weight: rarest / probability }));
+  const whole = fsum(weighted, ({ of, weight }) => of * weight);
+  const value = fsum(weighted, ({ count, weight }) => count * weight) / whole;
+  const effectiveN = whole ** 2 / fsum(weighted, ({ of, weight }) => (of * weight) ** 2);
   if (n < 2) return { value, n, effectiveN };
-  const squares = fsum(used, ({ count, of, probability }) => ((count - value * of) / probability) ** 2);
+  const squares = fsum(weighted, ({ count, of, weight }) => ((count - value * of) * weight) ** 2);
   const variance = ((n / (n - 1)) * squares) / whole ** 2;
   const t = studentTQuantile(1 - (1 - confidence) / 2, Math.max(1, effectiveN - 1));
   const interval = kind === 'share' ? wilsonWith(value, variance, effectiveN, t) : around(value, variance, t);
