@@ -33,13 +33,15 @@ export type StoreUnderTest = {
   readonly open: () => Promise<Store>;
   /** A second handle on the same store. */
   readonly openAgain: (store: Store) => Promise<Store>;
+  /** How many random stories each law is tried with; fewer where a store is far away. */
+  readonly stories?: number;
   /** What it does not promise, and why not. */
   readonly deviations?: Readonly<Partial<Record<StorePromise, string>>>;
 };
 
 export function describeStoreContract(
   name: string,
-  { open, openAgain, deviations = {} }: StoreUnderTest,
+  { open, openAgain, stories = 20, deviations = {} }: StoreUnderTest,
 ): void {
   const promised: Promised = (promise, title, test) => {
     const reason = deviations[promise];
@@ -69,16 +71,16 @@ export function describeStoreContract(
     describePaging(withStore);
   });
   describe(`${name}: sessions and their sums`, () => {
-    describeSessions(withStore);
+    describeSessions(withStore, stories);
   });
   describe(`${name}: production`, () => {
-    describeProduction(withStore, promised);
+    describeProduction(withStore, promised, stories);
   });
   describe(`${name}: what is deleted`, () => {
     describePruning(withStore);
   });
   describe(`${name}: laws`, () => {
-    describeLaws(withStore, promised);
+    describeLaws(withStore, promised, stories);
   });
 }
 

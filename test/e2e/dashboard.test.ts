@@ -377,6 +377,8 @@ describe('a dashboard over an empty store', () => {
     ] as const) {
       await show(page, empty.url + path);
       expect(await page.locator('main code').allInnerTexts(), path).toContain(command);
+      // Where nothing is measured nothing is well either.
+      expect(await page.locator('main').innerText(), path).not.toMatch(/Every session|days asks for a look/);
       expect(await axeFaults(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);

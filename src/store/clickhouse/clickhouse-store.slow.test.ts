@@ -17,6 +17,7 @@ else {
   describe('a store on ClickHouse', () => {
     describeStoreContract('ClickHouse', {
       open: () => server.emptied('contract').then((address) => openClickHouseStore(address, { settleMs: 0 })),
+      stories: 8,
       openAgain: (store) => openStore(store.address),
       deviations: {
         'keys of any length': 'keys travel as parameters of a request, which have a longest length',

@@ -4,7 +4,7 @@ import type { Promised, WithStore } from '../contract.ts';
 import * as a from './arbitrary.ts';
 import { rating, run, session } from './records.ts';
 
-export function describeLaws(withStore: WithStore, promised: Promised): void {
+export function describeLaws(withStore: WithStore, promised: Promised, stories: number): void {
   const returnsExactly = (text: string) => returnsKey(withStore, text);
 
   it.each<[string, string]>([
@@ -69,7 +69,7 @@ export function describeLaws(withStore: WithStore, promised: Promised): void {
           expect(first).toEqual(a.expectedReads(batch));
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: stories },
     ));
 
   it('reads the same in whatever order and batches records arrive', () =>
@@ -81,7 +81,7 @@ export function describeLaws(withStore: WithStore, promised: Promised): void {
           expect(await a.readAll(store)).toEqual(a.expectedReads(batch));
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: stories },
     ));
 }
 

@@ -7,7 +7,7 @@ import { at, decomposition, decompositionText } from './records.ts';
 
 const BINS = new Array<number>(20).fill(0);
 
-export function describeProduction(withStore: WithStore, promised: Promised): void {
+export function describeProduction(withStore: WithStore, promised: Promised, stories: number): void {
   const full: Partial<DecompositionRecord> = {
     at: at(1),
     errorKind: 'timeout',
@@ -115,7 +115,7 @@ export function describeProduction(withStore: WithStore, promised: Promised): vo
             }
           }),
       ),
-      { numRuns: 20 },
+      { numRuns: stories },
     ));
 
   it('gives sums of a period, a version and a model', () =>

@@ -20,7 +20,7 @@ export async function tell(store: Store, model: SessionModel, chapters: readonly
   }
 }
 
-export function describeSessions(withStore: WithStore): void {
+export function describeSessions(withStore: WithStore, stories: number): void {
   it('gives the sums that adding up the rows would give, whatever came, changed and went before', () =>
     fc.assert(
       fc.asyncProperty(story, fc.array(rollupQuery, { minLength: 6, maxLength: 6 }), (chapters, queries) =>
@@ -35,7 +35,7 @@ export function describeSessions(withStore: WithStore): void {
           expect(scorings.map(String).sort()).toEqual(model.scorings().map(String).sort());
         }),
       ),
-      { numRuns: 20 },
+      { numRuns: stories },
     ));
 
   it('lists the sessions that fit, in order, in pages of any size', () =>
@@ -51,7 +51,7 @@ export function describeSessions(withStore: WithStore): void {
           expect(await inPages(store, query, limit)).toEqual(expected.map(withoutFacts));
         }),
       ),
-      { numRuns: 20 },
+      { numRuns: stories },
     ));
 
   it('keeps sessions of one id apart by their keys', () =>

@@ -10,6 +10,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { sessionName } from '../sessions/session-name.ts';
 import { Quality, sessionHref, sessionPlace } from '../sessions/session-table.tsx';
+import { isUnmeasured } from './overview-answer.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 
 type Item = {
@@ -65,7 +66,8 @@ const COLUMNS: readonly Column<Item>[] = [
   { key: 'at', header: 'when', numeric: true, value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
 ];
 
-export function Attention({ overview: { attention, sessions } }: { readonly overview: Overview }) {
+export function Attention({ overview }: { readonly overview: Overview }) {
+  const { attention, sessions } = overview;
   const items = [
     ...attention.alerts.map(ofAlert),
     ...attention.runs.map(ofRun),
@@ -81,7 +83,13 @@ export function Attention({ overview: { attention, sessions } }: { readonly over
         href={({ href }) => href}
         limit={SHOWN}
         main
-        empty={<Empty>Nothing of these 7 days asks for a look.</Empty>}
+        empty={
+          <Empty>
+            {isUnmeasured(overview)
+              ? 'Nothing is measured that could ask for a look.'
+              : 'Nothing of these 7 days asks for a look.'}
+          </Empty>
+        }
       />
     </Card>
   );

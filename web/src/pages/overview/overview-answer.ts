@@ -5,9 +5,12 @@ import type { Overview } from '../../api/shapes.ts';
 /** `bold` holds what decides; the rest says what it rests on. */
 export type Answer = readonly { readonly text: string; readonly bold?: boolean }[];
 
+export function isUnmeasured({ sessions, decomposition, workflow }: Overview): boolean {
+  return sessions.kept === 0 && decomposition.runs.length === 0 && workflow.runs.length === 0;
+}
+
 export function overviewAnswer(overview: Overview): Answer {
-  const { sessions, decomposition, workflow } = overview;
-  if (sessions.kept === 0 && decomposition.runs.length === 0 && workflow.runs.length === 0)
+  if (isUnmeasured(overview))
     return [
       { text: 'Nothing is measured yet', bold: true },
       { text: ': each card names the command to begin with.' },

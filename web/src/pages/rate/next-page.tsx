@@ -28,7 +28,9 @@ export function NextPage(_: PageProps) {
         <ProblemNote problem={problem} retry={() => location.reload()} />
       ) : isReady && picked === undefined ? (
         <Empty command="assay sessions score">
-          Every session of the newest {LOOKED_AT} that has a score is rated. New ones come with
+          {items.length === 0
+            ? 'No session is kept yet, so there is none to rate. This scores and keeps those of this machine:'
+            : `Every session of the newest ${LOOKED_AT} that has a score is rated. New ones come with`}
         </Empty>
       ) : (
         <Loading rows={6} />
