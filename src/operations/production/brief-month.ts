@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readForLint } from '../../decomposition/golden/read-for-lint.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
@@ -56,7 +57,10 @@ export async function briefMonth(
   ports: Ports,
 ): Promise<MonthParts> {
   const store = await ports.store('looking');
-  const golden = readForLint(request.golden, request.rules).cases.map((one) => one.golden);
+  // A team may draw its first cases from production.
+  const golden = existsSync(request.golden)
+    ? readForLint(request.golden, request.rules).cases.map((one) => one.golden)
+    : [];
   const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per subject', ...period });
   const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per subject', ...period });
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });

@@ -29,8 +29,11 @@ type Scored = {
 
 /** The shared shape of a run, with the score of the review beside it. */
 export function encodeScoredReviews(scored: Scored): z.infer<typeof scoredReviews> {
-  const { cases, runs, ...rest } = streamScoredReviews(scored);
-  return { ...rest, cases: [...cases], runs: [...runs] } as z.infer<typeof scoredReviews>;
+  const streamed = streamScoredReviews(scored);
+  // In the same order as it is printed.
+  return { ...streamed, cases: [...streamed.cases], runs: [...streamed.runs] } as z.infer<
+    typeof scoredReviews
+  >;
 }
 
 /** The same with cases and runs that are made one by one: there may be thousands. They can be read once. */
