@@ -32,7 +32,7 @@ export function briefDocument(brief: Brief, given: Given = {}): Document {
       brief.operational.requests === 0
         ? []
         : [
-            'Requests go by the ids that your service gave them; figures by hour and version: GET /api/v1/production.',
+            'Each request that is named is looked at and rated by its id, here or at /decomposition/production/rate of the dashboard; figures by hour and version are at /decomposition/production.',
           ],
     next: nextOf(brief, given),
   };
@@ -69,7 +69,7 @@ function blocksOf({ title, says, missing, table }: BriefSection): Block[] {
 
 const CARRIED = ['store', 'config', 'golden', 'prompts'];
 
-function nextOf({ kind, month, operational }: Brief, given: Given): Action[] {
+function nextOf({ kind, week, month, operational }: Brief, given: Given): Action[] {
   if (operational.requests === 0) return [{ operation: 'serve' }];
   const written = month?.candidates.find(({ path }) => path !== undefined);
   if (kind === 'month' && written === undefined && (month?.candidates.length ?? 0) > 0)
@@ -82,5 +82,10 @@ function nextOf({ kind, month, operational }: Brief, given: Given): Action[] {
         options: carry(given, ['config']),
       },
     ];
-  return kind === 'week' ? [{ operation: 'brief', options: { month: true, ...carry(given, CARRIED) } }] : [];
+  const [lowest] = week?.lowest ?? [];
+  const look = { operation: 'production rate', options: carry(given, ['store', 'config']) };
+  const looks = lowest === undefined ? [] : [{ ...look, positionals: [lowest.id] }];
+  return kind === 'week'
+    ? [...looks, { operation: 'brief', options: { month: true, ...carry(given, CARRIED) } }]
+    : looks;
 }
