@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -107,8 +108,27 @@ describe('hooks', () => {
     const gone = command.replace(process.execPath, '/nowhere/node');
     expect(gone).not.toBe(command);
     expect(call(gone, said)).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(call(command, {})).toMatchObject({ status: 0, stdout: '' });
+    const program = awaited(command);
+    expect(call(program.command, {})).toMatchObject({ status: 0, stdout: '' });
+    await program.end();
   }, 60_000);
+
+  /** The program that a hook starts and nobody waits for; here somebody does, because it writes into the folder of the test. */
+  const awaited = (command: string) => {
+    const [path, ends] = [join(folder.path, 'awaited.sh'), join(folder.path, 'ended')];
+    writeFileSync(path, `#!/bin/sh\n'${process.execPath}' "$@"\necho > '${ends}'\n`);
+    chmodSync(path, 0o755);
+    return {
+      command: command.replace(process.execPath, path),
+      end: async () => {
+        await until(() => existsSync(ends));
+        rmSync(ends);
+      },
+    };
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
 
   /** A program that says that it began, and does not end before it is told to. */
   const lasting = () => {
@@ -120,9 +140,6 @@ describe('hooks', () => {
     );
     chmodSync(path, 0o755);
     return { path, began, goes };
-  };
-  const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
   it('are done while what they started goes on, however long that takes', async () => {
@@ -154,7 +171,7 @@ describe('hooks', () => {
         env: { ...bareEnv(home), XDG_DATA_HOME: join(home, 'data') },
         encoding: 'utf8',
       });
-    expect(run('/nowhere/at/all', '/nowhere/5f0c.jsonl')).toMatchObject({
+    expect(run('/dev/null/nowhere', '/nowhere/5f0c.jsonl')).toMatchObject({
       status: 0,
       stdout: '',
       stderr: '',
@@ -165,7 +182,9 @@ describe('hooks', () => {
     expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const { letGo } = holdStore(join(folder.path, 'data', 'assay', 'assay.db'));
     expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(call(command, said(path))).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const program = awaited(command);
+    expect(call(program.command, said(path))).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    await program.end();
     letGo();
     const disk = smallDisk(500);
     if (disk === undefined) return skip('this system lets nobody mount a small disk');

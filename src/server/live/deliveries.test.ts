@@ -42,7 +42,7 @@ async function telling(session: Record<string, unknown>, over?: TestServer): Pro
     withSessions: false,
     config: configSchema.parse({ session }),
     ...(store !== undefined && folder !== undefined && { sessions: defaultPorts({ store, folder }) }),
-    machine: { home: folder ?? '/nowhere', environment: { ASSAY_WEBHOOK_SECRET: SECRET } },
+    machine: { home: folder ?? '/dev/null/nowhere', environment: { ASSAY_WEBHOOK_SECRET: SECRET } },
   });
 }
 

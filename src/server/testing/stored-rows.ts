@@ -17,7 +17,7 @@ export async function storedRows(store: string): Promise<SessionRow[]> {
 
 export async function freshRows(folder: string): Promise<SessionRow[]> {
   const ports = defaultPorts();
-  const from = { paths: [folder], home: '/nowhere', environment: {} };
+  const from = { paths: [folder], home: '/dev/null/nowhere', environment: {} };
   const repositories = { places: [], environment: {} };
   await scoreSessions({ from, keep: true, repositories }, ports, () => {});
   const rows: SessionRow[] = [];
