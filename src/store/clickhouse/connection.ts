@@ -1,6 +1,6 @@
 /** One ClickHouse, asked over HTTP. Values travel as parameters, never inside the text of a statement. */
 import { randomUUID } from 'node:crypto';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ServerPlace } from './address.ts';
 import { toAssayError } from './clickhouse-error.ts';
 
@@ -8,17 +8,13 @@ export type Value = string | number | readonly string[] | readonly bigint[];
 export type Values = Readonly<Record<string, Value>>;
 export type RowValues = readonly unknown[];
 
-/** What is acknowledged is on the disk, and what is asked next sees it. */
 const SETTINGS = {
-  wait_for_async_insert: 1,
   insert_deduplicate: 1,
   // A view takes a batch whole or not at all, as its table does.
   deduplicate_blocks_in_dependent_materialized_views: 1,
   // Whole numbers beyond 2^53 come as text.
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_denormals: 0,
-  // A key may be as long as a record.
-  http_max_field_value_size: '16777216',
 } as const;
 
 const TIMEOUT_MS = 60_000;
@@ -44,7 +40,7 @@ export class Connection {
       use_multipart_params_auto: true,
       keep_alive: { enabled: true },
       application: 'assay',
-      log: { level: 127 as never },
+      log: { level: ClickHouseLogLevel.OFF },
     });
   }
 

@@ -1,4 +1,5 @@
 /** The one thing that deletes: what is older than a point in time. */
+import { randomUUID } from 'node:crypto';
 import { invalid } from '../canonical.ts';
 import type { PrunedKind } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -42,25 +43,33 @@ async function pruneWith(
   key: string,
   before: string,
 ): Promise<number> {
-  await connection.remove(
-    about,
-    `${key} IN (SELECT ${key} FROM ${table} WHERE at < {before:String})
-     OR (at < {before:String} AND ${key} NOT IN (SELECT ${key} FROM ${table}))`,
-    { before },
-  );
+  const over = `${key} IN (SELECT ${key} FROM ${table} WHERE at < {before:String})
+     OR (at < {before:String} AND ${key} NOT IN (SELECT ${key} FROM ${table}))`;
+  // Deleting rewrites parts, also where nothing is to be deleted.
+  const [some] = await connection.all(`SELECT 1 FROM ${about} WHERE ${over} LIMIT 1`, { before });
+  if (some !== undefined) await connection.remove(about, over, { before });
   return pruneByTime(connection, table, before);
 }
 
+/** All revisions of a session go, wherever they lie. Those that come meanwhile are on no list, and stay. */
 async function pruneSessions(connection: Connection, before: string): Promise<number> {
-  const values = { before: Date.parse(before) };
-  const old = `SELECT session_key FROM session FINAL WHERE ifNull(started_at, scored_at) < {before:Int64}`;
-  const [row] = await connection.all(`SELECT count() FROM (${old})`, values);
+  const values = { batch: randomUUID(), before: Date.parse(before) };
+  await connection.run(
+    `INSERT INTO session_pruning SELECT {batch:String}, session_key FROM session FINAL
+     WHERE ifNull(started_at, scored_at) < {before:Int64}`,
+    values,
+  );
+  const listed = 'SELECT session_key FROM session_pruning WHERE batch = {batch:String}';
+  const [row] = await connection.all(`SELECT count() FROM (${listed})`, values);
   const count = Number(row?.[0]);
   if (count === 0) return 0;
-  const days = await connection.all(`SELECT DISTINCT day FROM session WHERE session_key IN (${old})`, values);
-  // All revisions of it go, wherever they lie.
-  await connection.remove('session_place', `session_key IN (${old})`, values);
-  await connection.remove('session', `session_key NOT IN (SELECT session_key FROM session_place)`);
+  const days = await connection.all(
+    `SELECT DISTINCT day FROM session WHERE session_key IN (${listed})`,
+    values,
+  );
+  for (const table of ['session', 'session_place'])
+    await connection.remove(table, `session_key IN (${listed})`, values);
+  await connection.remove('session_pruning', 'batch = {batch:String}', values);
   // What was added up of these days is no longer so.
   await connection.insert(
     'session_touch',

@@ -165,6 +165,12 @@ function sessionTables(form: Form): string[] {
       `SELECT session_key, revision, scored_at, hour FROM ${part('session')} WHERE is_trace = 0`,
     ),
 
+    // The sessions that are being deleted, by who deletes them: a list that does not change while it is worked off.
+    `CREATE TABLE IF NOT EXISTS ${part('session_pruning')}${everywhere} (
+       batch String, session_key String
+     ) ENGINE = ${form.engine('session_pruning', '', '')} ORDER BY (batch, session_key)`,
+    ...form.whole('session_pruning', 'cityHash64(session_key)'),
+
     // The names that sessions have in common: few, whatever the number of sessions.
     `CREATE TABLE IF NOT EXISTS ${part('session_label')}${everywhere} (
        label UInt64, source String, agent Nullable(String), task_type String, model Nullable(String),
