@@ -4,10 +4,8 @@ import type { Measurement } from '../measure/metric.ts';
 import type { CaseEvidence } from './evidence.ts';
 import type { RunFacts } from './suite-run.ts';
 
-/** How extraction went in some time, over every output of the stored runs; what no output says is unmeasured. */
-export type ActivityFigures = {
-  readonly runs: number;
-  readonly outputs: number;
+/** How extraction went, of golden cases or in production; what no output says is unmeasured. */
+export type ExtractionFigures = {
   /** Of all outputs those that gave nothing to measure. */
   readonly errorRate: Measurement;
   readonly concepts: Measurement;
@@ -18,6 +16,12 @@ export type ActivityFigures = {
   readonly latencyP99: Measurement;
   readonly costUsd: Measurement;
   readonly totalCostUsd: Measurement;
+};
+
+/** The same over every output of the stored runs in some time. */
+export type ActivityFigures = ExtractionFigures & {
+  readonly runs: number;
+  readonly outputs: number;
   /** Of the quotes, the share that stands in the text. */
   readonly verified: Measurement;
 };

@@ -6,6 +6,7 @@ import type {
   SampledFigures,
 } from '../../decomposition/production/production.ts';
 import type { production } from '../schema/production.ts';
+import { encodeExtractionFigures } from './extraction-figures.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 type Wire = z.infer<typeof production>;
@@ -43,15 +44,7 @@ function encodeFigures(figures: OperationalFigures): Wire['whole'] {
   return {
     requests: figures.requests,
     errors: figures.errors,
-    error_rate: encodeMeasurement(figures.errorRate),
-    concepts: encodeMeasurement(figures.concepts),
-    relationships: encodeMeasurement(figures.relationships),
-    confidence: encodeMeasurement(figures.confidence),
-    latency_p50_ms: encodeMeasurement(figures.latencyP50),
-    latency_p95_ms: encodeMeasurement(figures.latencyP95),
-    latency_p99_ms: encodeMeasurement(figures.latencyP99),
-    cost_usd: encodeMeasurement(figures.costUsd),
-    total_cost_usd: encodeMeasurement(figures.totalCostUsd),
+    ...encodeExtractionFigures(figures),
   };
 }
 

@@ -1,6 +1,7 @@
 /** How a decomposition service did in some time: what cells and samples say of it. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { wilson } from '../../stats/wilson.ts';
+import type { ExtractionFigures } from '../results.ts';
 import { emptyCell, mergeCells, type ProductionCell, type ProductionGrain } from './cell.ts';
 import {
   errorRate,
@@ -16,19 +17,7 @@ import {
 import type { Watched } from './watched.ts';
 
 /** What cells say by themselves, without a look at any record. */
-export type OperationalFigures = {
-  readonly requests: number;
-  readonly errors: number;
-  readonly errorRate: Measurement;
-  readonly concepts: Measurement;
-  readonly relationships: Measurement;
-  readonly confidence: Measurement;
-  readonly latencyP50: Measurement;
-  readonly latencyP95: Measurement;
-  readonly latencyP99: Measurement;
-  readonly costUsd: Measurement;
-  readonly totalCostUsd: Measurement;
-};
+export type OperationalFigures = ExtractionFigures & { readonly requests: number; readonly errors: number };
 
 /** What is estimated from the requests that were drawn for a closer look, and from what users said. */
 export type SampledFigures = {
