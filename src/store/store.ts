@@ -23,6 +23,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
+import type { SentLog } from './sent-log.ts';
 import type { SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -328,6 +329,8 @@ export type StoreChanges = {
 export interface Store {
   /** Where it is, as a person would type it. */
   readonly address: string;
+  /** What agents sent, for stores that servers on several machines write to. */
+  readonly sent?: SentLog;
 
   appendRuns(runs: readonly RunRecord[]): Promise<Appended>;
   appendSessions(rows: readonly SessionRow[]): Promise<Appended>;

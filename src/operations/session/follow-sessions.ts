@@ -9,13 +9,15 @@ import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
 import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
 import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
-import { LiveTranscripts } from '../../session/live/live-transcripts.ts';
+import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcripts.ts';
+import type { Grown } from '../../session/live/replica.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { sessionRow } from './keep-sessions.ts';
 import { findTranscripts, sessionsOf } from './read-sessions.ts';
+import { ReplicaRows } from './replica-rows.ts';
 import { type FullSession, scoreRead } from './score-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
@@ -28,6 +30,8 @@ export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly keep?: boolean;
   /** Sessions that ended after this (milliseconds since 1970) and before it began are told as well. */
   readonly since?: number;
+  /** Files of what several servers were sent, which all of them have. */
+  readonly replica?: { readonly folder: string; readonly received: readonly Grown[] };
 };
 
 /** Something that became of a session. */
@@ -44,6 +48,7 @@ export type Tell = (moments: readonly SessionMoment[]) => void | Promise<void>;
 
 type Known = {
   revision: string;
+  scoredAt: string;
   facts: number;
   path: string;
   sessionId: string;
@@ -67,11 +72,14 @@ export class SessionFollower {
   readonly #tell: Tell;
   readonly #cache: TranscriptCache | undefined;
   readonly #transcripts: LiveTranscripts;
+  readonly #replica: ReplicaRows | undefined;
   readonly #sessions = new Map<string, Known>();
   readonly #active = new Set<string>();
   readonly #dirty = new Set<string>();
   /** Files that changed and whose sessions could not be stored or told. */
   readonly #unscored = new Set<string>();
+  /** Files that may be the same, and were received later. */
+  readonly #redated = new Set<string>();
   /** Files of which somebody said that their session has ended. */
   readonly #ended = new Set<string>();
   /** Files that are read whole and were read a moment ago. */
@@ -92,6 +100,7 @@ export class SessionFollower {
     this.#ports = ports;
     this.#tell = tell;
     this.#cache = cache === undefined ? undefined : openTranscriptCache(cache, readersVersion());
+    this.#replica = request.replica && new ReplicaRows(request.replica);
     this.#transcripts = new LiveTranscripts({
       cache: this.#cache,
       repositories: request.repositories?.places,
@@ -119,8 +128,10 @@ export class SessionFollower {
     this.#wakeIn(0);
   }
 
-  /** These files may have changed. */
-  touch(paths: Iterable<string>): void {
+  /** These files may have changed. `received`: when the store got the latest of what is in them. */
+  touch(paths: Iterable<string>, received: readonly Grown[] = []): void {
+    this.#replica?.hear(received);
+    for (const { path } of received) this.#redated.add(path);
     for (const path of paths) this.#dirty.add(path);
     if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
   }
@@ -168,6 +179,8 @@ export class SessionFollower {
     const start = performance.now();
     const touched = [...this.#dirty];
     this.#dirty.clear();
+    for (const path of this.#redated) this.#unscored.add(path);
+    this.#redated.clear();
     try {
       const now = new Set([...this.#ended, ...this.#waitedFor]);
       this.#waitedFor.clear();
@@ -228,7 +241,9 @@ export class SessionFollower {
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
     if (paths.length === 0 || this.#scoring === undefined) return;
-    const files = await this.#transcripts.related(paths);
+    const local = await this.#transcripts.related(paths);
+    const dates = this.#replica?.dates(local, (path) => this.#transcripts.groupOf(path));
+    const files: readonly LiveFile[] = this.#replica?.named(local) ?? local;
     const read = {
       ...sessionsOf(
         files,
@@ -242,11 +257,17 @@ export class SessionFollower {
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
     const named = new Set(this.#ended);
-    await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
-      const row = sessionRow(one, scoredAt);
+    const dated: SessionRow[] = [];
+    await scoreRead(read, this.#scoring, this.#request, this.#ports, async (full) => {
+      const one = this.#local(full);
+      const date = dates?.get(one.file.path);
+      const row = sessionRow(this.#replica?.stored(full) ?? full, date ?? scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
       for (const kind of kinds) moments.push({ kind, row, ...one });
-      if (kinds.length > 0 || why === 'begin') rows.push(row);
+      // A date that is later than the row's own tells that it rests on more than another server knew.
+      const isLater = date !== undefined && date > (this.#sessions.get(row.sessionKey)?.scoredAt ?? '');
+      if (isLater) dated.push(row);
+      if (kinds.length > 0 || why === 'begin' || isLater) rows.push(row);
       if (rows.length < ROWS_TOGETHER) return;
       await this.#keep(rows);
       rows = [];
@@ -254,7 +275,17 @@ export class SessionFollower {
     await this.#keep(rows);
     if (moments.length > 0) await this.#tell(moments);
     for (const moment of moments) this.#remember(moment);
+    for (const { sessionKey, scoredAt } of dated) {
+      const known = this.#sessions.get(sessionKey);
+      if (known !== undefined) known.scoredAt = scoredAt;
+    }
     for (const path of named) this.#ended.delete(path);
+  }
+
+  /** With the path that it has here. */
+  #local(one: FullSession): FullSession {
+    const path = this.#replica?.pathOf(one.file.path) ?? one.file.path;
+    return path === one.file.path ? one : { ...one, file: { ...one.file, path } };
   }
 
   async #keep(rows: readonly SessionRow[]): Promise<void> {
@@ -336,7 +367,7 @@ function stateOf(
   { path }: FileReading,
   activeAt: number,
 ): Omit<Known, 'hasEnded' | 'sessionId'> {
-  return { revision: row.revision, facts, path, activeAt };
+  return { revision: row.revision, scoredAt: row.scoredAt, facts, path, activeAt };
 }
 
 /** Whatever it is, it must not end the watching: others are still to be scored. */

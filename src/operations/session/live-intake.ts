@@ -5,7 +5,12 @@ import { AssayError } from '../../errors.ts';
 import { makeOwnFolder } from '../../own-folder.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 import { EventSpool, type KeptLines, type SentLines } from '../../session/live/event-spool.ts';
-import { decodeTelemetry, type TelemetryKind, telemetryRecords } from '../../session/live/telemetry.ts';
+import {
+  decodeTelemetry,
+  type TelemetryKind,
+  type TelemetryRecords,
+  telemetryRecords,
+} from '../../session/live/telemetry.ts';
 import { TelemetrySpool } from '../../session/live/telemetry-spool.ts';
 
 export type { KeptLines, SentLines, TelemetryKind };
@@ -25,6 +30,20 @@ export type IntakeEvents = {
   /** Whoever sent the lines of this file says that the session has ended. */
   readonly onEnded: (path: string) => void;
 };
+
+/** What the resources of a server need of it. */
+export type Intake = Pick<LiveIntake, 'telemetry' | 'lines'>;
+
+export function readTelemetry(
+  kind: TelemetryKind,
+  encoding: 'protobuf' | 'json',
+  bytes: Buffer,
+): TelemetryRecords {
+  const document = decodeTelemetry(bytes, kind, encoding);
+  if (document === undefined)
+    throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
+  return telemetryRecords(document, kind);
+}
 
 const DAY_MS = 86_400_000;
 /** Somebody may have made room: so often that is looked at again. */
@@ -58,10 +77,7 @@ export class LiveIntake {
     bytes: Buffer,
     now: Date,
   ): Promise<ReceivedTelemetry> {
-    const document = decodeTelemetry(bytes, kind, encoding);
-    if (document === undefined)
-      throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
-    const { records, rejected, passedOver, requests } = telemetryRecords(document, kind);
+    const { records, rejected, passedOver, requests } = readTelemetry(kind, encoding, bytes);
     const length = records.reduce((sum, { line }) => sum + Buffer.byteLength(line) + 1, 0);
     const grown = await this.#within(length, () =>
       this.#telemetry.append(records, now.toISOString().slice(0, 10)),

@@ -1,58 +1,49 @@
 /** Sessions while they go on, in the server: what is watched and what is sent is scored, stored and told. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeSessionEvent } from '../../api/encode/session-event.ts';
 import { AssayError } from '../../errors.ts';
 import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
 import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
-import { LiveIntake } from '../../operations/session/live-intake.ts';
+import type { Intake } from '../../operations/session/live-intake.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, Services } from '../services.ts';
+import { type OpenIntake, openIntake } from './open-intake.ts';
 import { type WatchThread, watchInThread } from './watch-thread.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AGAIN_MS = 5000;
-const MEGABYTE = 1_000_000;
 
 export class LiveSessions {
-  #intake: LiveIntake | undefined;
+  #intake: OpenIntake | undefined;
   #deliveries: EventDeliveries | undefined;
   #watched: Promise<WatchThread> | undefined;
   #prunes: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #cleanUp = () => {};
 
   /** Where what agents send goes to. */
-  get intake(): LiveIntake {
+  get intake(): Intake {
     if (this.#intake === undefined)
       throw new AssayError('STOPPED', 'the server is starting or stopping, and takes nothing at the moment');
-    return this.#intake;
+    return this.#intake.intake;
   }
 
   async start(services: Services): Promise<void> {
     const { sessions, config, log } = services;
-    const { address } = await sessions.store();
-    const folder = this.#spoolOf(address);
-    const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
-    const on = {
-      onGrown: (paths: readonly string[]) => touch((watched) => watched.touch(paths)),
-      onEnded: (path: string) => touch((watched) => watched.end(path)),
-    };
-    const intake = new LiveIntake(folder, on, config.session.spoolMegabytes * MEGABYTE);
     const targets = deliveryTargets(config.session, services.machine.environment);
+    const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
+    const intake = await openIntake(services, {
+      onGrown: (paths, received) => touch((watched) => watched.touch(paths, received)),
+      onEnded: (path) => touch((watched) => watched.end(path)),
+    });
     const deliveries = new EventDeliveries(targets, sessions, {
       onFailure: (failure) => log('warn', 'not delivered', failure),
     });
     this.#deliveries = deliveries;
     deliveries.start();
-    this.#follow(services, folder, deliveries);
-    const prune = () =>
-      intake
-        .prune(config.session.spoolDays, sessions.now())
-        .catch((error) => log('error', 'spool', { why: String(error) }));
+    this.#follow(services, intake, deliveries);
+    const prune = () => intake.prune().catch((error) => log('error', 'spool', { why: String(error) }));
     await prune();
     this.#prunes = setInterval(prune, HOUR_MS);
     this.#prunes.unref();
@@ -65,15 +56,14 @@ export class LiveSessions {
     clearInterval(this.#prunes);
     const intake = this.#intake;
     this.#intake = undefined;
-    await intake?.close();
     const watched = await this.#watched?.catch(() => undefined);
     await watched?.stop();
+    await intake?.close();
     await this.#deliveries?.stop();
-    this.#cleanUp();
   }
 
   /** Until the server stops: whatever ends the thread, another one takes its place and begins with what is on the disk. */
-  #follow(services: Services, spool: string, deliveries: EventDeliveries): void {
+  #follow(services: Services, spool: OpenIntake, deliveries: EventDeliveries): void {
     this.#watched = this.#watchAtLast(services, spool, deliveries);
     this.#watched
       .then(async ({ ended }) => {
@@ -87,7 +77,11 @@ export class LiveSessions {
   }
 
   /** A store that is locked or full at the start is no reason to watch nothing for good. */
-  async #watchAtLast(services: Services, spool: string, deliveries: EventDeliveries): Promise<WatchThread> {
+  async #watchAtLast(
+    services: Services,
+    spool: OpenIntake,
+    deliveries: EventDeliveries,
+  ): Promise<WatchThread> {
     for (;;) {
       try {
         return await this.#watch(services, spool, deliveries);
@@ -101,18 +95,22 @@ export class LiveSessions {
 
   async #watch(
     { sessions, project, machine, config, events, log }: Services,
-    spool: string,
+    spool: OpenIntake,
     deliveries: EventDeliveries,
   ): Promise<WatchThread> {
     const { home, environment } = machine;
     const silenceMs = config.session.silenceMinutes * MINUTE_MS;
     const since = await deliveries.since(silenceMs);
     const cache = userCacheFolder({ HOME: home, ...environment });
-    return watchInThread(
+    const { replica, ended } = await spool.begin();
+    const watched = await watchInThread(
       {
-        from: { paths: [], also: [spool], ...machine, cache: join(cache, 'sessions.db') },
+        from: { paths: [], also: [spool.folder], ...machine, cache: join(cache, 'sessions.db') },
         scoring: { taskTypeOf: config.session.taskTypes },
-        repositories: { places: [], environment, cache: join(cache, 'outcomes.json') },
+        // A repository of this machine would say of a session what no other server says.
+        ...(replica === undefined
+          ? { repositories: { places: [], environment, cache: join(cache, 'outcomes.json') } }
+          : { replica }),
         silenceMs,
         marks: join(userDataFolder({ HOME: home, ...environment }), 'hooks'),
         ...(since === undefined ? {} : { since }),
@@ -131,14 +129,8 @@ export class LiveSessions {
         events.publish(event.type, encodeSessionEvent(event));
       },
     );
-  }
-
-  /** Beside the store. One that is in memory has nothing beside it, and is gone with the server. */
-  #spoolOf(address: string): string {
-    if (address !== ':memory:') return join(dirname(resolve(address)), 'spool');
-    const folder = mkdtempSync(join(tmpdir(), 'assay-spool-'));
-    this.#cleanUp = () => rmSync(folder, { recursive: true, force: true });
-    return folder;
+    for (const path of ended) watched.end(path);
+    return watched;
   }
 }
 

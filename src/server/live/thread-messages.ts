@@ -2,13 +2,14 @@
 import { AssayError, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { StoreAnswer, StoreQuestion } from '../../operations/session/distant-store.ts';
 import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
+import type { Grown } from '../../session/live/replica.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 
 export type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
 
 export type ThreadHears =
   | { readonly kind: 'begin'; readonly request: WatchRequest }
-  | { readonly kind: 'touch'; readonly paths: readonly string[] }
+  | { readonly kind: 'touch'; readonly paths: readonly string[]; readonly received?: readonly Grown[] }
   | { readonly kind: 'end'; readonly path: string }
   | { readonly kind: 'stop' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: StoreAnswer }

@@ -4,6 +4,7 @@ import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerFromStore } from '../../operations/session/distant-store.ts';
 import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
+import type { Grown } from '../../session/live/replica.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import {
   errorSent,
@@ -15,7 +16,7 @@ import {
 
 export type WatchThread = {
   /** These files may have changed. */
-  readonly touch: (paths: readonly string[]) => void;
+  readonly touch: (paths: readonly string[], received?: readonly Grown[]) => void;
   /** Whoever knows says that the sessions of a file have ended. */
   readonly end: (path: string) => void;
   /** What was touched before is scored first. */
@@ -46,7 +47,7 @@ export async function watchInThread(
     throw begun;
   }
   return {
-    touch: (paths) => say({ kind: 'touch', paths }),
+    touch: (paths, received = []) => say({ kind: 'touch', paths, received }),
     end: (path) => say({ kind: 'end', path }),
     stop: async () => {
       say({ kind: 'stop' });

@@ -70,7 +70,7 @@ parentPort?.on('message', (message: ThreadHears) => {
   else
     void watched
       ?.then(({ follower }) =>
-        message.kind === 'end' ? follower.end(message.path) : follower.touch(message.paths),
+        message.kind === 'end' ? follower.end(message.path) : follower.touch(message.paths, message.received),
       )
       .catch(() => {});
 });

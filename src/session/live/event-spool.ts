@@ -35,6 +35,11 @@ const OPEN_SESSIONS = 64;
 const SESSION_ID = /^[\w][\w.@:+-]{0,127}$/;
 const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
 
+/** The file has the name of the session, which may be the only one it has. */
+export function eventsFile(session: string): readonly [string, string] {
+  return [fileName(session).slice(-16), `${session.replaceAll(':', '-')}.jsonl`];
+}
+
 export class EventSpool {
   readonly #folder: string;
   readonly #open = new Map<string, Promise<OpenEvents>>();
@@ -46,7 +51,7 @@ export class EventSpool {
   }
 
   async append(sent: SentLines): Promise<KeptLines> {
-    check(sent);
+    checkLines(sent);
     const before = this.#turns.get(sent.session) ?? Promise.resolve();
     const turn = before.catch(() => {}).then(() => this.#append(sent));
     this.#turns.set(sent.session, turn);
@@ -60,8 +65,7 @@ export class EventSpool {
 
   /** Where the lines of a session are. */
   pathOf(session: string): string {
-    // The file has the name of the session, which may be the only one it has.
-    return join(this.#folder, fileName(session).slice(-16), `${session.replaceAll(':', '-')}.jsonl`);
+    return join(this.#folder, ...eventsFile(session));
   }
 
   /** Before somebody else removes the file. */
@@ -111,7 +115,7 @@ export class EventSpool {
   }
 }
 
-function check({ session, bytes, id }: SentLines): void {
+export function checkLines({ session, bytes, id }: SentLines): void {
   if (!SESSION_ID.test(session) || session.includes('..'))
     throw new AssayError(
       'REQUEST_INVALID',

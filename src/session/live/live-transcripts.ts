@@ -88,6 +88,11 @@ export class LiveTranscripts {
     return this.#files.get(path)?.changedAt;
   }
 
+  /** Files of one number concern each other. */
+  groupOf(path: string): number {
+    return this.#related.groupOf(path);
+  }
+
   /** These files, and all whose sessions they may concern, as a reading of all files gives them. */
   async related(paths: Iterable<string>): Promise<LiveFile[]> {
     const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);

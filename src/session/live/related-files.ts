@@ -33,6 +33,12 @@ export class RelatedFiles {
     return [...new Set([...alone, ...related])].sort();
   }
 
+  /** Which of them belong together: those with the same number. */
+  groupOf(path: string): number {
+    const number = this.#numbers.get(path);
+    return number === undefined ? -1 : this.#rootOf(number);
+  }
+
   #numberOf(path: string): number {
     const known = this.#numbers.get(path);
     if (known !== undefined) return known;

@@ -17,6 +17,7 @@ import {
 } from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
+import type { SentLog } from '../sent-log.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -73,6 +74,7 @@ import { pendingDeliveries, readAlerts, readRatings, trackAlerts } from './opini
 import { prune } from './prune.ts';
 import { RolledDays } from './rolled-days.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
+import { ClickHouseSentLog } from './sent-log.ts';
 import { sessionRollup, sessionScorings } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
 import { Where } from './where.ts';
@@ -106,11 +108,13 @@ async function makeDatabase(place: ReturnType<typeof placeOf>): Promise<void> {
 class ClickHouseStore implements Store {
   readonly #connection: Connection;
   readonly #days: RolledDays;
+  readonly sent: SentLog;
   #writes = 0;
 
   constructor(connection: Connection, days: RolledDays) {
     this.#connection = connection;
     this.#days = days;
+    this.sent = new ClickHouseSentLog(connection);
   }
 
   get address(): string {

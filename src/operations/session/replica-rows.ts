@@ -1,0 +1,71 @@
+/**
+ * Rows of sessions that several servers were sent, so that it does not matter which of them wrote a row: it names no folder of a
+ * machine, and is dated by what it rests on. Its date is when the latest part of its files was received, and a millisecond more
+ * for each of their lines: whoever knows less of a session writes an earlier row, whatever their clock says.
+ */
+import type { ColumnSource } from '../../session/columns.ts';
+import type { LiveFile } from '../../session/live/live-transcripts.ts';
+import type { Grown } from '../../session/live/replica.ts';
+
+const PREFIX = 'spool:';
+/** What is in which of these files is nobody's concern: a conversation may be in several. */
+const ONE_PLACE = /^spool:otlp\/[^/]+/;
+
+export class ReplicaRows {
+  readonly #folder: string;
+  readonly #received = new Map<string, number>();
+
+  constructor({ folder, received }: { readonly folder: string; readonly received: readonly Grown[] }) {
+    this.#folder = `${folder}/`;
+    this.hear(received);
+  }
+
+  hear(files: readonly Grown[]): void {
+    for (const { path, receivedAt } of files) this.#received.set(path, receivedAt);
+  }
+
+  /** Under the names that all servers have for them. */
+  named(files: readonly LiveFile[]): LiveFile[] {
+    return files.map((file) => {
+      const path = this.#nameOf(file.path);
+      if (path === file.path) return file;
+      const [place] = ONE_PLACE.exec(path) ?? [];
+      return { ...file, path, reading: { ...file.reading, path, ...(place !== undefined && { place }) } };
+    });
+  }
+
+  pathOf(name: string): string {
+    return name.startsWith(PREFIX) ? this.#folder + name.slice(PREFIX.length) : name;
+  }
+
+  /** Pointers into other files, too. */
+  stored({ facts, ...one }: ColumnSource): ColumnSource {
+    const { files, runs } = facts;
+    const named = {
+      ...facts,
+      runs: runs.map((run) => (run.file === undefined ? run : { ...run, file: this.#nameOf(run.file) })),
+      ...(files !== undefined && {
+        files: files.map((part) => ({ ...part, path: this.#nameOf(part.path) })),
+      }),
+    };
+    return { ...one, facts: named };
+  }
+
+  /** Path → the date of its rows, given which of these files belong together. */
+  dates(files: readonly LiveFile[], groupOf: (path: string) => number): ReadonlyMap<string, string> {
+    const dates = new Map<string, string>();
+    for (const group of Map.groupBy(files, ({ path }) => groupOf(path)).values()) {
+      const sent = group.filter(({ path }) => this.#received.has(path));
+      if (sent.length === 0) continue;
+      const received = Math.max(...sent.map(({ path }) => this.#received.get(path) ?? 0));
+      const lines = sent.reduce((sum, { reading }) => sum + reading.lines, 0);
+      const date = new Date(received + lines).toISOString();
+      for (const { path } of group) dates.set(path, date);
+    }
+    return dates;
+  }
+
+  #nameOf(path: string): string {
+    return path.startsWith(this.#folder) ? PREFIX + path.slice(this.#folder.length) : path;
+  }
+}
