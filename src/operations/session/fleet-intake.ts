@@ -201,6 +201,7 @@ export class FleetIntake implements Intake {
     // Only now: what could not be taken is looked for again.
     this.#now = now;
     if (isSweep) this.#sweptAt = now;
+    await this.#waitNoLonger();
   }
 
   /** Whatever there is of a file now. */
@@ -228,6 +229,14 @@ export class FleetIntake implements Intake {
       if (receivedAt < this.#now - 2 * SWEEP_MS) this.#ended.delete(name);
   }
 
+  /** What follows on something that does not come is put in after a while. */
+  async #waitNoLonger(): Promise<void> {
+    const grown: Grown[] = [];
+    for (const file of this.#replica.waiting)
+      grown.push(...[await this.#replica.add(file, [], this.#now)].filter((one) => one !== undefined));
+    if (grown.length > 0) this.#on.onGrown(grown);
+  }
+
   /** Of each file either what is new, or everything. */
   async #addAll(notes: readonly SentNote[]): Promise<readonly Grown[]> {
     const isNew = (note: SentNote) => this.#replica.partsOf(note.file)?.has(note) !== true;
@@ -237,7 +246,7 @@ export class FleetIntake implements Intake {
     const grown: Grown[] = [];
     for (const [file, noted] of Map.groupBy(notes, (note) => note.file)) {
       const parts = this.#opened(byFile.get(file) ?? []);
-      const grew = parts.length === 0 ? undefined : await this.#replica.add(file, parts);
+      const grew = parts.length === 0 ? undefined : await this.#replica.add(file, parts, this.#now);
       const again = this.#replica.heard(
         file,
         noted.reduce((at, one) => Math.max(at, one.receivedAt), 0),

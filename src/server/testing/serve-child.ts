@@ -1,19 +1,19 @@
-/** A server in a process of its own, which a test can kill: `node serve-child.ts FOLDER`. */
+/** A server in a process of its own, which a test can kill: `node serve-child.ts FOLDER [STORE] [CONFIG]`. */
 import { join } from 'node:path';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openServer } from '../open-server.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const store = join(folder, 'assay.db');
+const [folder = '', store = join(folder, 'assay.db'), config = '{}'] = process.argv.slice(2);
+const { ASSAY_SPOOL_KEY, ASSAY_WEBHOOK_SECRET } = process.env;
 const { url } = await openServer({
   host: '127.0.0.1',
   port: 0,
   web: join(folder, 'web'),
   log: { choice: 'errors', write: (line) => process.stderr.write(line) },
   folder,
-  machine: { home: folder, environment: {} },
-  config: configSchema.parse({}),
+  machine: { home: folder, environment: { ASSAY_SPOOL_KEY, ASSAY_WEBHOOK_SECRET } },
+  config: configSchema.parse(JSON.parse(config)),
   sessions: defaultPorts({ store, folder }),
   project: defaultPorts({ store, folder }),
 });

@@ -19,10 +19,37 @@ export function inOrder<P extends Part>(parts: readonly P[]): P[] {
   const placed = parts.filter(({ offset }) => offset !== undefined);
   const others = parts.filter(({ offset }) => offset === undefined);
   const byPlace = (a: P, b: P) => (a.offset ?? 0) - (b.offset ?? 0) || byText(a.hash, b.hash);
-  const isNumbered = others.length > 1 && areNumbered(others);
+  const isNumbered = others.length > 0 && areNumbered(others);
   const byNumber = (a: P, b: P) => numberOf(a) - numberOf(b) || byText(a.key, b.key);
   const byTime = (a: P, b: P) => (a.at ?? a.receivedAt) - (b.at ?? b.receivedAt) || byText(a.key, b.key);
   return [...placed.sort(byPlace), ...others.sort(isNumbered ? byNumber : byTime)];
+}
+
+/** What comes before it is waited for so long: without its beginning a session may look like another one. */
+const WAIT_MS = 60_000;
+
+/** Without those that follow on something that has not come yet, unless that was waited for long enough. */
+export function withoutGaps<P extends Part & { readonly length: number }>(
+  parts: readonly P[],
+  now: number,
+): readonly P[] {
+  const isOver = ({ receivedAt }: P) => now - receivedAt >= WAIT_MS;
+  const others = parts.filter(({ offset }) => offset === undefined);
+  const isNumbered = others.length > 0 && areNumbered(others);
+  let end = 0;
+  let number: number | undefined;
+  return inOrder(parts).filter((part) => {
+    if (part.offset !== undefined) {
+      const follows = part.offset <= end || isOver(part);
+      if (follows) end = Math.max(end, part.offset + part.length);
+      return follows;
+    }
+    if (!isNumbered) return true;
+    const own = numberOf(part);
+    const follows = (number === undefined ? own <= 1 : own <= number + 1) || isOver(part);
+    if (follows) number = own;
+    return follows;
+  });
 }
 
 const NUMBERED = /^(.*?)(\d{1,15})$/s;

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { inOrder, type Part } from './line-order.ts';
+import { inOrder, type Part, withoutGaps } from './line-order.ts';
 
 export type SentPart = Part & { readonly bytes: Buffer };
 
@@ -17,6 +17,8 @@ export class ReplicaFile {
   readonly path: string;
   readonly #scratch: string;
   readonly #parts = new Map<string, Known>();
+  /** Bytes of parts that are not in the file yet: something before them is waited for. */
+  readonly #waiting = new Map<Known, Buffer>();
   #segments: readonly Segment[] = [];
   #receivedAt = 0;
 
@@ -24,6 +26,10 @@ export class ReplicaFile {
   constructor(path: string, scratch: string) {
     this.path = path;
     this.#scratch = scratch;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
   }
 
   get length(): number {
@@ -56,25 +62,27 @@ export class ReplicaFile {
     return known !== undefined && known.hash <= hash;
   }
 
-  /** Whether the file is another one now. */
-  async add(sent: readonly SentPart[]): Promise<boolean> {
-    const fresh = new Map<Known, Buffer>();
+  /** Whether the file is another one now. `now`: by the clock of the store. */
+  async add(sent: readonly SentPart[], now: number): Promise<boolean> {
     for (const { bytes, ...part } of sent) {
       const known = this.#parts.get(part.key);
       this.#receivedAt = Math.max(this.#receivedAt, part.receivedAt);
       if (known !== undefined && known.hash <= part.hash) continue;
-      if (known !== undefined) fresh.delete(known);
+      if (known !== undefined) this.#waiting.delete(known);
       const added = { ...part, length: bytes.length };
       this.#parts.set(part.key, added);
-      fresh.set(added, bytes);
+      this.#waiting.set(added, bytes);
     }
-    if (fresh.size === 0) return false;
-    const segments = segmentsOf([...this.#parts.values()]);
+    const parts = withoutGaps([...this.#parts.values()], now);
+    const segments = segmentsOf(parts);
     const isSame = (one: Segment, index: number) =>
       one.part === segments[index]?.part && one.skip === segments[index].skip;
-    if (this.#segments.length > 0 && this.#segments.every(isSame)) await this.#append(segments, fresh);
-    else await this.#replace(segments, fresh);
+    const goesOn = this.#segments.every(isSame);
+    if (goesOn && segments.length === this.#segments.length) return false;
+    if (goesOn && segments.length > 0 && this.#segments.length > 0) await this.#append(segments);
+    else await this.#replace(segments);
     this.#segments = segments;
+    for (const part of parts) this.#waiting.delete(part);
     return true;
   }
 
@@ -95,11 +103,22 @@ export class ReplicaFile {
     } finally {
       await file?.close();
     }
-    return bytes.length - known;
+    for (const [part, there] of this.#waiting) {
+      if (part.offset === undefined) continue;
+      const [from, to] = [
+        Math.max(offset, part.offset),
+        Math.min(offset + bytes.length, part.offset + part.length),
+      ];
+      if (to <= from) continue;
+      const own = bytes.subarray(from - offset, to - offset);
+      if (!there.subarray(from - part.offset, to - part.offset).equals(own)) return undefined;
+      known += to - from;
+    }
+    return Math.max(0, bytes.length - known);
   }
 
-  async #append(segments: readonly Segment[], fresh: ReadonlyMap<Known, Buffer>): Promise<void> {
-    const more = segments.slice(this.#segments.length).map((one) => freshBytes(one, fresh));
+  async #append(segments: readonly Segment[]): Promise<void> {
+    const more = segments.slice(this.#segments.length).map((one) => this.#waitingBytes(one));
     const file = await open(this.path, 'a');
     try {
       // At once: a reader sees whole lines only.
@@ -109,7 +128,7 @@ export class ReplicaFile {
     }
   }
 
-  async #replace(segments: readonly Segment[], fresh: ReadonlyMap<Known, Buffer>): Promise<void> {
+  async #replace(segments: readonly Segment[]): Promise<void> {
     const before = new Map(this.#segments.map((one) => [one.part, one]));
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     const old = this.#segments.length === 0 ? undefined : await open(this.path, 'r');
@@ -119,7 +138,7 @@ export class ReplicaFile {
         const known = before.get(one.part);
         const bytes =
           known === undefined
-            ? freshBytes(one, fresh)
+            ? this.#waitingBytes(one)
             : await readAt(old, known.start + one.skip - known.skip, one.part.length - one.skip);
         await file.write(bytes);
       }
@@ -128,6 +147,10 @@ export class ReplicaFile {
       await file.close();
     }
     await rename(this.#scratch, this.path);
+  }
+
+  #waitingBytes({ part, skip }: Segment): Buffer {
+    return this.#waiting.get(part)?.subarray(skip) ?? Buffer.alloc(0);
   }
 }
 
@@ -146,10 +169,6 @@ function segmentsOf(parts: readonly Known[]): Segment[] {
 
 function endOf(segment: Segment | undefined): number {
   return segment === undefined ? 0 : segment.start + segment.part.length - segment.skip;
-}
-
-function freshBytes({ part, skip }: Segment, fresh: ReadonlyMap<Known, Buffer>): Buffer {
-  return fresh.get(part)?.subarray(skip) ?? Buffer.alloc(0);
 }
 
 async function readAt(file: FileHandle | undefined, start: number, length: number): Promise<Buffer> {

@@ -25,6 +25,7 @@ export class Replica {
   readonly #files = new Map<string, Entry>();
   /** The one untouched for longest is the first. */
   readonly #remembered = new Set<string>();
+  readonly #waiting = new Set<string>();
   #bytes = 0;
 
   /** `within` is this person's alone. What processes left behind that are no more is removed. */
@@ -43,8 +44,9 @@ export class Replica {
     return this.#bytes;
   }
 
-  get files(): readonly string[] {
-    return [...this.#files.keys()];
+  /** Files with parts that something is waited for before. */
+  get waiting(): readonly string[] {
+    return [...this.#waiting];
   }
 
   /** When the latest part of each file was received. */
@@ -64,12 +66,14 @@ export class Replica {
   }
 
   /** Undefined: the file is what it was, and was received when it was. Where parts are not remembered, all must be given. */
-  async add(file: string, parts: readonly SentPart[]): Promise<Grown | undefined> {
+  async add(file: string, parts: readonly SentPart[], now: number): Promise<Grown | undefined> {
     const path = this.pathOf(file);
     const entry = this.#files.get(file) ?? { path, receivedAt: 0, bytes: 0, parts: undefined };
     entry.parts ??= new ReplicaFile(path, join(this.#root, 'being-written'));
     try {
-      const isOther = await entry.parts.add(parts);
+      const isOther = await entry.parts.add(parts, now);
+      if (entry.parts.isWaiting) this.#waiting.add(file);
+      else this.#waiting.delete(file);
       const receivedAt = Math.max(entry.receivedAt, entry.parts.receivedAt);
       const isNews = isOther || receivedAt > entry.receivedAt;
       this.#bytes += entry.parts.length - entry.bytes;
@@ -99,6 +103,7 @@ export class Replica {
       if (receivedAt >= before) continue;
       rmSync(path, { force: true });
       this.#files.delete(file);
+      this.#waiting.delete(file);
       this.#remembered.delete(file);
       this.#bytes -= bytes;
     }
@@ -113,7 +118,7 @@ export class Replica {
     this.#remembered.delete(file);
     this.#remembered.add(file);
     const [longest] = this.#remembered;
-    if (this.#remembered.size <= REMEMBERED || longest === undefined) return;
+    if (this.#remembered.size <= REMEMBERED || longest === undefined || this.#waiting.has(longest)) return;
     this.#remembered.delete(longest);
     const entry = this.#files.get(longest);
     if (entry !== undefined) entry.parts = undefined;

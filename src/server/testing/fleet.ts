@@ -1,0 +1,106 @@
+/** Several servers over one store, each in a process of its own, and agents that send to any of them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Random } from '../../stats/random.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Store } from '../../store/store.ts';
+
+const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
+const KEY = 'a key of all the servers of this test';
+
+export type Node = {
+  readonly url: string;
+  /** What it told whoever listened: the type, and the session where it is about one. */
+  readonly heard: readonly { readonly type: string; readonly session?: string }[];
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+export type NodeChoices = {
+  readonly folder: string;
+  readonly store: string;
+  readonly config?: object;
+  /** What runs instead of these sources. */
+  readonly child?: string;
+};
+
+export async function startNode({ folder, store, config = {}, child = CHILD }: NodeChoices): Promise<Node> {
+  mkdirSync(folder, { recursive: true });
+  const process_ = spawn(process.execPath, [child, folder, store, JSON.stringify(config)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ASSAY_SPOOL_KEY: KEY, ASSAY_WEBHOOK_SECRET: 'a secret of two' },
+  });
+  const ended = once(process_, 'exit');
+  const lines = createInterface({ input: process_.stdout });
+  const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [''])]);
+  if (url === '') throw new Error('the server did not start');
+  const heard: { type: string; session?: string }[] = [];
+  void listen(String(url), heard).catch(() => {});
+  return {
+    url: String(url),
+    heard,
+    kill: async (signal = 'SIGKILL') => {
+      process_.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function listen(url: string, heard: { type: string; session?: string }[]): Promise<void> {
+  const answer = await fetch(new URL('/api/v1/events', url));
+  let text = '';
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const parts = (text + chunk).split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      const [, type, data = '{}'] = /^event: (.*)\ndata: (.*)$/m.exec(part) ?? [];
+      const session = JSON.parse(data).session_key;
+      if (type !== undefined) heard.push({ type, ...(session !== undefined && { session }) });
+    }
+  }
+}
+
+export type Request = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Each request to one of the servers, until it is acknowledged by one. */
+export async function sendAll(
+  requests: readonly Request[],
+  nodes: () => readonly Node[],
+  { below }: Pick<Random, 'below'>,
+  atOnce: number,
+): Promise<void> {
+  const left = [...requests];
+  const sender = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      for (let status = 0; status !== 200; ) {
+        const some = nodes();
+        const node = some[below(some.length)] as Node;
+        const { path, headers, body } = one;
+        status = await fetch(new URL(path, node.url), { method: 'POST', headers, body }).then(
+          async (answer) => {
+            if (answer.status >= 400 && answer.status < 500) throw new Error(await answer.text());
+            await answer.arrayBuffer();
+            return answer.status;
+          },
+          () => 0,
+        );
+        if (status !== 200) await sleep(20);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+}
+
+/** Everything but when it was scored, by key. */
+export async function rowsOf(store: Store): Promise<ReadonlyMap<string, Omit<SessionRow, 'scoredAt'>>> {
+  const rows = new Map<string, Omit<SessionRow, 'scoredAt'>>();
+  for await (const { scoredAt: _, ...row } of store.readSessions()) rows.set(row.sessionKey, row);
+  return rows;
+}
