@@ -7,9 +7,11 @@ export type StoreNews = {
   readonly alerts: readonly Pick<TrackedAlert, 'alertId' | 'state'>[];
   /** Sessions, or what was said of them. */
   readonly isElsewhereToo: boolean;
+  /** Sessions alone, by this server or by others: the store cannot tell. */
+  readonly hasSessions: boolean;
 };
 
-const NOTHING: StoreNews = { runs: [], alerts: [], isElsewhereToo: false };
+type Changed = { readonly any: boolean; readonly elsewhere: boolean; readonly sessions: boolean };
 
 /** As many as come between two looks. */
 const LOOKED_AT = 50;
@@ -17,7 +19,10 @@ const LOOKED_AT = 50;
 /** Looks again and again, cheaply: the first look tells nothing. */
 export class NewsReader {
   readonly #ports: { readonly sessions: Ports; readonly project: Ports };
-  readonly #seen = new WeakMap<Store, number>();
+  readonly #seen = new WeakMap<
+    Store,
+    { readonly others: number; readonly sessions?: number; readonly opinions?: number }
+  >();
   #runs: ReadonlySet<string> | undefined;
   #alerts: ReadonlySet<string> | undefined;
 
@@ -28,18 +33,23 @@ export class NewsReader {
   async look(): Promise<StoreNews> {
     const sessions = await this.#ports.sessions.store('looking');
     const project = await this.#ports.project.store('looking');
-    const isElsewhereToo = await this.#isChanged(sessions);
-    if (project !== sessions && !(await this.#isChanged(project)) && this.#runs !== undefined)
-      return { ...NOTHING, isElsewhereToo };
-    if (project === sessions && !isElsewhereToo && this.#runs !== undefined) return NOTHING;
-    return { ...(await this.#newsOf(project)), isElsewhereToo };
+    const own = await this.#changed(sessions);
+    const shown = project === sessions ? own : await this.#changed(project);
+    const news = { isElsewhereToo: own.elsewhere, hasSessions: own.sessions };
+    if (!shown.any && this.#runs !== undefined) return { runs: [], alerts: [], ...news };
+    return { ...(await this.#newsOf(project)), ...news };
   }
 
-  async #isChanged(store: Store): Promise<boolean> {
-    const { others } = await store.changes();
+  async #changed(store: Store): Promise<Changed> {
+    const { others, apart } = await store.changes();
     const before = this.#seen.get(store);
-    this.#seen.set(store, others);
-    return before !== undefined && before !== others;
+    const now = { others, ...apart };
+    this.#seen.set(store, now);
+    const isOther = (name: keyof typeof now) => before !== undefined && before[name] !== now[name];
+    const any = isOther('others');
+    return apart === undefined
+      ? { any, elsewhere: any, sessions: false }
+      : { any, elsewhere: isOther('opinions'), sessions: isOther('sessions') };
   }
 
   async #newsOf(store: Store): Promise<Pick<StoreNews, 'runs' | 'alerts'>> {

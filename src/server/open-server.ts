@@ -27,7 +27,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     folder,
     machine,
     config,
-    events: new EventHub(project.now()),
+    events: new EventHub(project.now),
     live: new LiveSessions(),
     log: openLog(log.choice, log.write, project.now),
     limits: { ...LIMITS, ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits },

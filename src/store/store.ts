@@ -324,6 +324,8 @@ export type StoreChanges = {
   readonly own: number;
   /** Written by anybody else. */
   readonly others: number;
+  /** Of a store that cannot tell its own writes from others': sessions alone, and what was said of anything. */
+  readonly apart?: { readonly sessions: number; readonly opinions: number };
 };
 
 export interface Store {

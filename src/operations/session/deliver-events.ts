@@ -6,6 +6,7 @@ import { encodeSessionEvent, type SessionEventWire } from '../../api/encode/sess
 import { AssayError } from '../../errors.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Delivery, Json } from '../../store/store.ts';
+import { isNew } from '../deliveries/is-new.ts';
 import { Outbox, type OutboxOptions, type SendDelivery } from '../deliveries/outbox.ts';
 import { postJson, signed } from '../deliveries/post-json.ts';
 import { refusePassword } from '../deliveries/target-settings.ts';
@@ -48,7 +49,10 @@ export class EventDeliveries {
       const deliveryId = `${target} ${event.eventId}`;
       if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) continue;
       const body = encodeSessionEvent(event) as unknown as Json;
-      await store.appendDeliveries([{ deliveryId, target, body, at: this.#ports.now().toISOString() }]);
+      // Another server may note it in the same moment, dated by its own clock.
+      await isNew(
+        store.appendDeliveries([{ deliveryId, target, body, at: this.#ports.now().toISOString() }]),
+      );
     }
     this.#outbox.wake();
   }

@@ -50,8 +50,9 @@ class AlertDesk {
     const look = () => {
       then(() => this.#look());
       then(() => this.#announce());
+      // What another server was about to tell when it ended is told after a while.
+      this.#outbox.wake();
     };
-    this.#outbox.wake();
     this.#wakes = setInterval(look, EVERY_MS);
     this.#wakes.unref();
     const tell = ({ type }: ServerEvent) => void (type === 'alert.changed' && then(() => this.#announce()));

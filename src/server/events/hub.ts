@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** What happens, told to whoever listens. The last events are kept, so that a listener who was away a moment misses none. */
 const EVENT_TYPES = [
   'session.started',
@@ -13,7 +15,7 @@ const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export type ServerEvent = {
-  /** Grows from event to event, also over a restart. */
+  /** When it was told, in microseconds: grows from event to event, also over a restart. */
   readonly id: number;
   readonly type: EventType;
   /** Wire JSON: ids and figures, never text of a transcript. */
@@ -26,16 +28,28 @@ type Listener = {
   readonly end: () => void;
 };
 
+/** What a listener heard last: the event, and the server that told it. */
+export type LastHeard = { readonly id: number; readonly server?: string | undefined };
+
 const KEPT = 1_000;
+/** Servers hear of the same thing one after the other, and their clocks are apart. */
+const APART_MICROS = 30_000_000;
 
 export class EventHub {
   readonly #listeners = new Set<Listener>();
   readonly #kept: ServerEvent[] = [];
+  readonly #now: () => Date;
+  /** Of several servers over one store. */
+  readonly server: string;
   #last: number;
+  #began: number;
 
-  /** Ids begin with the time, in microseconds, so that those of an earlier server are smaller. */
-  constructor(now: Date) {
-    this.#last = now.getTime() * 1000;
+  /** Ids are times, so that those of an earlier server are smaller, and those of others say when that was. */
+  constructor(now: () => Date, server: string = randomUUID().slice(0, 8)) {
+    this.#now = now;
+    this.server = server;
+    this.#last = now().getTime() * 1000;
+    this.#began = this.#last;
   }
 
   /** Of the newest event: who begins to listen now has missed nothing up to it. */
@@ -48,15 +62,15 @@ export class EventHub {
   }
 
   publish(type: EventType, data: object): void {
-    this.#last += 1;
+    this.#last = Math.max(this.#last + 1, this.#now().getTime() * 1000);
     const event = { id: this.#last, type, data };
     this.#kept.push(event);
-    if (this.#kept.length > KEPT) this.#kept.shift();
+    if (this.#kept.length > KEPT) this.#began = this.#kept.shift()?.id ?? this.#began;
     for (const { tell } of this.#listeners) tell(event);
   }
 
   /** First what came after `last`, where the listener says what it heard last; then everything new, until `stop`. */
-  listen(listener: Listener, last?: number): { readonly stop: () => void } {
+  listen(listener: Listener, last?: LastHeard): { readonly stop: () => void } {
     if (last !== undefined) for (const event of this.#missed(last)) listener.tell(event);
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
@@ -67,10 +81,16 @@ export class EventHub {
     this.#listeners.clear();
   }
 
-  #missed(last: number): readonly ServerEvent[] {
-    const oldest = this.#kept[0]?.id ?? this.#last + 1;
-    // One that is yet to come was told by another server, or before the clock was set back.
-    if (last + 1 < oldest || last > this.#last) return [{ id: this.#last, type: 'reset', data: {} }];
-    return this.#kept.filter(({ id }) => id > last);
+  /** Who heard another server is told again what that one may have told before: the same event has the same `event_id`. */
+  #missed({ id, server = this.server }: LastHeard): readonly ServerEvent[] {
+    const last = server === this.server ? id : id - APART_MICROS;
+    // One that is yet to come was told before the clock was set back.
+    if (
+      last < this.#began ||
+      last > this.#last + APART_MICROS ||
+      (server === this.server && last > this.#last)
+    )
+      return [{ id: this.#last, type: 'reset', data: {} }];
+    return this.#kept.filter((event) => event.id > last);
   }
 }

@@ -1,20 +1,26 @@
 /** Commands write into the stores while the server runs: whoever listens is told. */
 import { NewsReader } from '../../operations/store-news.ts';
 import type { BackgroundTask, Services } from '../services.ts';
+import type { ServerEvent } from './hub.ts';
 
 const LOOK_MS = 1_000;
+/** Servers over one store score a session at about the same time: who tells of it need not be told. */
+const TOLD_WITHIN_MS = 10_000;
 
 export const STORE_NEWS: BackgroundTask = {
   name: 'what commands store',
   start: async (services) => {
     const reader = new NewsReader(services);
-    await look(reader, services);
+    const sessions = new UntoldSessions();
+    const listening = services.events.listen({ tell: (event) => sessions.hear(event), end: () => {} });
+    await look(reader, sessions, services);
     let looking: Promise<void> = Promise.resolve();
     const timer = setInterval(() => {
-      looking = looking.then(() => look(reader, services));
+      looking = looking.then(() => look(reader, sessions, services));
     }, LOOK_MS);
     return {
       stop: async () => {
+        listening.stop();
         clearInterval(timer);
         await looking;
       },
@@ -22,14 +28,35 @@ export const STORE_NEWS: BackgroundTask = {
   },
 };
 
-async function look(reader: NewsReader, { events, log }: Services): Promise<void> {
+/** Sessions that were stored and of which nobody told, as when a command stores them. */
+class UntoldSessions {
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #storedAt: number | undefined;
+
+  hear({ type }: ServerEvent): void {
+    if (type.startsWith('session.') || type === 'reset') this.#toldAt = performance.now();
+  }
+
+  /** Whether some were stored a while ago and are still to be told. */
+  areThere(wereStored: boolean): boolean {
+    const now = performance.now();
+    if (wereStored) this.#storedAt ??= now;
+    if (this.#storedAt === undefined || now - this.#storedAt < TOLD_WITHIN_MS) return false;
+    const isTold = this.#toldAt >= this.#storedAt - TOLD_WITHIN_MS;
+    this.#storedAt = undefined;
+    return !isTold;
+  }
+}
+
+async function look(reader: NewsReader, sessions: UntoldSessions, { events, log }: Services): Promise<void> {
   try {
-    const { runs, alerts, isElsewhereToo } = await reader.look();
+    const { runs, alerts, isElsewhereToo, hasSessions } = await reader.look();
     for (const { runId, instrument, subject, at } of runs)
       events.publish('run.stored', { id: runId, instrument, subject, at });
     for (const { alertId, state } of alerts) events.publish('alert.changed', { id: alertId, state });
     // Which sessions it was would take looking at all of them.
-    if (isElsewhereToo && runs.length + alerts.length === 0) events.publish('reset', {});
+    if (sessions.areThere(hasSessions) || (isElsewhereToo && runs.length + alerts.length === 0))
+      events.publish('reset', {});
   } catch (error) {
     log('warn', 'store', { why: error instanceof Error ? error.message : String(error) });
   }

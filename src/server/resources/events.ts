@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { EventHub, ServerEvent } from '../events/hub.ts';
+import type { EventHub, LastHeard, ServerEvent } from '../events/hub.ts';
 import { rawRoute } from '../route.ts';
 
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
@@ -30,12 +30,13 @@ export const EVENTS = [
   }),
 ];
 
-function lastHeard(request: Request): number | undefined {
-  const text = request.headers.get('last-event-id') ?? '';
-  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+function lastHeard(request: Request): LastHeard | undefined {
+  const [, id, server] =
+    /^(\d{1,16})(?:-([\da-f]{1,16}))?$/.exec(request.headers.get('last-event-id') ?? '') ?? [];
+  return id === undefined ? undefined : { id: Number(id), server };
 }
 
-function streamOf(events: EventHub, last: number | undefined): ReadableStream<Uint8Array> {
+function streamOf(events: EventHub, last: LastHeard | undefined): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = () => {};
   return new ReadableStream<Uint8Array>(
@@ -58,8 +59,8 @@ function streamOf(events: EventHub, last: number | undefined): ReadableStream<Ui
           }
         };
         // An id without data is an event to nobody, and where a listener that breaks off before the first one goes on.
-        send(`retry: 2000\n${last === undefined ? `id: ${events.last}\n` : ''}\n`);
-        listening = events.listen({ tell: (event) => send(textOfEvent(event)), end: () => end() }, last);
+        send(`retry: 2000\n${last === undefined ? `id: ${events.last}-${events.server}\n` : ''}\n`);
+        listening = events.listen({ tell: (event) => send(textOfEvent(event, events.server)), end: () => end() }, last);
       },
       cancel: () => end(),
     },
@@ -67,7 +68,7 @@ function streamOf(events: EventHub, last: number | undefined): ReadableStream<Ui
   );
 }
 
-function textOfEvent({ id, type, data }: ServerEvent): string {
+function textOfEvent({ id, type, data }: ServerEvent, server: string): string {
   // JSON has no line ends outside its texts, and escapes them inside.
-  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `id: ${id}-${server}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -105,6 +105,10 @@ async function makeDatabase(place: ReturnType<typeof placeOf>): Promise<void> {
   }
 }
 
+/** What is in these changes no answer. */
+const NO_ANSWER = ['sent', 'sent_note', 'session_cell', 'session_rolled', 'delivery', 'delivery_attempt'];
+const OPINIONS = ['rating', 'approval', 'feedback', 'decomposition', 'decomposition_text'];
+
 class ClickHouseStore implements Store {
   readonly #connection: Connection;
   readonly #days: RolledDays;
@@ -273,11 +277,14 @@ class ClickHouseStore implements Store {
   }
 
   async changes(): Promise<StoreChanges> {
-    const sql = `SELECT sum(last) FROM (
-      SELECT max(max_block_number) + max(data_version) AS last FROM system.parts
+    const inTables = (names: readonly string[]) =>
+      `sumIf(last, table IN (${names.flatMap((name) => [`'${name}'`, `'${name}_part'`]).join(', ')}))`;
+    const sql = `SELECT sum(last) - ${inTables(NO_ANSWER)}, ${inTables(['session'])}, ${inTables(OPINIONS)} FROM (
+      SELECT table, max(max_block_number) + max(data_version) AS last FROM system.parts
       WHERE database = currentDatabase() AND active GROUP BY table, partition_id)`;
     const [row] = await this.#open().all(sql);
-    return { own: this.#writes, others: Number(row?.[0] ?? 0) };
+    const [others = 0, sessions = 0, opinions = 0] = (row ?? []).map(Number);
+    return { own: this.#writes, others, apart: { sessions, opinions } };
   }
 
   async close(): Promise<void> {

@@ -85,10 +85,14 @@ export class Connection {
     await this.run(`DELETE FROM ${where} WHERE ${condition} SETTINGS lightweight_deletes_sync = 2`, values);
   }
 
-  /** Whole or not at all, and once, however often it has to be sent. */
-  async insert(table: string, columns: readonly string[], rows: readonly RowValues[]): Promise<void> {
+  /** Whole or not at all, and once, however often it has to be sent. Of several batches of one token the first is taken. */
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly RowValues[],
+    token: string = randomUUID(),
+  ): Promise<void> {
     if (rows.length === 0) return;
-    const token = randomUUID();
     for (let tries = 1; ; tries += 1) {
       try {
         await this.#client.insert({

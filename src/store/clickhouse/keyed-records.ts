@@ -64,7 +64,13 @@ export async function appendRows(
       added.push(row);
     } else if (stored !== hash) throw conflict(connection, table, key);
   }
-  await connection.insert(table, columns, complete(added));
+  const written = complete(added);
+  const [only] = added.length === 1 ? added : [];
+  // By its key: of several who write a record at once, as a claim is written, the first one is taken.
+  await connection.insert(table, columns, written, only && `${table} ${only[0]}`);
+  // The key was there and has been deleted since.
+  if (only !== undefined && !(await isThere(connection, table, columns[0] as string, only)))
+    await connection.insert(table, columns, written);
   await assertOwn(connection, table, columns[0] as string, added);
   return { added: added.length, known: rows.length - added.length };
 }
@@ -78,6 +84,15 @@ export function checkKey(table: string, key: string): void {
       `the key of the ${table}`,
       `is longer than the ${LONGEST_KEY} characters that ClickHouse is asked for`,
     );
+}
+
+async function isThere(
+  connection: Connection,
+  table: string,
+  keyColumn: string,
+  [key]: RowValues,
+): Promise<boolean> {
+  return (await storedHashes(connection, table, keyColumn, [String(key)])).size > 0;
 }
 
 /** Somebody else may have written the same key meanwhile. */
