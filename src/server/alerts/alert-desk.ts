@@ -56,7 +56,7 @@ class AlertDesk {
     this.#wakes = setInterval(look, EVERY_MS);
     this.#wakes.unref();
     const tell = ({ type }: ServerEvent) => void (type === 'alert.changed' && then(() => this.#announce()));
-    this.#listening = this.#services.events.listen({ tell, end: () => {} });
+    this.#listening = this.#services.events.listen({ tell, end: () => {}, isOwn: true });
     look();
   }
 

@@ -26,6 +26,8 @@ type Listener = {
   readonly tell: (event: ServerEvent) => void;
   /** The server stops. */
   readonly end: () => void;
+  /** A part of the server: it takes nobody's place. */
+  readonly isOwn?: boolean;
 };
 
 /** What a listener heard last: the event, and the server that told it. */
@@ -57,8 +59,9 @@ export class EventHub {
     return this.#last;
   }
 
+  /** Who listens from outside. */
   get listeners(): number {
-    return this.#listeners.size;
+    return [...this.#listeners].filter(({ isOwn }) => isOwn !== true).length;
   }
 
   publish(type: EventType, data: object): void {

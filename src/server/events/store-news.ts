@@ -12,7 +12,11 @@ export const STORE_NEWS: BackgroundTask = {
   start: async (services) => {
     const reader = new NewsReader(services);
     const sessions = new UntoldSessions();
-    const listening = services.events.listen({ tell: (event) => sessions.hear(event), end: () => {} });
+    const listening = services.events.listen({
+      tell: (event) => sessions.hear(event),
+      end: () => {},
+      isOwn: true,
+    });
     await look(reader, sessions, services);
     let looking: Promise<void> = Promise.resolve();
     const timer = setInterval(() => {

@@ -38,13 +38,12 @@ const LOGGED = ['logged-a', 'logged-b'];
 const TURNS = 3;
 const PIECES = 4;
 
-/** A session that is sent as lines: where its whole is, and what it comes in. */
+/** A session that is sent, what it comes in, and the file that all of it would be. */
 export type SentFile = {
-  readonly session: string;
-  readonly path: string;
+  readonly file: string;
   readonly text: string;
   readonly requests: readonly Request[];
-  readonly end: Request;
+  readonly end?: Request;
 };
 
 /** By offset, by numbered ids, and by ids that say nothing of their order where the lines have times. */
@@ -56,8 +55,7 @@ export function sentFiles(): readonly SentFile[] {
     const address = `/api/v1/sessions/${session}/events`;
     const way = index === 0 ? byTime : index % 2 === 0 ? byNumber : byOffset;
     return {
-      session,
-      path,
+      file: `events/${session}/${session}.jsonl`,
       text,
       requests: way(address, lines),
       end: { path: `${address}?ended=true`, headers: LINES, body: '' },
@@ -87,7 +85,7 @@ const byOffset: Way = (address, lines) => {
 const byNumber: Way = (address, lines) =>
   lines.map((body, index) => ({
     path: address,
-    headers: { ...LINES, 'idempotency-key': `line-${index}` },
+    headers: { ...LINES, 'idempotency-key': `line-${index + 1}` },
     body,
   }));
 
@@ -98,15 +96,20 @@ const byTime: Way = (address, lines) =>
     body,
   }));
 
-export function telemetryRequests(): readonly Request[] {
-  const traces = CONVERSATIONS.flatMap((name) =>
-    chatSpans(name, TURNS).map((span) => ({
-      path: '/v1/traces',
-      headers: JSON_TYPE,
-      body: JSON.stringify(traceRequest([span])),
-    })),
-  );
-  return [...traces, ...LOGGED.flatMap(logRequests)];
+export function sentTelemetry(): readonly SentFile[] {
+  const traced = CONVERSATIONS.map((name) => {
+    const bodies = chatSpans(name, TURNS).map((span) => JSON.stringify(traceRequest([span])));
+    return {
+      file: `otlp/traces/${name}.jsonl`,
+      text: `${bodies.join('\n')}\n`,
+      requests: bodies.map((body) => ({ path: '/v1/traces', headers: JSON_TYPE, body })),
+    };
+  });
+  const logged = LOGGED.map((name) => {
+    const requests = logRequests(name);
+    return { file: `otlp/logs/${name}.jsonl`, text: requests.map(({ body }) => `${body}\n`).join(''), requests };
+  });
+  return [...traced, ...logged];
 }
 
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
