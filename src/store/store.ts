@@ -367,7 +367,7 @@ export interface Store {
    */
   sessionRollup(query?: RollupQuery): Promise<readonly SessionRollup[]>;
 
-  /** How many of the current revisions were scored with what, the most first. */
+  /** How many of the current revisions were scored with what, the most first (in the order of `compareScorings`). */
   sessionScorings(): Promise<readonly SessionScoring[]>;
   /** How many `listSessions` would give without a limit. */
   countSessions(query?: SessionQuery): Promise<number>;
