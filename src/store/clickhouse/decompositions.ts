@@ -17,8 +17,8 @@ import { addedUp } from './production-sums.ts';
 import { columnName, toValues } from './table.ts';
 import { Where } from './where.ts';
 
-const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
-const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
+export const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
+export const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
 const COLUMNS = [...DECOMPOSITION_FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
 
 export async function appendDecompositions(
@@ -42,16 +42,17 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
     JSON.stringify([startOf('minute', at), promptVersion, model]),
   );
   return new Map(
-    [...groups.values()].map((group) => {
-      const {
-        at: _,
-        promptVersion: __,
-        model: ___,
-        ...sums
-      } = mergeCells(group.map(cellOf)) as ProductionCell;
-      return [group[0]?.id ?? '', JSON.stringify(sums)];
-    }),
+    [...groups.values()].map((group) => [
+      group[0]?.id ?? '',
+      sumsText(mergeCells(group.map(cellOf)) as ProductionCell),
+    ]),
   );
+}
+
+/** Without what it is filed under. */
+export function sumsText(cell: ProductionCell): string {
+  const { at: _, promptVersion: __, model: ___, ...sums } = cell;
+  return JSON.stringify(sums);
 }
 
 export function readDecompositions(

@@ -91,6 +91,13 @@ export async function readSession(
   return row && sessionOf(connection, row);
 }
 
+/** Those that are there, in no order. */
+export async function readSessionsOf(connection: Connection, keys: readonly string[]): Promise<SessionRow[]> {
+  const sql = `SELECT ${WHOLE} FROM session FINAL
+    WHERE (hour, session_key) IN (SELECT hour, session_key FROM session_place WHERE session_key IN {keys:Array(String)})`;
+  return (await connection.all(sql, { keys })).map((row) => sessionOf(connection, row));
+}
+
 export async function listSessions(connection: Connection, query: SessionQuery): Promise<SessionSummary[]> {
   const selected = await fromSessions(connection, query);
   const sql = pageOf(selected, SUMMARY, query);
