@@ -100,7 +100,7 @@ function kindTable(kinds: readonly KindRow[]): TableBlock {
     kind: 'table',
     title: 'What it holds',
     columns: [
-      { key: 'kind', header: 'kind', style: 'name' },
+      { key: 'kind', header: 'kind', style: 'text', min: 19 },
       { key: 'records', header: 'records', style: 'count' },
       { key: 'bytes', header: 'bytes', style: 'count' },
       { key: 'each', header: 'bytes each', style: 'count', drop: 1 },
@@ -123,7 +123,7 @@ function pruneTable(prunes: readonly PruneRow[]): TableBlock {
     kind: 'table',
     title: 'What was deleted by age last',
     columns: [
-      { key: 'kind', header: 'kind', style: 'name' },
+      { key: 'kind', header: 'kind', style: 'text', min: 19 },
       { key: 'removed', header: 'deleted', style: 'count' },
       { key: 'before', header: 'older than (UTC)', style: 'time' },
       { key: 'at', header: 'when (UTC)', style: 'time' },
@@ -164,17 +164,19 @@ export type CheckResult = {
   readonly address: string;
   readonly damages: readonly DamageRow[];
   readonly found: number;
-  readonly looked: Readonly<Record<string, number>>;
+  readonly records: number;
 };
 
-export function storeCheckDocument({ address, damages, found, looked }: CheckResult, given: Given): Document {
-  const records = Object.values(looked).reduce((sum, one) => sum + one, 0);
+export function storeCheckDocument(
+  { address, damages, found, records }: CheckResult,
+  given: Given,
+): Document {
   const remedies = [...new Set(damages.map(({ remedy }) => remedy))];
   return {
     title: `Check of ${address}`,
     answer:
       found === 0
-        ? `${address} is whole: ${formatCount(records)} looks at records, sums and what belongs together found nothing.`
+        ? `${address} is whole: ${formatAmount(records, 'record')} read and held against what was written, sums added up again, and nothing is missing that others need.`
         : `${address} is damaged: ${formatAmount(found, 'fault')}.`,
     blocks:
       found === 0
@@ -243,7 +245,7 @@ export function storeCopyDocument(copy: CopyResult, isWhole: boolean, given: Giv
         kind: 'table',
         title: 'By kind',
         columns: [
-          { key: 'kind', header: 'kind', style: 'name' },
+          { key: 'kind', header: 'kind', style: 'text', min: 19 },
           { key: 'added', header: 'copied', style: 'count' },
           { key: 'from', header: 'in the source', style: 'count' },
           { key: 'to', header: 'in the target', style: 'count' },
@@ -290,7 +292,7 @@ function differences({ kinds }: CopyResult): TableBlock[] {
       kind: 'table',
       title: 'Differences',
       columns: [
-        { key: 'kind', header: 'kind', style: 'name' },
+        { key: 'kind', header: 'kind', style: 'text', min: 19 },
         { key: 'what', header: 'what', style: 'text' },
         { key: 'count', header: 'records', style: 'count' },
         { key: 'keys', header: 'the first of them', style: 'text' },
@@ -324,7 +326,7 @@ export function storePruneDocument(
         kind: 'table',
         title: isRehearsal ? 'What would go' : 'What went',
         columns: [
-          { key: 'kind', header: 'kind', style: 'name' },
+          { key: 'kind', header: 'kind', style: 'text', min: 19 },
           { key: 'days', header: 'days kept', style: 'count' },
           { key: 'before', header: 'older than (UTC)', style: 'time' },
           { key: 'records', header: 'records', style: 'count' },

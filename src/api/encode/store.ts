@@ -35,12 +35,18 @@ export function encodeStoreMigration(
   return { format: 'assay-store-migration', version: 1, backend, address, schema, before };
 }
 
-export function encodeStoreCheck({ address, damages, found }: CheckResult): z.infer<typeof storeCheck> {
+export function encodeStoreCheck({
+  address,
+  damages,
+  found,
+  records,
+}: CheckResult): z.infer<typeof storeCheck> {
   return {
     format: 'assay-store-check',
     version: 1,
     address,
     whole: found === 0,
+    records,
     found,
     faults: damages.map(({ table, key, what, remedy }) => ({ table, key: key ?? null, what, remedy })),
   };

@@ -49,6 +49,7 @@ export const storeCheck = z.strictObject({
   version: z.literal(1),
   address: z.string(),
   whole: z.boolean(),
+  records: z.int().describe('How many were looked at'),
   found: z.int().describe('How many faults; 1,000 of them are told'),
   faults: z.array(
     z.strictObject({

@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import { inspectStore } from '../../store/open.ts';
-import type { Damage, StoreState } from '../../store/upkeep.ts';
+import { type Damage, STORED_KINDS, type StoreState } from '../../store/upkeep.ts';
 import type { Ports } from '../ports.ts';
 import { usingStore } from './read-store.ts';
 
@@ -11,8 +11,8 @@ export type StoreCheck = {
   /** Found, in the order in which things were looked at. At most `mostDamages` are kept. */
   readonly damages: readonly Damage[];
   readonly found: number;
-  /** What was looked at, and how many of it; of what is not counted, 0. */
-  readonly looked: Readonly<Record<string, number>>;
+  /** How many records were looked at. */
+  readonly records: number;
 };
 
 const MOST_DAMAGES = 1000;
@@ -23,13 +23,14 @@ const MOVE_ASIDE =
 /** Looks at everything a store holds, and names what is not as it was written. */
 export async function checkStore(address: string, { progress }: Ports): Promise<StoreCheck> {
   const damages: Damage[] = [];
-  const looked: Record<string, number> = {};
+  const looked = new Map<string, number>();
   let found = 0;
   const keep = (damage: Damage) => {
     found += 1;
     if (damages.length < MOST_DAMAGES) damages.push(damage);
   };
-  const result = () => ({ address, damages, found, looked });
+  const records = () => STORED_KINDS.reduce((sum, kind) => sum + (looked.get(kind) ?? 0), 0);
+  const result = () => ({ address, damages, found, records: records() });
   try {
     const state = await inspectStore(address);
     if (!state.exists) throw noStore(state);
@@ -38,7 +39,7 @@ export async function checkStore(address: string, { progress }: Ports): Promise<
       store.upkeep().check({
         found: keep,
         progress: (what, done) => {
-          looked[what] = done;
+          looked.set(what, done);
           progress({ what: `checking ${what}`, done, unit: 'records' });
         },
       }),

@@ -4,14 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { cellOf, mergeCells, type ProductionCell, startOf } from '../../decomposition/production/cell.ts';
+import {
+  cellOf,
+  mergeCells,
+  type ProductionCell,
+  type ProductionGrain,
+  startOf,
+} from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
+import type { Position } from '../store.ts';
 import type { Checking } from '../upkeep.ts';
+import { CELL_WIDTH } from './cell-pack.ts';
 import { Connection, type SqlRow } from './connection.ts';
 import { productionCells, RECORDS } from './decompositions.ts';
 import { readKeyed } from './keyed-records.ts';
 import { migrate } from './migrate.ts';
-import { CellChanges } from './session-cells.ts';
+import { addCell, CellChanges } from './session-cells.ts';
 import { eachStored, hasNames, summaryOf } from './stored-session.ts';
 import { Where } from './table.ts';
 
@@ -57,7 +65,7 @@ function recount(connection: Connection, scratch: Connection, checking: Checking
   scratch.exec('COMMIT');
 }
 
-const CELLS = `SELECT session_group.cube, key, bucket, sums FROM session_cell
+const CELLS = `SELECT session_group.cube, key, bucket, sums, session_cell.checksum, cell_group FROM session_cell
   JOIN session_group ON session_group.id = session_cell.cell_group AND session_group.cube = session_cell.cube
   ORDER BY session_group.cube, key, bucket`;
 
@@ -76,10 +84,23 @@ function compareCells(connection: Connection, scratch: Connection, checking: Che
     const order = one.done === true ? 1 : other.done === true ? -1 : compareRows(one.value, other.value);
     if (order === 0 && one.value[3] !== other.value[3])
       found(one.value, 'its sums are not what the sessions add up to');
+    else if (order === 0) checkSum(connection, one.value, found);
     if (order < 0) found(one.value, 'there are no sessions of which it could be the sum');
     if (order > 0) found(other.value, 'the sums of its sessions are missing');
     if (order <= 0) one = kept.next();
     if (order >= 0) other = counted.next();
+  }
+}
+
+const scratchCell = new Float64Array(CELL_WIDTH);
+
+/** What is right but not as it was written is refused when it is read. */
+function checkSum(connection: Connection, row: SqlRow, found: (row: SqlRow, what: string) => void): void {
+  const [cube, , bucket, sums = null, checksum = null, group] = row;
+  try {
+    addCell(connection, [cube, bucket, group], [sums, checksum], scratchCell, { withBins: false, sign: 1 });
+  } catch (error) {
+    found(row, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -97,60 +118,80 @@ const FROM_BACKUP = 'Take the store from a backup: sums outlive the requests the
  * deleted: then it has at least as many.
  */
 export function checkProductionSums(connection: Connection, checking: Checking): void {
-  for (const day of productionCells(connection, { by: 'day' })) {
-    checking.progress('sums of production', 0);
-    const until = new Date(Date.parse(day.at) + 86_400_000).toISOString();
-    const hours = productionCells(connection, { by: 'hour', since: day.at, until }).filter(isOf(day));
-    const found = (at: string, what: string) =>
-      checking.found({ table: 'production_cell', key: placeOf({ ...day, at }), what, remedy: FROM_BACKUP });
-    if (!isSame(mergeCells(hours), day)) found(day.at, 'the day is not the sum of its hours');
-    for (const hour of hours) checkHour(connection, hour, found);
-  }
+  const days = connection.all(`SELECT DISTINCT substr(at, 1, 10) FROM production_cell
+    UNION SELECT DISTINCT substr(at, 1, 10) FROM decomposition ORDER BY 1`);
+  for (const [day] of days) checkDay(connection, `${String(day)}T00:00:00.000Z`, checking);
 }
 
-function checkHour(
-  connection: Connection,
-  hour: ProductionCell,
-  found: (at: string, what: string) => void,
+function checkDay(connection: Connection, since: string, checking: Checking): void {
+  const period = { since, until: new Date(Date.parse(since) + 86_400_000).toISOString() };
+  const found = (cell: ProductionCell, what: string) =>
+    checking.found({ table: 'production_cell', key: placeOf(cell), what, remedy: FROM_BACKUP });
+  const [days, hours, minutes] = (['day', 'hour', 'minute'] as const).map(
+    (by) => new Map(productionCells(connection, { by, ...period }).map((cell) => [placeOf(cell), cell])),
+  );
+  const counted = recounted(connection, period);
+  checkSpans(minutes, counted, 'minute', found);
+  checkSpans(hours, mergedBy('hour', counted.values()), 'hour', found);
+  const summed = mergedBy('day', hours?.values() ?? []);
+  for (const [place, cell] of [...summed, ...(days ?? [])]) {
+    const [kept, sum] = [days?.get(place), summed.get(place)];
+    if (kept !== sum && !isDeepStrictEqual(kept, sum)) found(cell, 'the day is not the sum of its hours');
+  }
+  checking.progress('sums of production', counted.size);
+}
+
+type Cells = ReadonlyMap<string, ProductionCell>;
+
+function checkSpans(
+  kept: Cells | undefined,
+  counted: Cells,
+  span: ProductionGrain,
+  found: (cell: ProductionCell, what: string) => void,
 ): void {
-  const until = new Date(Date.parse(hour.at) + 3_600_000).toISOString();
-  const minutes = productionCells(connection, { by: 'minute', since: hour.at, until }).filter(isOf(hour));
-  const records = recordsIn(connection, hour, until);
-  const counted = mergeCells(records.map(cellOf));
-  if ((counted?.requests ?? 0) > hour.requests)
-    found(hour.at, 'the hour counts fewer requests than there are');
-  else if (counted?.requests === hour.requests && !isSame(counted, hour))
-    found(hour.at, 'the hour is not the sum of its requests');
-  const byMinute = Map.groupBy(records, ({ at }) => startOf('minute', at));
-  const kept = new Map(minutes.map((minute) => [minute.at, minute]));
-  for (const [at, some] of byMinute) {
-    const [sum, minute] = [mergeCells(some.map(cellOf)), kept.get(at)];
-    if (minute === undefined) found(at, 'the sums of the minute are missing');
-    else if (minute.requests < some.length || (minute.requests === some.length && !isSame(sum, minute)))
-      found(at, 'the minute is not the sum of its requests');
+  for (const [place, cell] of counted) {
+    const sum = kept?.get(place);
+    if (sum === undefined) found(cell, `the sums of the ${span} are missing`);
+    else if (sum.requests < cell.requests) found(cell, `the ${span} counts fewer requests than there are`);
+    else if (sum.requests === cell.requests && !isDeepStrictEqual(sum, cell))
+      found(cell, `the ${span} is not the sum of its requests`);
   }
 }
 
-function recordsIn(connection: Connection, cell: ProductionCell, until: string): DecompositionRecord[] {
-  const where = new Where()
-    .when(cell.promptVersion === undefined, 'prompt_version IS NULL')
-    .and('prompt_version = ?', cell.promptVersion)
-    .when(cell.model === undefined, 'model IS NULL')
-    .and('model = ?', cell.model);
-  try {
-    return readKeyed<DecompositionRecord>(connection, RECORDS, where, { since: cell.at, until });
-  } catch {
-    // A request that cannot be read was named where requests were looked at.
-    return [];
+const PAGE = 1000;
+
+/** By the minute, a page of requests at a time. */
+function recounted(
+  connection: Connection,
+  period: { readonly since: string; readonly until: string },
+): Map<string, ProductionCell> {
+  const counted = new Map<string, ProductionCell>();
+  for (let after: Position | undefined; ; ) {
+    const query = { ...period, order: 'newest' as const, limit: PAGE, ...(after && { after }) };
+    const page = readKeyed<DecompositionRecord>(connection, RECORDS, new Where(), query);
+    addTo(counted, 'minute', page.map(cellOf));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return counted;
+    after = { at: last.at, key: last.id };
   }
 }
 
-function isOf({ promptVersion, model }: ProductionCell): (cell: ProductionCell) => boolean {
-  return (cell) => cell.promptVersion === promptVersion && cell.model === model;
+function mergedBy(span: ProductionGrain, cells: Iterable<ProductionCell>): Map<string, ProductionCell> {
+  const merged = new Map<string, ProductionCell>();
+  addTo(merged, span, cells);
+  return merged;
 }
 
-function isSame(a: ProductionCell | undefined, b: ProductionCell): boolean {
-  return a !== undefined && isDeepStrictEqual({ ...a, at: '' }, { ...b, at: '' });
+function addTo(
+  merged: Map<string, ProductionCell>,
+  span: ProductionGrain,
+  cells: Iterable<ProductionCell>,
+): void {
+  for (const cell of cells) {
+    const moved = { ...cell, at: startOf(span, cell.at) };
+    const before = merged.get(placeOf(moved));
+    merged.set(placeOf(moved), before === undefined ? moved : (mergeCells([before, moved]) ?? moved));
+  }
 }
 
 function placeOf({ at, promptVersion, model }: ProductionCell): string {

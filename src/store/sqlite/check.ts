@@ -112,6 +112,7 @@ function checkSessions(connection: Connection, checking: Checking): void {
     if (done % 1000 === 0) checking.progress('sessions', done);
   };
   eachStored(connection, '', look);
+  checking.progress('sessions', done);
   const counts = connection.all(`SELECT session_key, sum(current = 1) AS shown FROM session
     GROUP BY session_key HAVING shown <> 1`);
   for (const [key, shown] of counts)
