@@ -65,7 +65,7 @@ export interface StoreUpkeep {
   records(kind: StoredKind, keys: readonly string[]): Promise<readonly object[]>;
   /**
    * Sums by the hour of requests that were deleted elsewhere: they are added to those of this store, by hour and by day.
-   * There are no sums by the minute before `minutesFrom`.
+   * There are no sums by the minute before `minutesFrom`, and requests from before are not taken any more.
    */
   addSums(hours: readonly ProductionCell[], minutesFrom: string): Promise<void>;
   /** How many `prune` would delete. */

@@ -31,6 +31,7 @@ export type PrunedRecords = {
 };
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Deletes what is older than its kind is kept, and says how many records went, or would. */
 export async function pruneStore(
@@ -39,9 +40,11 @@ export async function pruneStore(
 ): Promise<PrunedRecords[]> {
   const store = await ports.store('looking');
   const pruned: PrunedRecords[] = [];
+  // Whole minutes, which are what the store remembers of what is gone of production.
+  const now = Math.floor(ports.now().getTime() / MINUTE_MS) * MINUTE_MS;
   for (const [name, keptDays] of Object.entries(keep)) {
     const kind = name as PrunedKind;
-    const before = new Date(ports.now().getTime() - keptDays * DAY_MS).toISOString();
+    const before = new Date(now - keptDays * DAY_MS).toISOString();
     ports.progress({ what: `deleting ${kind}`, done: 0, unit: 'records' });
     const records = isRehearsal
       ? await store.upkeep().olderThan(kind, before)

@@ -591,6 +591,16 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    // Their sums by hour and day stay: one that is sent again would be counted in them again.
+    name: 'up to when requests of production are gone',
+    sql: `
+      CREATE TABLE production_pruned (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        before TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
+  {
     // What the store remembers of its own upkeep: when what was deleted last.
     name: 'notes of upkeep',
     sql: `

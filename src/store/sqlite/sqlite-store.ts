@@ -310,7 +310,7 @@ class SqliteStore implements Store {
       items: async (kind, after, limit) =>
         this.#read((connection) => itemsOf(connection, kind, after, limit)),
       records: async (kind, keys) => this.#read((connection) => recordsOf(connection, kind, keys)),
-      addSums: async (hours) => this.#write(() => addSums(this.#connection, hours)),
+      addSums: async (hours, minutesFrom) => this.#write(() => addSums(this.#connection, hours, minutesFrom)),
       olderThan: async (kind, before) =>
         this.#read((connection) => countOlder(connection, kind, checkPoint('before', before))),
       lastPrunes: async () => this.#read(lastPrunesOf),
