@@ -70,19 +70,11 @@ export function storeStatusDocument(status: StatusResult, given: Given): Documen
     };
   const { kinds, lastPrunes, pending, mostPending } = holding;
   const records = kinds.reduce((sum, one) => sum + one.records, 0);
-  const sessions = kinds.find(({ kind }) => kind === 'sessions');
-  const perSession =
-    sessions?.bytes === undefined || sessions.records === 0
-      ? []
-      : [
-          `A session takes ${sayBytes(Math.round(sessions.bytes / sessions.records))}, with indexes and sums.`,
-        ];
   return {
     title,
     answer: `${what}, with ${formatAmount(records, 'record')}.`,
     blocks: [kindTable(kinds), ...(lastPrunes.length === 0 ? [] : [pruneTable(lastPrunes)])],
     notes: [
-      ...perSession,
       pending === 0
         ? 'Nothing is waiting to be told elsewhere.'
         : `${pending === mostPending ? 'At least ' : ''}${formatAmount(pending, 'delivery', 'deliveries')} waiting to be told elsewhere.`,
@@ -262,7 +254,7 @@ export function storeCopyDocument(copy: CopyResult, isWhole: boolean, given: Giv
       ...differences(copy),
     ],
     notes: [
-      'Of a session its current revision is copied; former ones stay behind.',
+      'Of what was scored again the current revision is copied; former ones stay behind.',
       ...(isWhole
         ? []
         : ['Copy again when nobody writes to the source: what is there already is not copied twice.']),

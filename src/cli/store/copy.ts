@@ -28,6 +28,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const request = { from: storeIn(args, 'from'), to: storeIn(args, 'to') };
+    if (request.from === request.to) throw new AssayError('USAGE', '--from and --to are the same store');
     const copy = await withPorts(args, terminal, (ports) => copyStore(request, ports));
     const isWhole = isWholeCopy(copy);
     await printResult(args, terminal, {

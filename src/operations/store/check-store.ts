@@ -56,7 +56,7 @@ export function noStore({ address, backend }: StoreState): AssayError {
   const what = backend === 'SQLite' ? `There is no store at ${address}` : `${address} has no store yet`;
   return new AssayError('STORE_UNREADABLE', what, {
     remedy: [
-      { say: 'Name another one with --store' },
+      { say: 'Name another one', options: { store: true } },
       { say: 'make it', step: { operation: 'store migrate', options: { store: address } } },
     ],
   });

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
-import { AssayError } from '../../errors.ts';
 import { inspectStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type {
@@ -66,7 +65,6 @@ export async function copyStore(request: CopyRequest, ports: Ports): Promise<Sto
   const { from, to } = request;
   const state = await inspectStore(from);
   if (!state.exists) throw noStore(state);
-  if (from === to) throw new AssayError('USAGE', '--from and --to are the same store');
   return usingStore(from, (source) =>
     usingStore(to, async (target) => {
       const added = new Map<StoredKind, number>();

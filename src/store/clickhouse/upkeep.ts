@@ -23,7 +23,7 @@ import { columnName } from './table.ts';
 import { Where } from './where.ts';
 
 /** The flat ones; runs and sessions are read by their own means. */
-export const KEYED_KINDS = {
+const KEYED_KINDS = {
   ratings: RATINGS,
   approvals: APPROVALS,
   alerts: ALERTS,

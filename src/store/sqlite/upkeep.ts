@@ -21,7 +21,7 @@ import { revisionIn } from './stored-session.ts';
 import { type Table, Where } from './table.ts';
 
 /** The flat ones; runs and sessions are read by their own means. */
-export const KEYED_KINDS = {
+const KEYED_KINDS = {
   ratings: RATINGS,
   approvals: APPROVALS,
   alerts: ALERTS,
