@@ -24,7 +24,7 @@ const canIsolate =
   process.geteuid?.() === 0 &&
   spawnSync('unshare', ['--mount', 'setpriv', '--version']).status === 0;
 
-/** What a container has: its own root that nobody can write to, the package, the volume, and no rights. */
+/** What a container has: its own root that nobody can write to, the package, the volume, no rights, and others before it. */
 const ISOLATE = `set -e
 mount --make-rprivate /
 mount -t tmpfs none "$PACKAGE_PARENT"; mkdir "$PACKAGE"; mount --bind "$1" "$PACKAGE"
@@ -33,7 +33,7 @@ for place in / "$PACKAGE_PARENT" "$PACKAGE" "$VOLUME_PARENT" /tmp /dev/shm; do
   mountpoint -q "$place" && mount -o bind,remount,ro "$place"
 done
 cd "$FOLDER"; shift 2
-exec setpriv --reuid "$UID_" --regid "$GID_" --clear-groups --bounding-set -all --inh-caps -all --no-new-privs "$@"`;
+exec nice -n 10 setpriv --reuid "$UID_" --regid "$GID_" --clear-groups --bounding-set -all --inh-caps -all --no-new-privs "$@"`;
 
 let scratch = '';
 let unpacked = '';
