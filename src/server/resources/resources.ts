@@ -17,6 +17,7 @@ import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
 import { SESSION_EXPORT } from './session-export.ts';
+import { SESSION_NAMES } from './session-names.ts';
 import { SESSIONS } from './sessions.ts';
 import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
   ...ROUTE,
+  ...SESSION_NAMES,
   ...SESSION_EXPORT,
   ...SESSION_EVENTS,
   ...TELEMETRY,
