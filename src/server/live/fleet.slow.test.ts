@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { contentHash } from '../../store/canonical.ts';
 import { ClickHouseServer, missingClickHouse } from '../../store/clickhouse/testing/clickhouse-server.ts';
 import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/session-row.ts';
@@ -42,11 +43,12 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(200);
 }
 
-/** All that does not name a place. */
+/** All that does not name a place; the keys of objects have no order. */
 function saysOf({ source, sessionId, startedAt, q, costUsd, turns, facts }: SessionRow): string {
-  const { runs } = (facts as unknown as { facts: { runs: readonly object[] } }).facts;
-  const plain = runs.map((run) => ({ ...run, file: undefined }));
-  return JSON.stringify([source, sessionId, startedAt, q, costUsd, turns, plain]);
+  const { runs } = (facts as unknown as { facts: { runs: readonly { readonly file?: string }[] } }).facts;
+  const plain = runs.map(({ file: _, ...run }) => run);
+  const numbers = [startedAt ?? '', q ?? '', costUsd ?? '', turns ?? ''];
+  return `${source} ${sessionId} ${numbers.join(' ')} ${contentHash(plain)}`;
 }
 
 async function storedIn(store: Store): Promise<SessionRow[]> {
@@ -82,7 +84,8 @@ else {
       startNode({ folder: join(root, name), store: address, config: CONFIG }),
     );
     onTestFinished(async () => {
-      for (const one of await Promise.allSettled(starting)) if (one.status === 'fulfilled') await one.value.kill();
+      for (const one of await Promise.allSettled(starting))
+        if (one.status === 'fulfilled') await one.value.kill();
     });
     const nodes = await Promise.all(starting);
     let living: readonly Node[] = nodes;

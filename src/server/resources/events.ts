@@ -60,7 +60,10 @@ function streamOf(events: EventHub, last: LastHeard | undefined): ReadableStream
         };
         // An id without data is an event to nobody, and where a listener that breaks off before the first one goes on.
         send(`retry: 2000\n${last === undefined ? `id: ${events.last}-${events.server}\n` : ''}\n`);
-        listening = events.listen({ tell: (event) => send(textOfEvent(event, events.server)), end: () => end() }, last);
+        listening = events.listen(
+          { tell: (event) => send(textOfEvent(event, events.server)), end: () => end() },
+          last,
+        );
       },
       cancel: () => end(),
     },

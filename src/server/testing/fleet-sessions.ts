@@ -107,7 +107,11 @@ export function sentTelemetry(): readonly SentFile[] {
   });
   const logged = LOGGED.map((name) => {
     const requests = logRequests(name);
-    return { file: `otlp/logs/${name}.jsonl`, text: requests.map(({ body }) => `${body}\n`).join(''), requests };
+    return {
+      file: `otlp/logs/${name}.jsonl`,
+      text: requests.map(({ body }) => `${body}\n`).join(''),
+      requests,
+    };
   });
   return [...traced, ...logged];
 }

@@ -1,5 +1,6 @@
 /** Brings a database to the schema of this version. Several processes may do so at once: every statement may be repeated. */
 import { AssayError } from '../../errors.ts';
+import type { ServerPlace } from './address.ts';
 import type { Connection } from './connection.ts';
 import { clusterForm, type Form, ONE_SERVER, STEPS } from './schema.ts';
 
@@ -7,21 +8,24 @@ function formOf({ place }: Connection): Form {
   return place.cluster === undefined ? ONE_SERVER : clusterForm(place.cluster, place.database);
 }
 
-export async function migrate(connection: Connection): Promise<void> {
+/** `known`: the steps that this version has; an older one has fewer. */
+export async function migrate(connection: Connection, known = STEPS.length): Promise<void> {
   const version = await versionOf(connection);
-  if (version > STEPS.length) {
-    throw new AssayError(
-      'STORE_NEWER',
-      `${connection.place.address} has schema ${version}; this version of Assay knows ${STEPS.length}`,
-    );
-  }
-  if (version === STEPS.length) return;
+  if (version > known) throw newerStore(connection.place, version, known);
+  if (version === known) return;
   const form = formOf(connection);
-  for (const [i, step] of STEPS.entries()) {
+  for (const [i, step] of STEPS.slice(0, known).entries()) {
     if (i < version) continue;
     for (const statement of step(form)) await connection.run(statement);
     await connection.insert('schema_step', ['step', 'at'], [[i + 1, new Date().toISOString()]]);
   }
+}
+
+export function newerStore({ address }: ServerPlace, version: number, known = STEPS.length): AssayError {
+  return new AssayError(
+    'STORE_NEWER',
+    `${address} has schema ${version}; this version of Assay knows ${known}`,
+  );
 }
 
 async function versionOf(connection: Connection): Promise<number> {

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isNew } from '../../operations/deliveries/is-new.ts';
+import type { Store } from '../store.ts';
+import { alert, attempt, session } from '../testing/records.ts';
+import { openClickHouseStore } from './clickhouse-store.ts';
+import { STEPS } from './schema.ts';
+import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
+
+const missing = missingClickHouse();
+const ROUNDS = 15;
+
+if (missing !== undefined) it.skip(`several servers over one ClickHouse (${missing})`, () => {});
+else {
+  let server: ClickHouseServer;
+  beforeAll(async () => {
+    server = await ClickHouseServer.start();
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  const open = async (name: string, steps?: number): Promise<Store> => {
+    const store = await openClickHouseStore(server.address(name), steps === undefined ? {} : { steps });
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe('several servers over one ClickHouse', () => {
+    it('raise an alert once and claim a delivery once, though they do so in the same moment', async () => {
+      const stores = await Promise.all(['once', 'once', 'once'].map((name) => open(name)));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const raised = await Promise.all(
+          stores.map((store, i) => isNew(store.appendAlerts([alert(`a${round}`, { message: `by ${i}` })]))),
+        );
+        expect(raised.filter(Boolean)).toHaveLength(1);
+        const claimed = await Promise.all(
+          stores.map((store, i) =>
+            isNew(store.appendDeliveryAttempts([attempt(`d${round} 0`, { why: `by ${i}` })])),
+          ),
+        );
+        expect(claimed.filter(Boolean)).toHaveLength(1);
+      }
+      for (const store of stores) expect(await store.readAlerts()).toHaveLength(ROUNDS);
+    }, 120_000);
+
+    it('take what was deleted as new', async () => {
+      const store = await open('again');
+      const one = alert('a', { at: '2026-01-01T00:00:00.000Z' });
+      await store.appendAlerts([one]);
+      await store.prune('alerts', '2026-02-01T00:00:00.000Z');
+      expect(await isNew(store.appendAlerts([one]))).toBe(true);
+      expect(await store.readAlerts()).toEqual([one]);
+    }, 120_000);
+
+    it('go on with an older schema while a newer version adds to it, and none of their rows is lost', async () => {
+      const older = await open('upgrade', STEPS.length - 1);
+      let isOver = false;
+      let written = 0;
+      const going = (async () => {
+        for (; !isOver; written += 1) await older.appendSessions([session(`old-${written}`, 'r')]);
+      })();
+      const newer = await open('upgrade');
+      for (let i = 0; i < 5; i += 1) await newer.appendSessions([session(`new-${i}`, 'r')]);
+      await newer.sent?.append([{ file: 'events/a/a.jsonl', key: 'k', hash: 'h', length: 1, sealed: 'x' }]);
+      isOver = true;
+      await going;
+      for (const store of [older, newer]) expect(await store.countSessions()).toBe(written + 5);
+      await expect(open('upgrade', STEPS.length - 1)).rejects.toMatchObject({ code: 'STORE_NEWER' });
+    }, 120_000);
+  });
+}
