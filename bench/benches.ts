@@ -201,6 +201,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/workflow.md'],
     slow: true,
   },
+  route: {
+    file: 'route.ts',
+    shows: /^(\d+ pasts|plain|POST)/,
+    figure: 'how often the interval of a replay holds the truth; what a question for a model takes',
+    against: 'simulated pasts with a known truth, and plain means; a bare server, and 5 ms (p99)',
+    stated: ['docs/routing.md'],
+    slow: true,
+  },
   'alert-false-alarms': {
     file: 'alert-false-alarms.ts',
     figure:
