@@ -18,8 +18,8 @@ import type { Connection } from './connection.ts';
 import { appendKeyed, assertSame, pruneKeyed, readKeyed } from './keyed-records.ts';
 import { damaged, defineTable, insertInto, toValues, Where } from './table.ts';
 
-const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
-const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
+export const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
+export const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
 const INSERT = insertInto(RECORDS, ['content_hash'], 'id');
 
 const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ?';
@@ -34,21 +34,49 @@ export function appendDecompositions(
   texts: readonly DecompositionText[],
 ): Appended {
   const added: DecompositionRecord[] = [];
+  const gone = prunedBefore(connection);
   for (const record of records) {
+    if (record.at < gone) continue;
     const hash = contentHash(record);
     const { changes } = connection.run(INSERT, [hash, ...toValues(RECORDS, record)]);
     if (changes === 0) assertSame(connection, RECORDS.name, 'id', record.id, hash);
     else added.push(record);
   }
   addToCells(connection, added);
-  appendKeyed(connection, TEXTS, texts);
+  appendKeyed(
+    connection,
+    TEXTS,
+    texts.filter(({ at }) => at >= gone),
+  );
   return { added: added.length, known: records.length - added.length };
+}
+
+/** Of requests that are not here: by hour and by day alone. Inside a transaction. */
+export function addSums(connection: Connection, hours: readonly ProductionCell[], minutesFrom: string): void {
+  addBy(connection, ['hour', 'day'], hours);
+  markPruned(connection, startOf('minute', minutesFrom));
+}
+
+function markPruned(connection: Connection, minute: string): void {
+  connection.run(
+    `INSERT INTO production_pruned (one, before) VALUES (1, ?)
+     ON CONFLICT (one) DO UPDATE SET before = max(before, excluded.before)`,
+    [minute],
+  );
 }
 
 /** By the minute first: what falls into one is added up before anything is read or written. */
 function addToCells(connection: Connection, records: readonly DecompositionRecord[]): void {
-  let cells = records.map(cellOf);
-  for (const grain of PRODUCTION_GRAINS) {
+  addBy(connection, PRODUCTION_GRAINS, records.map(cellOf));
+}
+
+function addBy(
+  connection: Connection,
+  grains: readonly ProductionGrain[],
+  added: readonly ProductionCell[],
+): void {
+  let cells = added;
+  for (const grain of grains) {
     cells = mergedBy(grain, cells);
     for (const cell of cells) {
       const place = placeOf(grain, cell);
@@ -134,10 +162,15 @@ export function productionCells(connection: Connection, query: ProductionCellQue
 
 /** Inside a transaction: how many records went. */
 export function pruneDecompositions(connection: Connection, before: string): number {
-  connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [
-    startOf('minute', before),
-  ]);
+  const minute = startOf('minute', before);
+  connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [minute]);
+  markPruned(connection, minute);
   return pruneKeyed(connection, RECORDS, before);
+}
+
+/** What is older was deleted, and is in the sums by hour and day for good: it is not taken again. */
+function prunedBefore(connection: Connection): string {
+  return String(connection.get('SELECT before FROM production_pruned')?.[0] ?? '');
 }
 
 export function pruneDecompositionTexts(connection: Connection, before: string): number {

@@ -590,4 +590,25 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    // Their sums by hour and day stay: one that is sent again would be counted in them again.
+    name: 'up to when requests of production are gone',
+    sql: `
+      CREATE TABLE production_pruned (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        before TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
+  {
+    // What the store remembers of its own upkeep: when what was deleted last.
+    name: 'notes of upkeep',
+    sql: `
+      CREATE TABLE store_note (
+        name TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        value TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
