@@ -37,6 +37,7 @@ import {
   promptVersion,
 } from './schema/prompts.ts';
 import { rating } from './schema/rating.ts';
+import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
 import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
@@ -148,6 +149,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-list-group': { schema: listedGroup, jsonl: ['sessions list --by'] },
   'session-explanation': { schema: explanation, json: ['sessions explain'] },
   'session-digest': { schema: digest, json: ['sessions digest'] },
+  route: { schema: route, json: ['route'] },
+  'route-choice': { schema: routeChoice, title: 'Which model one task should go to, as the server gives it' },
   'session-frontier': { schema: frontier, json: ['sessions frontier'] },
   'session-validation': { schema: validation, json: ['sessions validate'] },
   'session-judgements': { schema: sessionJudgements, json: ['sessions judge'] },
