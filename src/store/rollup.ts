@@ -29,7 +29,7 @@ export type RollupQuery = {
 const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
+const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
 
 /** What a mean and its interval are worked out from. */
