@@ -4,7 +4,7 @@
  */
 import { asObject } from '../ingest/json/json-fields.ts';
 
-export type Part = {
+export type FilePiece = {
   /** The id that whoever sent it gave it. */
   readonly id?: string | undefined;
   readonly key: string;
@@ -15,7 +15,7 @@ export type Part = {
   readonly receivedAt: number;
 };
 
-export function inOrder<P extends Part>(parts: readonly P[]): P[] {
+export function inOrder<P extends FilePiece>(parts: readonly P[]): P[] {
   const placed = parts.filter(({ offset }) => offset !== undefined);
   const others = parts.filter(({ offset }) => offset === undefined);
   const byPlace = (a: P, b: P) => (a.offset ?? 0) - (b.offset ?? 0) || byText(a.hash, b.hash);
@@ -29,7 +29,7 @@ export function inOrder<P extends Part>(parts: readonly P[]): P[] {
 const WAIT_MS = 60_000;
 
 /** Without those that follow on something that has not come yet, unless that was waited for long enough. */
-export function withoutGaps<P extends Part & { readonly length: number }>(
+export function withoutGaps<P extends FilePiece & { readonly length: number }>(
   parts: readonly P[],
   now: number,
 ): readonly P[] {
@@ -54,13 +54,13 @@ export function withoutGaps<P extends Part & { readonly length: number }>(
 
 const NUMBERED = /^(.*?)(\d{1,15})$/s;
 
-function areNumbered(parts: readonly Part[]): boolean {
+function areNumbered(parts: readonly FilePiece[]): boolean {
   const [first] = parts;
   const beginning = NUMBERED.exec(first?.id ?? '')?.[1];
   return beginning !== undefined && parts.every(({ id = '' }) => NUMBERED.exec(id)?.[1] === beginning);
 }
 
-function numberOf({ id = '' }: Part): number {
+function numberOf({ id = '' }: FilePiece): number {
   return Number(NUMBERED.exec(id)?.[2]);
 }
 

@@ -4,11 +4,11 @@
  */
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { inOrder, type Part, withoutGaps } from './line-order.ts';
+import { type FilePiece, inOrder, withoutGaps } from './line-order.ts';
 
-export type SentPart = Part & { readonly bytes: Buffer };
+export type SentPart = FilePiece & { readonly bytes: Buffer };
 
-type Known = Part & { readonly length: number };
+type Known = FilePiece & { readonly length: number };
 
 /** What of a part is in the file: without the bytes that one before it has, too. */
 type Segment = { readonly part: Known; readonly skip: number; readonly start: number };
@@ -57,7 +57,7 @@ export class ReplicaFile {
     return this.#parts.has(key);
   }
 
-  has({ key, hash }: Pick<Part, 'key' | 'hash'>): boolean {
+  has({ key, hash }: Pick<FilePiece, 'key' | 'hash'>): boolean {
     const known = this.#parts.get(key);
     return known !== undefined && known.hash <= hash;
   }
