@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> 
   '516': ['STORE_UNREADABLE', 'does not know the account'],
   '497': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '192': ['STORE_UNREADABLE', 'does not know the account'],
+  '164': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '81': ['STORE_UNREADABLE', 'has no such database'],
   '243': ['STORE_FULL', 'has no space left'],
   '252': ['STORE_BUSY', 'has too many parts to merge'],

@@ -3,7 +3,7 @@
  * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,6 +27,8 @@ main(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
 
 const LISTEN = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(1) FROM numbers(36000)
   SETTINGS function_sleep_max_microseconds_per_block = 36000000000, max_block_size = 1 FORMAT Null`;
+
+const CONFIG = 'config.xml';
 
 /** Why there is none here; undefined when there is. */
 export function missingClickHouse(): string | undefined {
@@ -56,6 +58,14 @@ function fetchLibrary(): void {
   }
 }
 
+export type ServerOptions = {
+  /** Elements of its configuration. */
+  readonly config?: string;
+  readonly ports?: { readonly http: number; readonly tcp: number };
+  /** Where it keeps its records; in memory unless this is a folder. */
+  readonly within?: string;
+};
+
 export class ClickHouseServer {
   readonly folder: string;
   readonly httpPort: number;
@@ -68,19 +78,27 @@ export class ClickHouseServer {
     this.tcpPort = tcpPort;
   }
 
-  static async start(): Promise<ClickHouseServer> {
-    const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'assay-clickhouse-'));
-    const server = new ClickHouseServer(folder, await freePort(), await freePort());
+  static async start({ config = '', ports, within }: ServerOptions = {}): Promise<ClickHouseServer> {
+    const parent = within ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
+    const folder = mkdtempSync(join(parent, 'assay-clickhouse-'));
+    writeFileSync(join(folder, CONFIG), `<clickhouse>${config}</clickhouse>`);
+    const { http, tcp } = ports ?? { http: await freePort(), tcp: await freePort() };
+    const server = new ClickHouseServer(folder, http, tcp);
     await server.resume();
     return server;
   }
 
   /** Again, over what it had. */
   async resume(): Promise<void> {
-    const words = ['clickhouse', `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
+    const config = `--config-file=${join(this.folder, CONFIG)}`;
+    const words = ['clickhouse', config, `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
     const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
     this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports], { stdio: 'ignore' });
     await this.#answers();
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   address(database: string): string {
@@ -89,15 +107,16 @@ export class ClickHouseServer {
 
   /** An address without records: what is there is emptied, which takes less time than making tables. */
   async emptied(database: string): Promise<string> {
-    const tables = await this.#ask(
-      `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0 AND name != 'schema_step' FORMAT TSV`,
+    const tables = await this.ask(
+      `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
+       AND name != 'schema_step' AND engine LIKE '%MergeTree' FORMAT TSV`,
     );
     for (const name of tables.split('\n').filter(Boolean))
-      await this.#ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
+      await this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
     return this.address(database);
   }
 
-  async #ask(sql: string): Promise<string> {
+  async ask(sql: string): Promise<string> {
     const answer = await fetch(`http://127.0.0.1:${this.httpPort}/`, { method: 'POST', body: sql });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
@@ -131,7 +150,7 @@ export class ClickHouseServer {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
