@@ -37,6 +37,7 @@ import {
   promptVersion,
 } from './schema/prompts.ts';
 import { rating } from './schema/rating.ts';
+import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
 import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
@@ -57,6 +58,7 @@ import {
   skippedRow,
   sourceRow,
 } from './schema/session-lists.ts';
+import { sessionNames } from './schema/session-names.ts';
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionPage } from './schema/session-page.ts';
 import { sessionRow } from './schema/session-row.ts';
@@ -147,6 +149,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-list-group': { schema: listedGroup, jsonl: ['sessions list --by'] },
   'session-explanation': { schema: explanation, json: ['sessions explain'] },
   'session-digest': { schema: digest, json: ['sessions digest'] },
+  route: { schema: route, json: ['route'] },
+  'route-choice': { schema: routeChoice, title: 'Which model one task should go to, as the server gives it' },
   'session-frontier': { schema: frontier, json: ['sessions frontier'] },
   'session-validation': { schema: validation, json: ['sessions validate'] },
   'session-judgements': { schema: sessionJudgements, json: ['sessions judge'] },
@@ -196,6 +200,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
   tokens: { schema: tokenList, json: ['token list'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
+  'session-names': { schema: sessionNames, title: 'What kept sessions are called, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
   'transcript-lines': { schema: transcriptLines, title: 'Lines of a transcript, as the server gives them' },
   'session-tree': { schema: sessionTree, title: 'A session with those it started, as the server gives it' },

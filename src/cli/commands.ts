@@ -64,6 +64,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/frontier.ts'),
   },
   {
+    name: 'route',
+    summary: 'Which model should take which kind of work, from what each gave and cost',
+    load: () => import('./route.ts'),
+  },
+  {
     name: 'sessions rescore',
     summary: 'Score again what the store remembers, with this version or with other weights',
     load: () => import('./sessions/rescore.ts'),

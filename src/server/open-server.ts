@@ -34,7 +34,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
   };
   const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
   return {
-    url: serving.url,
+    ...serving,
     stop: async () => {
       await serving.stop();
       await sessions.close();

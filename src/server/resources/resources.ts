@@ -12,10 +12,12 @@ import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
+import { ROUTE } from './route.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
 import { SESSION_EXPORT } from './session-export.ts';
+import { SESSION_NAMES } from './session-names.ts';
 import { SESSIONS } from './sessions.ts';
 import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -25,6 +27,8 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...ROUTE,
+  ...SESSION_NAMES,
   ...SESSION_EXPORT,
   ...SESSION_EVENTS,
   ...TELEMETRY,

@@ -590,4 +590,14 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    // Their sums by hour and day stay: one that is sent again would be counted in them again.
+    name: 'up to when requests of production are gone',
+    sql: `
+      CREATE TABLE production_pruned (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        before TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
 ];

@@ -61,6 +61,8 @@ function fetchLibrary(): void {
 export type ServerOptions = {
   /** Elements of its configuration. */
   readonly config?: string;
+  /** Settings as a command line names them, by the folder of the server. */
+  readonly settings?: (folder: string) => readonly string[];
   readonly ports?: { readonly http: number; readonly tcp: number };
   /** Where it keeps its records; in memory unless this is a folder. */
   readonly within?: string;
@@ -70,20 +72,23 @@ export class ClickHouseServer {
   readonly folder: string;
   readonly httpPort: number;
   readonly tcpPort: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, httpPort: number, tcpPort: number) {
+  private constructor(folder: string, httpPort: number, tcpPort: number, settings: readonly string[]) {
     this.folder = folder;
+    this.#settings = settings;
     this.httpPort = httpPort;
     this.tcpPort = tcpPort;
   }
 
-  static async start({ config = '', ports, within }: ServerOptions = {}): Promise<ClickHouseServer> {
+  static async start(options: ServerOptions = {}): Promise<ClickHouseServer> {
+    const { config = '', settings = () => [], ports, within } = options;
     const parent = within ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
     const folder = mkdtempSync(join(parent, 'assay-clickhouse-'));
     writeFileSync(join(folder, CONFIG), `<clickhouse>${config}</clickhouse>`);
     const { http, tcp } = ports ?? { http: await freePort(), tcp: await freePort() };
-    const server = new ClickHouseServer(folder, http, tcp);
+    const server = new ClickHouseServer(folder, http, tcp, settings(folder));
     await server.resume();
     return server;
   }
@@ -93,7 +98,9 @@ export class ClickHouseServer {
     const config = `--config-file=${join(this.folder, CONFIG)}`;
     const words = ['clickhouse', config, `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
     const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
-    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports], { stdio: 'ignore' });
+    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
+      stdio: 'ignore',
+    });
     await this.#answers();
   }
 
