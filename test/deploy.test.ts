@@ -105,7 +105,7 @@ describe('compose', () => {
   it('connects them by names, accounts and files that are there', () => {
     const place = placeOf(assay.environment?.ASSAY_STORE ?? '', {});
     expect(place).toMatchObject({
-      url: 'http://clickhouse:8123',
+      urls: ['http://clickhouse:8123'],
       database: clickhouse.environment?.CLICKHOUSE_DB,
     });
     expect(assay.environment?.ASSAY_CLICKHOUSE_USER).toBe(clickhouse.environment?.CLICKHOUSE_USER);

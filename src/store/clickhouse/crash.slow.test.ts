@@ -1,6 +1,6 @@
 /** Servers and nodes that are killed, answers that are lost, clocks that are apart: nothing is lost and nothing is doubled. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow } from '../session-row.ts';
 import { startProcess } from '../sqlite/testing/processes.ts';
 import type { Store } from '../store.ts';
@@ -22,6 +22,9 @@ else
     beforeAll(async () => {
       cluster = await ClickHouseCluster.start(2);
     }, 120_000);
+    afterEach(async () => {
+      for (const shard of cluster.shards) if (!shard.isRunning) await shard.resume();
+    });
     afterAll(() => cluster.stop());
 
     it('makes one schema when many nodes start at once over nothing', async () => {
