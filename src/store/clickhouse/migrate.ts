@@ -33,7 +33,7 @@ type State = { readonly server: ServerPlace; readonly version: number };
 /** The last step that was done on a server. */
 async function stateOf(server: ServerPlace): Promise<State> {
   return outside(server, async (connection) => {
-    const { address, database } = server;
+    const { database } = server;
     const [known] = await connection.all(
       "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_step'",
       { database },
@@ -41,13 +41,16 @@ async function stateOf(server: ServerPlace): Promise<State> {
     if (known === undefined) return { server, version: 0 };
     const [row] = await connection.all(`SELECT max(step) FROM \`${database}\`.schema_step`);
     const version = Number(row?.[0] ?? 0);
-    if (version > STEPS.length)
-      throw new AssayError(
-        'STORE_NEWER',
-        `${address} has schema ${version}; this version of Assay knows ${STEPS.length}`,
-      );
+    if (version > STEPS.length) throw newerStore(server, version);
     return { server, version };
   });
+}
+
+export function newerStore({ address }: ServerPlace, version: number): AssayError {
+  return new AssayError(
+    'STORE_NEWER',
+    `${address} has schema ${version}; this version of Assay knows ${STEPS.length}`,
+  );
 }
 
 /** Asks a server on which the database may be missing. */

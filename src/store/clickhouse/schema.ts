@@ -224,7 +224,7 @@ export const SUMS_OF_REQUESTS = `SELECT concat(substring(at, 1, 16), ':00.000Z')
 
 /**
  * Requests of a decomposition service. With a batch come its sums by the minute, each on the first request that it is made
- * of, so that * they are written together; a view files them by themselves.
+ * of, so that they are written together; a view files them by themselves.
  */
 function productionTables(form: Form): string[] {
   const { part } = form;
@@ -257,4 +257,11 @@ function productionTables(form: Form): string[] {
 
 export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+  // What the store remembers of its own upkeep: when what was deleted last.
+  (form) => [
+    `CREATE TABLE IF NOT EXISTS ${form.part('store_note')} (
+       name String, at String, value String
+     ) ENGINE = ${form.engine('store_note', 'Replacing', '')} ORDER BY name`,
+    ...form.whole('store_note', 'cityHash64(name)'),
+  ],
 ];
