@@ -111,20 +111,6 @@ export class Connection {
     }
   }
 
-  /** What may be lost: nobody waits until it is on the disk. */
-  async note(table: string, columns: readonly string[], rows: readonly RowValues[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.#ask((client) =>
-      client.insert({
-        table,
-        columns: columns as [string, ...string[]],
-        values: rows,
-        format: 'JSONCompactEachRow',
-        clickhouse_settings: { async_insert: 1, wait_for_async_insert: 0 },
-      }),
-    );
-  }
-
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.all(this.#clients.map((client) => client.close()));

@@ -61,7 +61,7 @@ type Places = Map<string, Placed>;
 
 /**
  * A batch that is sent again is written again, unless it is known that all that follows from it was written: that is noted
- * last, and may be lost. What is written again replaces itself.
+ * last. What is written again replaces itself.
  */
 export async function appendSessions(connection: Connection, rows: readonly SessionRow[]): Promise<Appended> {
   for (const { sessionKey } of rows) checkKey('session', sessionKey);
@@ -120,7 +120,7 @@ async function settle(connection: Connection, places: Places, rows: readonly Ses
     return place.beside(current.hour).map((hour) => tombstone(key, hour, current.version));
   });
   await insertRows(connection, traces);
-  await connection.note(
+  await connection.insert(
     'session_place',
     ['session_key', 'revision', 'scored_at', 'hour', 'is_done'],
     rows.map((row) => [row.sessionKey, row.revision, Date.parse(row.scoredAt), hourOf(row.startedAt), 1]),

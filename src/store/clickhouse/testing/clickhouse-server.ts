@@ -98,8 +98,14 @@ export class ClickHouseServer {
     const config = `--config-file=${join(this.folder, CONFIG)}`;
     const words = ['clickhouse', config, `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
     const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
-    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
+    const child = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
       stdio: 'ignore',
+    });
+    this.#process = child;
+    // The library ends when a connection of its native protocol is cut, where a server only notes it: it is started again, as
+    // a service would be.
+    child.once('exit', () => {
+      if (this.#process === child) this.resume().catch(() => {});
     });
     await this.#answers();
   }
@@ -130,13 +136,14 @@ export class ClickHouseServer {
     return text;
   }
 
-  get isRunning(): boolean {
-    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  get isStopped(): boolean {
+    return this.#process === undefined;
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process;
-    if (child === undefined || !this.isRunning) return;
+    this.#process = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     await ended;
@@ -149,7 +156,7 @@ export class ClickHouseServer {
 
   async #answers(): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
-      if (this.#process?.exitCode !== null) throw new Error('ClickHouse ended before it listened');
+      if (this.#process === undefined) throw new Error('ClickHouse was stopped before it listened');
       try {
         if ((await fetch(`http://127.0.0.1:${this.httpPort}/ping`)).ok) return;
       } catch {
