@@ -36,7 +36,7 @@ export type RuleReading =
 
 export type RuleFinding = {
   readonly rule: AlertRule;
-  /** `unsure`: beyond the line, but chance may have done it; an alert that fired goes on, and none fires. */
+  /** `unsure`: it may be chance on which side of the line it is; an alert that fired goes on, and none fires. */
   readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
   /** Absent where there was nothing. */
   readonly value?: number;
@@ -49,8 +49,13 @@ export function findingOf(rule: AlertRule, reading: RuleReading | undefined): Ru
   const value = centreOf(reading);
   if (n < rule.minimum) return { rule, state: 'too few to tell', value, n };
   const isBeyond = rule.side === 'above' ? value > rule.line : value < rule.line;
-  if (!isBeyond) return { rule, state: 'ok', value, n };
+  if (!isBeyond) return { rule, state: isBarelyEnough(rule, reading) ? 'unsure' : 'ok', value, n };
   return { rule, state: isProven(rule, reading) ? 'firing' : 'unsure', value, n };
+}
+
+/** A count that hovers around its line would be told of again and again: it is over when there are clearly enough. */
+function isBarelyEnough({ side, line }: AlertRule, reading: RuleReading): boolean {
+  return reading.kind === 'count' && side === 'below' && reading.value < line + 3 * Math.sqrt(line);
 }
 
 function centreOf(reading: RuleReading): number {
