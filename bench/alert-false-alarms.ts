@@ -239,7 +239,7 @@ for (const mean of [0.7, 0.55, 0.4])
 
 /** Runs of a suite of so many cases, each off by 10 points from run to run; the metric is their mean. */
 console.log(
-  '\n| rule | cases | noise of the metric | alerts per 100 runs when nothing changes (plain: any fall) | when it falls by 2 points a run: runs until it fires, median of 15 |',
+  '\n| rule | cases | noise of the metric | alerts per 100 runs when nothing changes (plain: a fall of more than a point) | when it falls by 2 points a run: runs until it fires, median of 15 |',
 );
 console.log('|---|---:|---:|---:|---:|');
 const RUNS = 100_000;
