@@ -1,6 +1,7 @@
 import { ALERT_TASK } from './alerts/alert-desk.ts';
 import { STORE_NEWS } from './events/store-news.ts';
 import { LIVE_TASK } from './live/live-sessions.ts';
+import { EXPERIMENT_GUARD_RAILS } from './production/guard-rails.ts';
 import { PRODUCTION_RETENTION } from './production/retention.ts';
 import type { BackgroundTask } from './services.ts';
 
@@ -10,4 +11,5 @@ export const BACKGROUND: readonly BackgroundTask[] = [
   ALERT_TASK,
   STORE_NEWS,
   PRODUCTION_RETENTION,
+  EXPERIMENT_GUARD_RAILS,
 ];
