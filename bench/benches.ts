@@ -201,6 +201,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/workflow.md'],
     slow: true,
   },
+  route: {
+    file: 'route.ts',
+    shows: /^(\d+ pasts|plain|POST)/,
+    figure: 'how often the interval of a replay holds the truth; what a question for a model takes',
+    against: 'simulated pasts with a known truth, and plain means; a bare server, and 5 ms (p99)',
+    stated: ['docs/routing.md'],
+    slow: true,
+  },
   'alert-false-alarms': {
     file: 'alert-false-alarms.ts',
     figure:
@@ -236,6 +244,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
       'an append to a growing transcript of 1 MB, 100 MB and 1 GB; spans a second that the server takes and keeps',
     against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
     stated: ['docs/live.md'],
+    slow: true,
+  },
+  intake: {
+    file: 'intake.ts',
+    shows: /^(assay|of it|a core)/,
+    figure:
+      'whole sessions that are sent to a server: processor of all its threads until they are scored and stored',
+    against: '`JSON.parse` of every line',
+    stated: ['docs/deployment.md'],
     slow: true,
   },
   'live-kill': {

@@ -600,4 +600,15 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    // What the store remembers of its own upkeep: when what was deleted last.
+    name: 'notes of upkeep',
+    sql: `
+      CREATE TABLE store_note (
+        name TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        value TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];

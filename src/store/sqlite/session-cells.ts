@@ -2,6 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import {
+  compareScorings,
   DIMENSIONS,
   SCORED_WITH,
   type ScoredWith,
@@ -190,7 +191,7 @@ export function sessionScorings(connection: Connection): SessionScoring[] {
     const known = SCORED_WITH.flatMap((name, i) => (names[i] == null ? [] : [[name, names[i]]]));
     return { ...(Object.fromEntries(known) as ScoredWith), sessions: cell[0] ?? 0 };
   });
-  return scorings.sort((a, b) => b.sessions - a.sessions || (a.scorerVersion < b.scorerVersion ? -1 : 1));
+  return scorings.sort(compareScorings);
 }
 
 /** Which revisions are current, and all sums, from nothing but the rows; damaged ones count in none. In a transaction. */
