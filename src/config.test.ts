@@ -59,6 +59,7 @@ describe('loadConfig', () => {
       production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
       alerts: {
         rules: {},
+        narrowed: [],
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         slack: '',

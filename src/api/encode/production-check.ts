@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { subjectOf } from '../../decomposition/production/alert-rules.ts';
 import type { RuleFinding } from '../../decomposition/production/rule-finding.ts';
 import type { productionCheck } from '../schema/production-check.ts';
 
@@ -18,6 +19,7 @@ export function encodeProductionCheck({
     version: 1,
     findings: findings.map(({ rule, state, value, n }) => ({
       rule: rule.id,
+      subject: subjectOf(rule),
       severity: rule.severity,
       what: rule.what,
       state,

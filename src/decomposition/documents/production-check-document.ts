@@ -1,7 +1,7 @@
 import { carry, type Given } from '../../report/action.ts';
 import type { CellStyle, Document } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { AlertRule } from '../production/alert-rules.ts';
+import { type AlertRule, subjectOf } from '../production/alert-rules.ts';
 import { type RuleFinding, sayMinutes } from '../production/rule-finding.ts';
 
 const STYLES: Readonly<Record<AlertRule['unit'], CellStyle>> = {
@@ -37,7 +37,7 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
     title: 'Alert rules of production',
     answer:
       firing.length > 0
-        ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(({ rule }) => rule.id).join(', ')}.`
+        ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(({ rule }) => nameOf(rule)).join(', ')}.`
         : told.length === 0
           ? 'Too few requests to tell anything.'
           : `No rule is beyond its line; ${findings.length - told.length} of ${findings.length} have too few requests to tell.`,
@@ -57,7 +57,7 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
           { key: 'severity', header: 'severity', style: 'text', drop: 3 },
         ],
         rows: findings.map(({ rule, state, value, n }) => ({
-          rule: rule.id,
+          rule: nameOf(rule),
           state: WORDS[state],
           value: { value, style: STYLES[rule.unit] },
           line: { value: rule.line, style: STYLES[rule.unit] },
@@ -73,4 +73,9 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
     ],
     next: firing.length > 0 ? [{ operation: 'alerts list', options: carry(given, ['store', 'config']) }] : [],
   };
+}
+
+function nameOf(rule: AlertRule): string {
+  const subject = subjectOf(rule);
+  return subject === 'production' ? rule.id : `${rule.id} (${subject.replace('production,', '')})`;
 }

@@ -93,12 +93,14 @@ function isMeanBeyond(moments: Moments, line: number): boolean {
 
 /** One sentence: what, over which time, how much, on how many, where the line is, and what to do where it is crossed. */
 export function sayFinding({ rule, value, n, state }: RuleFinding): string {
-  const { what, side, line, minutes } = rule;
+  const { what, side, line, minutes, promptVersion, model } = rule;
+  const narrow = [promptVersion && `prompt ${promptVersion}`, model && `model ${model}`].filter(Boolean);
+  const about = narrow.length === 0 ? '' : ` of ${narrow.join(' and ')}`;
   const of = rule.id.startsWith('hallucination') ? 'sampled outputs' : 'requests';
   const is = value === undefined ? 'unknown' : sayIn(rule, value);
   const where = state === 'ok' ? 'no longer ' : '';
   const action = state === 'ok' ? '' : `: ${rule.action}`;
-  return `${what}, last ${sayMinutes(minutes)}: ${is}, ${where}${side} ${sayIn(rule, line)} (${n} ${of})${action}`;
+  return `${what}${about}, last ${sayMinutes(minutes)}: ${is}, ${where}${side} ${sayIn(rule, line)} (${n} ${of})${action}`;
 }
 
 function sayIn({ unit }: AlertRule, value: number): string {

@@ -2,14 +2,13 @@
  * Looks at the rules of production, and writes what changed: an alert that fires, the end of one whose condition is over. Every key
  * is derived from what the store has, so that of two processes, or of one that is started again, one writes it.
  */
+import { subjectOf } from '../../decomposition/production/alert-rules.ts';
 import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
 import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import type { Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
-/** The service as a whole. */
-const SUBJECT = 'production';
 /** Who resolves an alert whose condition is over. */
 const NOBODY = 'assay';
 
@@ -42,7 +41,7 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
 }
 
 async function lastAlert(store: Store, { rule }: RuleFinding, now: Date): Promise<TrackedAlert | undefined> {
-  const about = { rule: rule.id, subject: SUBJECT, now: now.toISOString() };
+  const about = { rule: rule.id, subject: subjectOf(rule), now: now.toISOString() };
   return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
 }
 
@@ -61,11 +60,11 @@ async function fire(
   const { rule } = finding;
   const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
   const alert: Alert = {
-    alertId: `${rule.id}:${SUBJECT}:${times + 1}`,
+    alertId: `${rule.id}:${subjectOf(rule)}:${times + 1}`,
     instrument: 'decomposition',
     severity: rule.severity,
     rule: rule.id,
-    subject: SUBJECT,
+    subject: subjectOf(rule),
     message: sayFinding(finding),
     at: now.toISOString(),
   };
