@@ -42,8 +42,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sessions: {
     file: 'sessions.ts',
-    args: ['100'],
-    large: ['500'],
+    args: ['250'],
+    large: ['500', '--large'],
     shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',

@@ -409,6 +409,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./config.ts'),
   },
   {
+    name: 'ci report',
+    summary:
+      'Tell a pull or merge request what a run came to: a comment kept up to date, a summary, annotations',
+    load: () => import('./ci/report.ts'),
+  },
+  {
     name: 'hooks install',
     summary: 'Let an agent say when a session has ended, and show Q in its status line',
     load: () => import('./hooks/install.ts'),
