@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { subjectOf } from '../../decomposition/production/alert-rules.ts';
 import type { RuleFinding } from '../../decomposition/production/rule-finding.ts';
 import type { productionCheck } from '../schema/production-check.ts';
 
@@ -17,9 +16,9 @@ export function encodeProductionCheck({
   return {
     format: 'assay-production-check',
     version: 1,
-    findings: findings.map(({ rule, state, value, n }) => ({
+    findings: findings.map(({ rule, subject, state, value, n }) => ({
       rule: rule.id,
-      subject: subjectOf(rule),
+      subject,
       severity: rule.severity,
       what: rule.what,
       state,

@@ -5,7 +5,7 @@
  */
 import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
 import { type Moments, sdOfMoments } from '../../stats/moments.ts';
-import type { AlertRule } from './alert-rules.ts';
+import { type AlertRule, subjectOf } from './alert-rules.ts';
 
 /** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
 export const ALERT_LEVEL = 0.001;
@@ -36,6 +36,8 @@ export type RuleReading =
 
 export type RuleFinding = {
   readonly rule: AlertRule;
+  /** What it is about, as its alerts name it. */
+  readonly subject: string;
   /** `unsure`: it may be chance on which side of the line it is; an alert that fired goes on, and none fires. */
   readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
   /** Absent where there was nothing. */
@@ -44,6 +46,10 @@ export type RuleFinding = {
 };
 
 export function findingOf(rule: AlertRule, reading: RuleReading | undefined): RuleFinding {
+  return { ...stateOf(rule, reading), subject: subjectOf(rule) };
+}
+
+function stateOf(rule: AlertRule, reading: RuleReading | undefined): Omit<RuleFinding, 'subject'> {
   const n = reading === undefined ? 0 : reading.kind === 'mean' ? reading.moments.n : reading.n;
   if (reading === undefined || n === 0) return { rule, state: 'too few to tell', n: 0 };
   const value = centreOf(reading);

@@ -2,7 +2,6 @@
  * Looks at the rules of production, and writes what changed: an alert that fires, the end of one whose condition is over. Every key
  * is derived from what the store has, so that of two processes, or of one that is started again, one writes it.
  */
-import { subjectOf } from '../../decomposition/production/alert-rules.ts';
 import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
 import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
@@ -40,8 +39,12 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
   return { findings, fired, resolved };
 }
 
-async function lastAlert(store: Store, { rule }: RuleFinding, now: Date): Promise<TrackedAlert | undefined> {
-  const about = { rule: rule.id, subject: subjectOf(rule), now: now.toISOString() };
+async function lastAlert(
+  store: Store,
+  { rule, subject }: RuleFinding,
+  now: Date,
+): Promise<TrackedAlert | undefined> {
+  const about = { rule: rule.id, subject, now: now.toISOString() };
   return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
 }
 
@@ -57,14 +60,14 @@ async function fire(
   last: TrackedAlert | undefined,
   now: Date,
 ): Promise<Alert | undefined> {
-  const { rule } = finding;
+  const { rule, subject } = finding;
   const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
   const alert: Alert = {
-    alertId: `${rule.id}:${subjectOf(rule)}:${times + 1}`,
+    alertId: `${rule.id}:${subject}:${times + 1}`,
     instrument: 'decomposition',
     severity: rule.severity,
     rule: rule.id,
-    subject: subjectOf(rule),
+    subject,
     message: sayFinding(finding),
     at: now.toISOString(),
   };
