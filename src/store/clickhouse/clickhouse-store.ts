@@ -90,25 +90,8 @@ export type ClickHouseOptions = {
 
 export async function openClickHouseStore(address: string, options: ClickHouseOptions = {}): Promise<Store> {
   const place = placeOf(address);
-  await makeDatabase(place);
-  const connection = new Connection(place);
-  try {
-    await migrate(connection, options.steps);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-  return new ClickHouseStore(connection, new RolledDays(options.settleMs));
-}
-
-async function makeDatabase(place: ReturnType<typeof placeOf>): Promise<void> {
-  const outer = new Connection({ ...place, database: 'default' });
-  try {
-    const everywhere = place.cluster === undefined ? '' : ` ON CLUSTER \`${place.cluster}\``;
-    await outer.run(`CREATE DATABASE IF NOT EXISTS \`${place.database}\`${everywhere}`);
-  } finally {
-    await outer.close();
-  }
+  await migrate(place, options.steps);
+  return new ClickHouseStore(new Connection(place), new RolledDays(options.settleMs));
 }
 
 /** What is in these changes no answer. */
@@ -304,12 +287,15 @@ class ClickHouseStore implements Store {
   }
 
   async changes(): Promise<StoreChanges> {
+    const connection = this.#open();
+    const { cluster, database } = connection.place;
+    const parts = cluster === undefined ? 'system.parts' : `clusterAllReplicas(\`${cluster}\`, system.parts)`;
     const inTables = (names: readonly string[]) =>
       `sumIf(last, table IN (${names.flatMap((name) => [`'${name}'`, `'${name}_part'`]).join(', ')}))`;
     const sql = `SELECT sum(last) - ${inTables(NO_ANSWER)}, ${inTables(['session'])}, ${inTables(OPINIONS)} FROM (
-      SELECT table, max(max_block_number) + max(data_version) AS last FROM system.parts
-      WHERE database = currentDatabase() AND active GROUP BY table, partition_id)`;
-    const [row] = await this.#open().all(sql);
+      SELECT table, max(max_block_number) + max(data_version) AS last FROM ${parts}
+      WHERE database = {database:String} AND active GROUP BY hostName(), tcpPort(), table, partition_id)`;
+    const [row] = await connection.all(sql, { database });
     const [others = 0, sessions = 0, opinions = 0] = (row ?? []).map(Number);
     return { own: this.#writes, others, apart: { sessions, opinions } };
   }
