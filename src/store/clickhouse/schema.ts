@@ -260,20 +260,20 @@ function productionTables(form: Form): string[] {
  * moment. The time is the server's own.
  */
 function sentTables(form: Form): string[] {
-  const { part, everywhere } = form;
+  const { part } = form;
   const note = 'file String, key String, content_hash String, length UInt32';
   const received = 'received_at Int64 DEFAULT toUnixTimestamp64Milli(now64(3))';
   return [
-    `CREATE TABLE IF NOT EXISTS ${part('sent')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('sent')} (
        ${note}, byte_offset Nullable(Int64), sealed String CODEC(NONE), ${received}
      ) ENGINE = ${form.engine('sent', 'Replacing', 'received_at')} ORDER BY (file, key, content_hash) ${DURABLE}`,
     ...form.whole('sent', 'cityHash64(file)'),
-    `CREATE TABLE IF NOT EXISTS ${part('sent_note')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('sent_note')} (
        ${note}, received_at Int64
      ) ENGINE = ${form.engine('sent_note', 'Replacing', '')}
      ORDER BY (received_at, file, key, content_hash) ${DURABLE}`,
     ...form.whole('sent_note', 'cityHash64(file)'),
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('sent_noted')}${everywhere} TO ${part('sent_note')} AS
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('sent_noted')} TO ${part('sent_note')} AS
      SELECT file, key, content_hash, length, received_at FROM ${part('sent')}`,
   ];
 }
