@@ -316,6 +316,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./open.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
+    load: () => import('./mcp.ts'),
+  },
+  {
     name: 'serve',
     summary: 'Open the dashboard and the HTTP API on this machine',
     load: () => import('./serve.ts'),
