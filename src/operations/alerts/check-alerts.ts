@@ -8,8 +8,6 @@ import { isNew } from '../deliveries/is-new.ts';
 import type { Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
-/** The service as a whole. */
-const SUBJECT = 'production';
 /** Who resolves an alert whose condition is over. */
 const NOBODY = 'assay';
 
@@ -41,8 +39,12 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
   return { findings, fired, resolved };
 }
 
-async function lastAlert(store: Store, { rule }: RuleFinding, now: Date): Promise<TrackedAlert | undefined> {
-  const about = { rule: rule.id, subject: SUBJECT, now: now.toISOString() };
+async function lastAlert(
+  store: Store,
+  { rule, subject }: RuleFinding,
+  now: Date,
+): Promise<TrackedAlert | undefined> {
+  const about = { rule: rule.id, subject, now: now.toISOString() };
   return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
 }
 
@@ -58,14 +60,14 @@ async function fire(
   last: TrackedAlert | undefined,
   now: Date,
 ): Promise<Alert | undefined> {
-  const { rule } = finding;
+  const { rule, subject } = finding;
   const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
   const alert: Alert = {
-    alertId: `${rule.id}:${SUBJECT}:${times + 1}`,
+    alertId: `${rule.id}:${subject}:${times + 1}`,
     instrument: 'decomposition',
     severity: rule.severity,
     rule: rule.id,
-    subject: SUBJECT,
+    subject,
     message: sayFinding(finding),
     at: now.toISOString(),
   };
