@@ -36,10 +36,10 @@ export async function appendDecompositions(
   return appended;
 }
 
-/** By the first request of each minute, version and model. */
+/** By the first request of each minute, version, model and project. */
 function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, string> {
-  const groups = Map.groupBy(records, ({ at, promptVersion, model }) =>
-    JSON.stringify([startOf('minute', at), promptVersion, model]),
+  const groups = Map.groupBy(records, ({ at, promptVersion, model, project }) =>
+    JSON.stringify([startOf('minute', at), promptVersion, model, project]),
   );
   return new Map(
     [...groups.values()].map((group) => {
@@ -47,6 +47,7 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
         at: _,
         promptVersion: __,
         model: ___,
+        project: ____,
         ...sums
       } = mergeCells(group.map(cellOf)) as ProductionCell;
       return [group[0]?.id ?? '', JSON.stringify(sums)];
@@ -88,11 +89,13 @@ export async function productionCells(
     .and('at < ?', 'String', until === undefined ? undefined : firstSpan(query.by, until))
     .and('prompt_version = ?', 'String', query.promptVersion)
     .and('model = ?', 'String', query.model)
+    .inProjects(query.inProjects)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
-  const sql = `SELECT at, prompt_version, model, sums FROM production_sum FINAL${where.sql} ORDER BY at`;
+  const sql = `SELECT at, prompt_version, model, project, sums FROM production_sum FINAL${where.sql} ORDER BY at`;
   const groups = new Map<string, ProductionCell[]>();
-  for await (const [at, version, model, sums] of connection.iterate(sql, where.values)) {
-    const place = [startOf(query.by, String(at)), String(version), String(model)];
+  for await (const [at, version, model, project, sums] of connection.iterate(sql, where.values)) {
+    const own = query.perProject === true ? String(project) : '';
+    const place = [startOf(query.by, String(at)), String(version), String(model), own];
     const key = place.join('\0');
     const cell = cellAt(connection, place, String(sums));
     const group = groups.get(key);
@@ -118,9 +121,14 @@ const SPAN_MS: Readonly<Record<ProductionGrain, number>> = {
 };
 
 function cellAt({ place: store }: Connection, place: readonly string[], text: string): ProductionCell {
-  const [at = '', promptVersion, model] = place;
+  const [at = '', promptVersion, model, project] = place;
   const sums = readJson(store, 'production_sum', 'sums', text) as Omit<ProductionCell, 'at'>;
-  return { ...emptyCell({ at, ...(promptVersion && { promptVersion }), ...(model && { model }) }), ...sums };
+  const known = {
+    ...(promptVersion && { promptVersion }),
+    ...(model && { model }),
+    ...(project && { project }),
+  };
+  return { ...emptyCell({ at, ...known }), ...sums };
 }
 
 export async function pruneDecompositions(connection: Connection, before: string): Promise<number> {

@@ -252,6 +252,33 @@ function productionTables(form: Form): string[] {
   ];
 }
 
+/** Whose a record is. A sum of requests is one of a project: none, whose name is empty, before there were any. */
+function projectColumns({ part, everywhere }: Form): string[] {
+  const owned = [
+    'rating',
+    'approval',
+    'alert',
+    'alert_event',
+    'feedback',
+    'delivery',
+    'run',
+    'decomposition',
+  ];
+  const add = (table: string, type: string) =>
+    [...new Set([part(table), table])].map(
+      (name) => `ALTER TABLE ${name}${everywhere} ADD COLUMN IF NOT EXISTS project ${type}`,
+    );
+  return [
+    ...owned.flatMap((table) => add(table, 'Nullable(String)')),
+    ...add('production_sum', 'LowCardinality(String)'),
+    `ALTER TABLE ${part('production_summed')}${everywhere} MODIFY QUERY
+     SELECT concat(substring(at, 1, 16), ':00.000Z') AS at, ifNull(prompt_version, '') AS prompt_version,
+       ifNull(model, '') AS model, ifNull(project, '') AS project, id, sums
+     FROM ${part('decomposition')} WHERE sums != ''`,
+  ];
+}
+
 export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+  projectColumns,
 ];

@@ -12,6 +12,7 @@ import {
   type SessionScoring,
   SUMS,
 } from '../rollup.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import type { Connection, RowValues } from './connection.ts';
 import type { RolledDays } from './rolled-days.ts';
@@ -149,10 +150,12 @@ class Found {
 
 const SCORED = SCORED_WITH.map(columnName);
 
-export async function sessionScorings(connection: Connection): Promise<SessionScoring[]> {
-  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL GROUP BY ${SCORED.join(', ')}
+export async function sessionScorings(connection: Connection, query: InProjects): Promise<SessionScoring[]> {
+  const where = new Where();
+  await narrowByNames(connection, where, query);
+  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL${where.sql} GROUP BY ${SCORED.join(', ')}
     ORDER BY count() DESC, ${SCORED.join(', ')}`;
-  const rows = await connection.all(sql);
+  const rows = await connection.all(sql, where.values);
   return rows.map((row) => ({
     ...(Object.fromEntries(
       SCORED_WITH.flatMap((name, i) => (row[i] === null ? [] : [[name, row[i]]])),
