@@ -389,7 +389,31 @@ const alertsSchema = z.strictObject({
     ),
 });
 
+/** Names end up in names of folders, which have a longest length, and in lists with commas. */
+export const projectName = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[^\p{Cc},]{1,100}$/u, 'has 1 to 100 characters and no comma')
+  .refine((name) => Buffer.byteLength(name) <= 100, 'has at most 100 bytes');
+
+const auditSchema = z.strictObject({
+  days: days.default(400).describe('So long the log of writes and of the use of tokens is kept.'),
+  addresses: z.boolean().default(false).describe('With the address from which a request came.'),
+});
+
 export const configSchema = z.strictObject({
+  project: projectName
+    .optional()
+    .describe(
+      'Of which project the runs, approvals, prompts and experiments of this folder are; tokens of other projects do not see them.',
+    ),
+  teams: z
+    .record(z.string().min(1).max(60), z.array(projectName))
+    .default({})
+    .describe('Team → its projects, for `assay token create --team`.')
+    .meta({ settings: 'one' }),
+  audit: auditSchema.prefault({}),
   store: z
     .string()
     .min(1)

@@ -7,7 +7,7 @@ import { type LogChoice, openLog } from './log.ts';
 import { LIMITS, LOCAL_RATE } from './security/limits.ts';
 import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
 import { needsToken, type ServeChoices, type Serving, startServer } from './serve.ts';
-import type { Services } from './services.ts';
+import type { ServerServices, Services } from './services.ts';
 
 export type ServerChoices = Omit<ServeChoices, 'findToken'> &
   Pick<Services, 'folder' | 'machine' | 'config'> & {
@@ -21,10 +21,12 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
   const { log, sessions, project, folder, machine, config } = choices;
   const tokens = tokenPath(machine.environment);
   if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
-  const services: Services = {
+  const services: ServerServices = {
     sessions,
     project,
     folder,
+    isFolderSeen: true,
+    sealedIn: folder,
     machine,
     config,
     events: new EventHub(project.now()),
@@ -32,7 +34,10 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     log: openLog(log.choice, log.write, project.now),
     limits: { ...LIMITS, ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits },
   };
-  const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
+  const serving = await startServer(
+    { ...choices, findToken: tokensIn(tokens, project.now, config.teams) },
+    services,
+  );
   return {
     url: serving.url,
     stop: async () => {
