@@ -5,7 +5,7 @@
 import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
 import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
-import type { Ports } from '../ports.ts';
+import { ofProjects, type Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
 /** The service as a whole. */
@@ -20,17 +20,48 @@ export type CheckedAlerts = {
   readonly resolved: readonly AlertEvent[];
 };
 
+/** Each project by itself, and all of it together as long as there are requests of which nobody said whose they are. */
 export async function checkAlerts(request: FindingsRequest, ports: Ports): Promise<CheckedAlerts> {
   const findings = await productionFindings(request, ports);
+  const [fired, resolved]: [Alert[], AlertEvent[]] = [[], []];
+  for (const project of await projectsSeen(ports)) {
+    const own = project === undefined ? ports : ofProjects(ports, { sees: [project], writes: project });
+    const found = project === undefined ? findings : await productionFindings(request, own);
+    const changed = await settle(found, subjectOf(project), own);
+    fired.push(...changed.fired.map((one) => ({ ...one, ...(project !== undefined && { project }) })));
+    resolved.push(...changed.resolved);
+  }
+  return { findings, fired, resolved };
+}
+
+/** Those of the last days: a rule that looks at less sees nothing of the others. */
+const LOOKED_AT_MS = 32 * 86_400_000;
+
+async function projectsSeen(ports: Ports): Promise<readonly (string | undefined)[]> {
+  const store = await ports.store('looking');
+  const since = new Date(ports.now().getTime() - LOOKED_AT_MS).toISOString();
+  const cells = await store.productionCells({ by: 'day', since, perProject: true });
+  return cells.length === 0 ? [undefined] : [...new Set(cells.map(({ project }) => project))];
+}
+
+function subjectOf(project: string | undefined): string {
+  return project === undefined ? SUBJECT : `${SUBJECT} of ${project}`;
+}
+
+async function settle(
+  findings: readonly RuleFinding[],
+  subject: string,
+  ports: Ports,
+): Promise<Pick<CheckedAlerts, 'fired' | 'resolved'>> {
   const store = await ports.store('looking');
   const fired: Alert[] = [];
   const resolved: AlertEvent[] = [];
   for (const finding of findings) {
     const now = ports.now();
-    const last = await lastAlert(store, finding, now);
+    const last = await lastAlert(store, finding, subject, now);
     const isOpen = last !== undefined && last.state !== 'resolved';
     if (finding.state === 'firing' && !isOpen && mayFire(finding, last, now)) {
-      const alert = await fire(store, finding, last, now);
+      const alert = await fire(store, finding, subject, last, now);
       if (alert !== undefined) fired.push(alert);
     }
     if (finding.state === 'ok' && isOpen) {
@@ -38,11 +69,16 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
       if (event !== undefined) resolved.push(event);
     }
   }
-  return { findings, fired, resolved };
+  return { fired, resolved };
 }
 
-async function lastAlert(store: Store, { rule }: RuleFinding, now: Date): Promise<TrackedAlert | undefined> {
-  const about = { rule: rule.id, subject: SUBJECT, now: now.toISOString() };
+async function lastAlert(
+  store: Store,
+  { rule }: RuleFinding,
+  subject: string,
+  now: Date,
+): Promise<TrackedAlert | undefined> {
+  const about = { rule: rule.id, subject, now: now.toISOString() };
   return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
 }
 
@@ -55,17 +91,18 @@ function mayFire({ rule }: RuleFinding, last: TrackedAlert | undefined, now: Dat
 async function fire(
   store: Store,
   finding: RuleFinding,
+  subject: string,
   last: TrackedAlert | undefined,
   now: Date,
 ): Promise<Alert | undefined> {
   const { rule } = finding;
   const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
   const alert: Alert = {
-    alertId: `${rule.id}:${SUBJECT}:${times + 1}`,
+    alertId: `${rule.id}:${subject}:${times + 1}`,
     instrument: 'decomposition',
     severity: rule.severity,
     rule: rule.id,
-    subject: SUBJECT,
+    subject,
     message: sayFinding(finding),
     at: now.toISOString(),
   };
@@ -92,7 +129,7 @@ async function silenceOf(
 async function resolve(
   store: Store,
   finding: RuleFinding,
-  { alertId, event }: TrackedAlert,
+  { alertId, event, project }: TrackedAlert,
   now: Date,
 ): Promise<AlertEvent | undefined> {
   const steps = (await store.readAlertEvents({ alertId })).length;
@@ -104,6 +141,7 @@ async function resolve(
     who: NOBODY,
     why: sayFinding(finding),
     at: new Date(Math.max(now.getTime(), after)).toISOString(),
+    ...(project !== undefined && { project }),
   };
   return (await isNew(store.appendAlertEvents([end]))) ? end : undefined;
 }

@@ -229,7 +229,19 @@ export class SessionFollower {
   }
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
-    if (paths.length === 0 || this.#scoring === undefined) return;
+    const named = new Set(this.#ended);
+    // Those of two projects never concern each other, whatever they say.
+    const byProject = Map.groupBy(paths, (path) => this.#projectOf(path));
+    for (const own of byProject.values()) await this.#scoreTogether(own, why, named);
+    for (const path of named) this.#ended.delete(path);
+  }
+
+  async #scoreTogether(
+    paths: readonly string[],
+    why: 'begin' | 'changed',
+    named: ReadonlySet<string>,
+  ): Promise<void> {
+    if (this.#scoring === undefined) return;
     const files = await this.#transcripts.related(paths);
     const found = sessionsOf(
       files,
@@ -245,7 +257,6 @@ export class SessionFollower {
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
-    const named = new Set(this.#ended);
     await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
       const row = sessionRow(one, scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
@@ -258,7 +269,6 @@ export class SessionFollower {
     await this.#keep(rows);
     if (moments.length > 0) await this.#tell(moments);
     for (const moment of moments) this.#remember(moment);
-    for (const path of named) this.#ended.delete(path);
   }
 
   *#ofProjects(sessions: Iterable<ReadSession>): Generator<ReadSession> {

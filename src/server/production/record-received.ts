@@ -27,8 +27,14 @@ export async function recordReceived(
   services: Services,
 ): Promise<Recorded> {
   const all = { added: 0, known: 0, sampled: 0 };
-  const whose = ({ record }: RecordRequest['received'][number]) => record.project ?? services.writesTo ?? '';
-  for (const [project, own] of Map.groupBy(received, whose)) {
+  const { writesTo, isFolderSeen, config } = services;
+  const usual = writesTo ?? (isFolderSeen ? config.project : undefined);
+  const whose = ({ record }: RecordRequest['received'][number]) => record.project ?? usual ?? '';
+  for (const [project, some] of Map.groupBy(received, whose)) {
+    const own = some.map((one) => ({
+      ...one,
+      record: { ...one.record, ...(project !== '' && { project }) },
+    }));
     const { added, known, sampled } = await recordOf(project, own, services);
     all.added += added;
     all.known += known;
