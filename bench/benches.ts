@@ -238,6 +238,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/live.md'],
     slow: true,
   },
+  intake: {
+    file: 'intake.ts',
+    shows: /^(assay|of it|a core)/,
+    figure:
+      'whole sessions that are sent to a server: processor of all its threads until they are scored and stored',
+    against: '`JSON.parse` of every line',
+    stated: ['docs/deployment.md'],
+    slow: true,
+  },
   'live-kill': {
     file: 'live-kill.ts',
     figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',

@@ -81,7 +81,8 @@ function isGuarded(path) {
     for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
       const { mode, uid, gid } = statSync(folder);
       if (uid !== 0 && uid !== process.geteuid()) return false;
-      if ((mode & 0o1000) === 0 && (mode & (gid === uid ? 0o002 : 0o022)) !== 0) return false;
+      const isOwnGroup = gid === uid || gid === process.geteuid();
+      if ((mode & 0o1000) === 0 && (mode & (isOwnGroup ? 0o002 : 0o022)) !== 0) return false;
       if (dirname(folder) === folder) return true;
     }
   } catch {

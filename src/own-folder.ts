@@ -112,8 +112,8 @@ export function isTrustedFile(path: string, folder: string): boolean {
 
 function isOnlyWrittenBy(stats: Stats, owners: readonly number[]): boolean {
   const { mode, uid, gid } = stats;
-  // A group that has the number of its only member is that person.
-  const others = gid === uid ? 0o002 : 0o022;
+  // A group that has the number of its only member is that person; a volume of a container is root's, and of such a group.
+  const others = gid === uid || gid === me() ? 0o002 : 0o022;
   return process.geteuid === undefined || (isOwnedBy(stats, owners) && (mode & others) === 0);
 }
 

@@ -22,7 +22,7 @@ export type DashboardProject = {
 };
 
 /** What somebody could have written anywhere; `hit` tells whether a browser ran it. */
-export const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\`=1+1`;
+export const HOSTILE = `=1+1<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\``;
 
 export function openDashboardProject(): DashboardProject {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));

@@ -1,5 +1,5 @@
 /** What every page of the dashboard is looked at for, in a real browser. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page, Request } from 'playwright-core';
@@ -67,6 +67,17 @@ export async function settled(page: Page): Promise<void> {
     (underWay.get(page)?.size ?? 0) === 0 && (await page.locator('.loading').count()) === 0;
   // What came may ask for more.
   for (let quiet = 0; quiet < 2; quiet = (await isQuiet()) ? quiet + 1 : 0) await page.waitForTimeout(25);
+}
+
+/** Fields of the tables a page exports that a spreadsheet would run. */
+export async function formulasIn(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const one of await page.locator('main [aria-label^="CSV: "]').all()) {
+    const [file] = await Promise.all([page.waitForEvent('download'), one.dispatchEvent('click')]);
+    const text = readFileSync(await file.path(), 'utf8');
+    found.push(...(text.replaceAll('\r\n', '\n').match(/(?<=^|,)"?(?:[=+@\t\r]|-(?![\d.]))[^,\n]*/gm) ?? []));
+  }
+  return found;
 }
 
 /** The policy of the page forbids what Playwright would evaluate in it again and again. */

@@ -57,6 +57,7 @@ import {
   skippedRow,
   sourceRow,
 } from './schema/session-lists.ts';
+import { sessionNames } from './schema/session-names.ts';
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionPage } from './schema/session-page.ts';
 import { sessionRow } from './schema/session-row.ts';
@@ -196,6 +197,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
   tokens: { schema: tokenList, json: ['token list'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
+  'session-names': { schema: sessionNames, title: 'What kept sessions are called, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },
   'transcript-lines': { schema: transcriptLines, title: 'Lines of a transcript, as the server gives them' },
   'session-tree': { schema: sessionTree, title: 'A session with those it started, as the server gives it' },

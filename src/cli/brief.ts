@@ -9,6 +9,7 @@ import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
 import { withPorts } from './open-ports.ts';
 import { printResult } from './print-result.ts';
+import { DASHBOARD_OPTION, dashboardOf } from './production/dashboard-option.ts';
 import { untilOption } from './sessions/time-options.ts';
 import { readSettings } from './settings.ts';
 import { textOf } from './text-of.ts';
@@ -27,6 +28,7 @@ const OPTIONS = {
   drafts: { type: 'string', value: 'DIR', doc: 'With --month: write the drafted golden cases there' },
   golden: { type: 'string', value: 'DIR', default: 'golden', doc: 'The golden cases' },
   prompts: PROMPTS_OPTION,
+  dashboard: DASHBOARD_OPTION,
   format: DOCUMENT_FORMAT_OPTION,
   all: ALL_OPTION,
   ...STORE_OPTION,
@@ -45,9 +47,10 @@ export const command: Command = {
   notes: ['Exit codes: 0 there was something to look back at, 2 nothing was recorded.'],
   run: async (args, terminal) => {
     const request = await requestOf(args, terminal);
+    const dashboard = dashboardOf(args, terminal);
     const brief = await withPorts(args, terminal, (ports) => readBrief(request, ports));
     await printResult(args, terminal, {
-      document: () => briefDocument(brief, givenOf(args, OPTIONS)),
+      document: () => briefDocument(brief, givenOf(args, OPTIONS), dashboard),
       json: () => encodeBrief(brief),
     });
     return brief.operational.requests === 0 ? 2 : 0;

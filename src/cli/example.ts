@@ -7,11 +7,13 @@ import { printRun } from './decomposition/print-run.ts';
 import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
 import { givenOf } from './given.ts';
 import { withPorts } from './open-ports.ts';
+import { PACE_OPTION } from './production/pace-option.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const OPTIONS = {
   format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
+  pace: PACE_OPTION,
   ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Command['options'];
@@ -30,7 +32,7 @@ export const command: Command = {
   ],
   notes: [
     'It is kept only where there is a store already, or one was named.',
-    'production runs a small service for a minute and watches it; nothing of it is kept.',
+    'production runs a small service for a minute and watches it; what came of it stays in a store of its own, in the folder for temporary files.',
   ],
   run: async (args, terminal) => {
     const [which = 'decomposition'] = args.positionals;

@@ -42,8 +42,10 @@ export const command: Command = {
     const stopping = stopOnSignal();
     // Loaded here: no other command pays for the server.
     const { startServing } = await import('./serving.ts');
-    const { url, stop } = await startServing(args, terminal);
-    terminal.print(`\nAssay is at ${url}\nCtrl-C stops it.\n`);
+    const { url, elsewhere, stop } = await startServing(args, terminal);
+    const others =
+      elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
+    terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
     await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
     await stop();
     stopping.end();

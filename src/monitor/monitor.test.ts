@@ -120,8 +120,40 @@ it('drops what there is no room for, says so, and never makes the caller wait', 
   const { decompose, notes } = watched((n: number) => n, { url: NOBODY, queue: 10 });
   for (let i = 0; i < 500; i++) expect(decompose(i)).toBe(i);
   expect(decompose.counts()).toMatchObject({ queued: 10, dropped: 490 });
-  expect(notes[0]).toBe('1 requests could not be recorded: they come faster than they can be looked at');
+  expect(notes[0]).toBe('1 request could not be recorded: they come faster than they can be looked at');
   expect(notes.length).toBeLessThan(20);
+  await decompose.flush();
+  expect(notes.filter((note) => note.startsWith('490 requests could not be recorded'))).toHaveLength(1);
+});
+
+it('loses nothing of a burst of ten thousand calls that leaves no time for anything else', async () => {
+  const { url, store } = await startTestServer({ withSessions: false });
+  const { decompose, notes } = watched((n: number) => ({ concepts: [`concept ${n}`] }), { url });
+  for (let i = 0; i < 10_000; i++) decompose(i);
+  await decompose.flush();
+  expect(notes).toEqual([]);
+  expect(decompose.counts()).toEqual({ sent: 10_000, waiting: 0, spilled: 0, dropped: 0, queued: 0 });
+  const opened = await openStore(store);
+  const cells = await opened.productionCells({ by: 'day' });
+  await opened.close();
+  expect(cells.reduce((sum, { requests }) => sum + requests, 0)).toBe(10_000);
+});
+
+it('records what a machine says whose clock is ahead as made when it came, and says so once', async () => {
+  const { url, store } = await startTestServer({ withSessions: false });
+  const { decompose, notes } = watched((n: number) => ({ concepts: [`concept ${n}`] }), {
+    url,
+    sampleRate: 1,
+    now: () => Date.now() + 86_400_000,
+  });
+  for (let i = 0; i < 2; i++) {
+    decompose(i);
+    await decompose.flush();
+  }
+  const { records } = await recordsIn(store);
+  expect(records).toHaveLength(2);
+  for (const { at } of records) expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+  expect(notes).toEqual([expect.stringMatching(/^the clock of this machine is ahead of that of http/)]);
 });
 
 it('keeps records in a file while the server is away, and sends them when it is back', async () => {

@@ -8,6 +8,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { encodeDecomposition } from '../api/encode/decomposition-record.ts';
 import type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
+import { LONGEST_VERIFIED_TEXT } from '../decomposition/production/describe-output.ts';
 import { describeRequest } from '../decomposition/production/describe-request.ts';
 import type { DecompositionRecord } from '../decomposition/production/record.ts';
 import { Sampler } from '../decomposition/production/sample.ts';
@@ -30,6 +31,8 @@ export type CallFacts = Partial<
     DecompositionRecord,
     | 'id'
     | 'topic'
+    /** Where the function knows it better, e.g. without the time that it waited for its turn. */
+    | 'latencyMs'
     | 'model'
     | 'promptVersion'
     | 'costUsd'
@@ -63,7 +66,7 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
   readonly now?: () => number;
   /** Texts and outputs of the sampled calls are sent as well; the server keeps them if it is set up to. */
   readonly keepText?: boolean;
-  /** So many calls wait for their turn; 1,000. What comes when there is no room is dropped, and counted. */
+  /** So many calls wait for their turn; 10,000. What comes when there is no room is dropped, and counted. */
   readonly queue?: number;
   /** Where records wait when the server does not answer; false: nowhere. */
   readonly spill?: string | false;
@@ -165,7 +168,7 @@ class Watch<Args extends readonly unknown[], Result> {
 
   constructor(options: MonitorOptions<Args, Result>) {
     this.#options = options;
-    this.#most = options.queue ?? 1000;
+    this.#most = options.queue ?? 10_000;
     this.#sampler = new Sampler({ rate: options.sampleRate ?? 0.05, seed: options.seed ?? 1 });
     this.#sender = new Sender({
       url: options.url ?? process.env.ASSAY_URL ?? 'http://127.0.0.1:4117',
@@ -212,6 +215,7 @@ class Watch<Args extends readonly unknown[], Result> {
   async flush(): Promise<void> {
     while (this.#queue.length > 0) this.#look();
     await this.#sender.send(true);
+    this.#sender.tellDropped();
   }
 
   async close(): Promise<void> {
@@ -263,7 +267,11 @@ class Watch<Args extends readonly unknown[], Result> {
       ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
     };
     const record = describeRequest({ record: seen, text, output }, map, this.#sampler);
-    const isTold = keepText === true && record.sample !== undefined && text !== undefined;
+    const isTold =
+      keepText === true &&
+      record.sample !== undefined &&
+      text !== undefined &&
+      text.length <= LONGEST_VERIFIED_TEXT;
     return JSON.stringify({
       ...encodeDecomposition(record),
       ...(isTold && { text: this.#masked(text), output }),

@@ -31,6 +31,8 @@ export class Sender {
   #sent = 0;
   #dropped = 0;
   #untold = 0;
+  #whyDropped = '';
+  #isAheadTold = false;
   #failures = 0;
   #notBefore = 0;
   #sending: Promise<void> | undefined;
@@ -64,10 +66,18 @@ export class Sender {
     if (count <= 0) return;
     this.#dropped += count;
     this.#untold += count;
+    this.#whyDropped = why;
     // The first at once, then each time it has doubled: a service that loses thousands must not log thousands of lines.
     if (this.#untold * 2 < this.#dropped && this.#dropped > 1) return;
+    this.tellDropped();
+  }
+
+  /** How many in all, where somebody does not know yet. */
+  tellDropped(): void {
+    if (this.#untold === 0) return;
     this.#untold = 0;
-    this.#choices.note(`${this.#dropped} requests could not be recorded: ${why}`);
+    const requests = this.#dropped === 1 ? '1 request' : `${this.#dropped} requests`;
+    this.#choices.note(`${requests} could not be recorded: ${this.#whyDropped}`);
   }
 
   /** `now` also when the server did not answer lately. */
@@ -140,6 +150,15 @@ export class Sender {
     }
   }
 
+  /** Once: a clock that is wrong stays so. */
+  #tellAhead(answer: string): void {
+    if (this.#isAheadTold || !/"ahead":\s*[1-9]/.test(answer)) return;
+    this.#isAheadTold = true;
+    this.#choices.note(
+      `the clock of this machine is ahead of that of ${this.#choices.url}: requests count as made when they came there`,
+    );
+  }
+
   async #post(lines: readonly SentLine[]): Promise<Outcome> {
     const { url, token, timeoutMs } = this.#choices;
     try {
@@ -153,7 +172,10 @@ export class Sender {
         signal: AbortSignal.timeout(timeoutMs),
       });
       const said = await answer.text();
-      if (answer.ok) return 'taken';
+      if (answer.ok) {
+        this.#tellAhead(said);
+        return 'taken';
+      }
       this.#why = ` (${answer.status}: ${said.slice(0, 300)})`;
       return [400, 409, 413, 422].includes(answer.status) ? 'refused' : 'later';
     } catch (error) {

@@ -40,7 +40,7 @@ export type Tile = {
   readonly parts?: readonly { readonly label: string; readonly share: number; readonly tone: Tone }[];
 };
 
-export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | ChartBlock;
+export type Block = MetricsBlock | ChangesBlock | TableBlock | ListBlock | LinksBlock | ChartBlock;
 
 /** Metrics with value, interval, zone and change since the baseline. */
 export type MetricsBlock = {
@@ -76,6 +76,14 @@ export type ListBlock = {
   /** The tiles hold the same numbers, so a page with tiles leaves the list out. */
   readonly tiled?: boolean;
 };
+
+/** Where to look closer at what the block before tells; a terminal has nothing to press, and leaves them out. */
+export type LinksBlock = { readonly kind: 'links'; readonly links: readonly Link[] };
+
+/** An address, or where there is none the command that shows it. */
+export type Link =
+  | { readonly text: string; readonly to: string }
+  | { readonly text: string; readonly does: Action };
 
 export type ChartBlock = {
   readonly kind: 'chart';

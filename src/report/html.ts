@@ -2,7 +2,7 @@ import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, ChartBlock, Document, ListBlock } from './document.ts';
+import type { Block, ChartBlock, Document, Link, LinksBlock, ListBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { escapeHtml as safe } from './page/escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
@@ -59,11 +59,13 @@ function placesIn({ blocks }: Document): (title: string) => string | undefined {
   return (title) => (titles.has(title) ? placeOf(title) : undefined);
 }
 
-function isTable(block: Block): block is Exclude<Block, ChartBlock | ListBlock> {
-  return block.kind !== 'chart' && block.kind !== 'list';
+type WithRows = Exclude<Block, ChartBlock | ListBlock | LinksBlock>;
+
+function isTable(block: Block): block is WithRows {
+  return block.kind !== 'chart' && block.kind !== 'list' && block.kind !== 'links';
 }
 
-function hasRows(block: Exclude<Block, ChartBlock | ListBlock>): boolean {
+function hasRows(block: WithRows): boolean {
   return block.kind === 'table' ? block.rows.length > 0 : block.metrics.length > 0;
 }
 
@@ -141,6 +143,8 @@ function group(item: Group): string {
       return tableSection(textTable(item));
     case 'list':
       return list(item.title, item.items);
+    case 'links':
+      return `<p class="more">Look closer: ${item.links.map(link).join(' · ')}</p>`;
     case 'figure':
       return figure(item.chart, WIDE, item.folds, item.values);
     case 'figures':
@@ -202,6 +206,11 @@ function list(title: string, items: readonly string[]): string {
     return `<li class="marked"><span class="mark tone-${tone}" aria-hidden="true">${mark}</span>${safe(item.slice(mark.length + 1))}</li>`;
   });
   return `<section><h2>${safe(title)}</h2>\n<ul>\n${lines.join('\n')}\n</ul></section>`;
+}
+
+function link(one: Link): string {
+  if ('does' in one) return `<code>${safe(commandLine(one.does))}</code>`;
+  return `<a href="${safe(one.to)}">${safe(one.text)}</a>`;
 }
 
 function notes(items: readonly string[]): string {

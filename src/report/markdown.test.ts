@@ -173,3 +173,12 @@ test('no report is longer than asked for, has an open tag, or lets HTML through'
     }),
   );
 });
+
+test('a link leads where it says, whatever its words are', () => {
+  const to = 'https://assay.example/rate?id=a(b)';
+  const linked = { title: 't', answer: 'a', notes: [], next: [] };
+  const blocks = [{ kind: 'links' as const, links: [{ text: '](javascript:x) @all', to }] }];
+  expect(renderMarkdown({ ...linked, blocks })).toContain(
+    'Look closer: [\\](javascript:x) @\u200ball](https://assay.example/rate?id=a%28b%29)',
+  );
+});

@@ -1,7 +1,7 @@
 import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, Document } from './document.ts';
+import type { Block, Document, Link } from './document.ts';
 import { formatCount } from './number.ts';
 import { terminalChart } from './terminal-chart.ts';
 import { shortenEnd, shortenMiddle } from './text.ts';
@@ -50,9 +50,18 @@ function blockPart(block: Block): Part[] {
         `**${safe(block.title, CELL_LIMIT)}**`,
         block.items.map((item) => safe(item, PROSE_LIMIT)),
       );
+    case 'links':
+      return [{ head: '', rows: [`Look closer: ${block.links.map(linkText).join(', ')}\n`], foot: '' }];
     case 'chart':
       return block.repeats ? [] : chartPart(block.chart);
   }
+}
+
+function linkText(link: Link): string {
+  if ('does' in link) return code(commandLine(link.does));
+  // What would end the address is spelt out.
+  const address = new URL(link.to).href.replaceAll('(', '%28').replaceAll(')', '%29');
+  return `[${safe(link.text, CELL_LIMIT)}](${address})`;
 }
 
 /** A line over time is seen at a glance; other charts are their values. */

@@ -85,6 +85,8 @@ function blockLines(block: Block, screen: Screen): string[] {
       return block.folded && !screen.all ? [] : tableLines(textTable(block), screen);
     case 'list':
       return listLines(block.title, block.items, screen);
+    case 'links':
+      return [];
     case 'chart':
       return block.repeats ? [] : tableLines(terminalChart(block.chart), screen);
   }

@@ -39,7 +39,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     services,
   );
   return {
-    url: serving.url,
+    ...serving,
     stop: async () => {
       await serving.stop();
       await sessions.close();

@@ -3,7 +3,10 @@ import { problem } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
-const queries: Readonly<Record<string, string>> = { '/api/v1/sessions/{key}/lines': '?from=1&to=20' };
+const queries: Readonly<Record<string, string>> = {
+  '/api/v1/sessions/{key}/lines': '?from=1&to=20',
+  '/api/v1/sessions/names': '?keys=none&titles=true',
+};
 
 async function keyOf({ ask }: TestServer): Promise<string> {
   const { items } = (await (await ask('/api/v1/sessions?limit=1')).json()) as {

@@ -8,7 +8,7 @@ import { BACKGROUND } from './background.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { FindToken } from './security/access.ts';
 import { guardConnections } from './security/connections.ts';
-import { isLoopback, ownHosts } from './security/origin.ts';
+import { isLoopback, machineHosts, openableHost, ownHosts } from './security/origin.ts';
 import { limitRate } from './security/rate.ts';
 import type { ServerServices } from './services.ts';
 import { serveFilesOf } from './static.ts';
@@ -25,8 +25,10 @@ export type ServeChoices = {
 };
 
 export type Serving = {
-  /** As a person would type it. */
+  /** As a person at this machine would type it. */
   readonly url: string;
+  /** Where others reach it, when it listens at every address of the machine. */
+  readonly elsewhere: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -71,8 +73,10 @@ export async function startServer(choices: ServeChoices, services: ServerService
   }
   const { port: taken } = server.address() as AddressInfo;
   services.log('info', 'started', { host, port: taken });
+  const at = (name: string) => `http://${name}:${taken}/`;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/`,
+    url: at(openableHost(host)),
+    elsewhere: machineHosts(host).map(at),
     stop: async () => {
       services.events.close();
       await closeServer(server, limits.graceMs);

@@ -57,19 +57,24 @@ export function mergeSketches(sketches: Iterable<QuantileSketch>): QuantileSketc
   return n === 0 ? EMPTY_SKETCH : { n, zeros, bins: inOrder(counts), min, max };
 }
 
-/** The value below which a share `p` of the values lies; none without values. */
+/**
+ * The smallest value that at least a share `p` of the values does not exceed: type 1 of Hyndman and Fan, "Sample quantiles in
+ * statistical packages", American Statistician 50 (1996). Of few values it is never one that too many exceed. None without
+ * values.
+ */
 export function quantileOfSketch(sketch: QuantileSketch, p: number): number | undefined {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a quantile is taken at a share between 0 and 1, got ${p}`);
   const { n, zeros, bins, min = 0, max = 0 } = sketch;
   if (n === 0) return undefined;
   if (p === 0) return min;
   if (p === 1) return max;
-  const rank = p * (n - 1);
+  // What a product is off by must not make the next whole number of it.
+  const rank = Math.ceil(p * n - 1e-9 * n);
   let seen = zeros;
-  if (seen > rank) return Math.max(0, min);
+  if (seen >= rank) return Math.max(0, min);
   for (const [bin, count] of bins) {
     seen += count;
-    if (seen > rank) return Math.min(max, Math.max(min, (2 * GAMMA ** bin) / (GAMMA + 1)));
+    if (seen >= rank) return Math.min(max, Math.max(min, (2 * GAMMA ** bin) / (GAMMA + 1)));
   }
   return max;
 }

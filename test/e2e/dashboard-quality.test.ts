@@ -13,7 +13,7 @@ import {
   HOSTILE,
   openDashboardProject,
 } from '../dashboard-project.ts';
-import { lookAt, type Opened, openPage, settled, show } from '../page-checks.ts';
+import { formulasIn, lookAt, type Opened, openPage, settled, show } from '../page-checks.ts';
 
 /** What a reviewer should have found. */
 const KNOWN = 'A key is written to the log';
@@ -86,6 +86,7 @@ async function ask<Data>({ url }: Served, path: string, body?: object): Promise<
 }
 
 type Runs = { readonly items: readonly { readonly run: { readonly id: string } }[] };
+type Desk = { readonly findings: readonly { readonly id: string }[] };
 type Alerts = { readonly items: readonly { readonly id: string; readonly state: string }[] };
 
 async function runsOf(served: Served): Promise<readonly string[]> {
@@ -155,11 +156,30 @@ describe.each(NAMES)('the page %s', (name) => {
   });
 });
 
+/** Everything that an evaluator is asked for, answered with the same words, until the results are open. */
+async function answerBlindly(served: Served, folder: string): Promise<void> {
+  const at = { folder, by: HOSTILE };
+  const told = { error: HOSTILE, evidence: HOSTILE, confidence: 'HIGH' };
+  const answers = {
+    assessments: ['F1', 'F2'].map((finding) => ({ finding, judgement: 'ERROR', ...told })),
+    predictions: ['E1', 'E2'].map((error) => ({ error, prediction: 'NO', why: HOSTILE })),
+    matches: ['F1', 'F2'].map((finding) => ({ finding, match: 'UNRESOLVED', reason: HOSTILE })),
+  };
+  const findings = (await ask<Desk>(served, `workflow/blind/desk?${new URLSearchParams(at)}`)).findings;
+  const known = (one: { finding: string }, index: number) => ({ ...one, finding: findings[index]?.id });
+  await ask(served, 'workflow/blind/assessments', { ...at, answers: answers.assessments.map(known) });
+  await ask(served, 'workflow/blind/truth', at);
+  await ask(served, 'workflow/blind/predictions', { ...at, answers: answers.predictions });
+  await ask(served, 'workflow/blind/matches', { ...at, answers: answers.matches.map(known) });
+  expect(await ask(served, 'workflow/blind/check', at)).toMatchObject({ decisions: [{}, {}] });
+}
+
 describe('what somebody wrote', () => {
   it('is shown as text on every page, whatever it is', async () => {
     const [alert] = (await ask<Alerts>(hostile, 'alerts')).items;
     const said = { who: `${HOSTILE} as a name`, why: `${HOSTILE} as a reason` };
     await ask(hostile, `alerts/${encodeURIComponent(alert?.id ?? '')}/acknowledge`, said);
+    await answerBlindly(hostile, 'shut-blind');
     const { page, complaints } = await open(hostile, '/');
     for (const [name, path] of Object.entries(await addresses(hostile))) {
       await page.goto(new URL(path, hostile.url).href);
@@ -172,6 +192,7 @@ describe('what somebody wrote', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(1280);
       for (const text of name === 'alert' ? [...Object.values(said)] : (MUST_SHOW[name] ?? []))
         expect(await page.textContent('main'), name).toContain(text);
+      expect(await formulasIn(page), name).toEqual([]);
       if (!WITHOUT_WORDS.includes(name)) expect(await page.textContent('body'), name).toContain('<img src=x');
     }
     // A comparison of a workflow with itself is refused, in words that are text as well.
@@ -282,6 +303,54 @@ describe('by keyboard', () => {
       ...['match', 'match', 'seal', 'open'],
     ]);
     await page.context().close();
+  });
+});
+
+describe('a blind evaluation in two windows', () => {
+  it('keeps the order, and what was written in the second one is said not to be saved', async () => {
+    const folder = 'twice-blind';
+    addSmallReview(usual.project, 'twice', { workflow: 'careful', words: KNOWN, sealed: true });
+    const path = `/workflow/blind?folder=${folder}&by=grace`;
+    const [one, two] = [await open(usual, path), await open(usual, path)];
+    const assess = async ({ page }: Opened, evidence: string) => {
+      await page.getByLabel('an error').check();
+      await page.getByLabel('What error does it stand for?').fill('a secret in a log');
+      await page.getByLabel('What is the evidence?').fill(evidence);
+      await page.getByLabel('high').check();
+    };
+    const save = ({ page }: Opened) => page.getByRole('button', { name: /^Save/ }).click();
+    const at = ({ page }: Opened, step: string) =>
+      page.locator('.blind-form [role=status]', { hasText: step }).waitFor();
+    await assess(two, 'written in the second window');
+    await assess(one, 'the quote');
+    await save(one);
+    await at(one, '2 of 2');
+    // As when the reader comes back to the second window: what is written there stays.
+    await two.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await settled(two.page);
+    expect(await two.page.getByLabel('What is the evidence?').inputValue()).toBe(
+      'written in the second window',
+    );
+    await save(two);
+    await two.page.getByRole('alert').filter({ hasText: 'written in the second window' }).waitFor();
+    await at(two, '2 of 2');
+    await assess(two, 'the second quote');
+    await assess(one, 'too late');
+    await save(two);
+    await two.page.getByRole('button', { name: /^Show me the known errors/ }).click();
+    await at(two, '1 of 2');
+    await save(one);
+    await one.page.getByRole('alert').filter({ hasText: 'too late' }).waitFor();
+    await at(one, '1 of 2');
+    expect(await one.page.textContent('main')).toContain('Step 2');
+    const chain = readFileSync(join(usual.project.folder, folder, 'blind.jsonl'), 'utf8');
+    const entries = chain
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { step: string });
+    expect(entries.map(({ step }) => step)).toEqual(['start', 'assess', 'assess', 'seal', 'show-truth']);
+    expect(chain).not.toMatch(/written in the second window|too late/);
+    for (const { page } of [one, two]) await page.context().close();
   });
 });
 

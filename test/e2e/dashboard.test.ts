@@ -1,11 +1,22 @@
 /** The dashboard in a real browser, over sessions that the real command scored and the real server serves. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
-import { axeFaults, lookAt, type Opened, openPage, settled, show, until } from '../page-checks.ts';
+import {
+  axeFaults,
+  formulasIn,
+  lookAt,
+  type Opened,
+  openPage,
+  settled,
+  show,
+  until,
+} from '../page-checks.ts';
 
 const FIXED = 'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl';
 const FIRST_LOAD_BYTES = 150_000;
@@ -262,7 +273,7 @@ describe('the dashboard', () => {
 
 describe('a session that is hostile in every field', () => {
   const PAYLOAD =
-    '<img src=x onerror="alert(1)"><script>alert(2)</script>[a](javascript:alert(3))=HYPERLINK("x")';
+    '=HYPERLINK("x")<img src=x onerror="alert(1)"><script>alert(2)</script>[a](javascript:alert(3))';
 
   test('is shown as the text it is, on every page that shows it', async () => {
     const folder = join(dashboard.transcripts, 'hostile');
@@ -277,7 +288,10 @@ describe('a session that is hostile in every field', () => {
     const { items } = await ask<{ items: Listed[] }>('sessions?limit=10&titles=true');
     const hostile = items.find(({ title }) => title?.includes('javascript:alert(3)'))?.session_key;
     expect(hostile).toBeDefined();
+    const git = join(dashboard.folder, '.gitconfig');
+    await promisify(execFile)('git', ['config', '--file', git, 'user.name', `${PAYLOAD} as an author`]);
     await rate(hostile ?? '', 1, `${PAYLOAD} as a note`);
+    rmSync(git);
     const { page, complaints } = await open();
     for (const address of [
       '/',
@@ -287,16 +301,30 @@ describe('a session that is hostile in every field', () => {
       '/sessions?view=worth',
       `/sessions/${hostile}`,
       `/sessions/${hostile}/rate`,
+      '/sessions?view=outcomes',
+      '/calibration',
+      `/sessions?search=${encodeURIComponent(PAYLOAD)}`,
     ]) {
       await show(page, dashboard.url + address);
       expect(await page.locator('main img, main script, main a[href^="javascript"]').count(), address).toBe(
         0,
       );
       if (address === `/sessions/${hostile}`)
-        expect(await page.locator('main').innerText()).toContain(`${PAYLOAD} as a note`);
-      if (address !== '/')
+        for (const part of ['a note', 'an author'])
+          expect(await page.locator('main').innerText()).toContain(`${PAYLOAD} as ${part}`);
+      expect(await formulasIn(page), address).toEqual([]);
+      if (address !== '/' && !address.includes('?search'))
         expect(await page.locator('main').innerText(), address).toContain('javascript:alert(3)');
     }
+    await page.getByText('Views', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of this view').fill(`${PAYLOAD} as a view`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: `${PAYLOAD} as a view` }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('as a view');
+    await page.getByRole('option', { name: `${PAYLOAD} as a view` }).waitFor();
+    expect(await page.locator('body img, body a[href^="javascript"]').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

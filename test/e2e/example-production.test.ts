@@ -1,4 +1,4 @@
-/** The example of a watched service, as a newcomer runs it: an hour in a minute, two faults, and what is said of them. */
+/** The example of a watched service, as a newcomer runs it but four times as fast: an hour, two faults, and what is said of them. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ function filesIn(folder: string): string[] {
 }
 
 it(
-  'tells of a slow and of an inventing service, shows the week, and leaves nothing behind',
+  'tells of a slow and of an inventing service, shows the week, and leads on with a store of its own',
   async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'assay-example-test-'));
     onTestFinished(() => rmSync(scratch, { recursive: true }));
@@ -27,7 +27,7 @@ it(
     // Rejects where it ends with anything but 0.
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      [resolve('bin/assay.js'), 'example', 'production'],
+      [resolve('bin/assay.js'), 'example', 'production', '--pace', '0.25'],
       { cwd: home, env: { ...bareEnv(home), TMPDIR: temporary } },
     );
 
@@ -50,7 +50,20 @@ it(
       'Latency',
     ])
       expect(brief).toContain(`\n${section}`);
-    expect([...filesIn(home), ...filesIn(temporary), ...readdirSync(temporary)]).toEqual([]);
+    expect(filesIn(home)).toEqual([]);
+    const [folder = '', ...others] = readdirSync(temporary);
+    expect([folder, others]).toEqual([expect.stringMatching(/^assay-example-production-/), []]);
+    const store = join(temporary, folder, 'assay.db');
+    for (const next of ['production rate', 'brief', 'serve'])
+      expect(stdout.replaceAll(/ \\\n +/g, ' ')).toContain(`assay ${next} --store ${store}`);
+    const { stdout: list } = await promisify(execFile)(
+      process.execPath,
+      [resolve('bin/assay.js'), 'production', 'rate', '--list', '--store', store, '--format', 'json'],
+      { cwd: home, env: { ...bareEnv(home), TMPDIR: temporary }, maxBuffer: 1e9 },
+    );
+    const { open, items } = JSON.parse(list) as { open: number; items: { text: string | null }[] };
+    expect(open).toBe(1200);
+    expect(items[0]?.text).not.toBeNull();
   },
   LONGEST_MS,
 );

@@ -17,22 +17,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { packInto } from '../packed-package.ts';
 
-const { version, files, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { version, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly version: string;
-  readonly files: readonly string[];
   readonly exports: Readonly<Record<string, unknown>>;
 };
-const BUILT_FROM = [
-  'src',
-  'web',
-  'build',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'README.md',
-];
-
 let scratch = '';
 /** Of a user, with the package in it and nothing else. */
 let project = '';
@@ -40,21 +30,13 @@ let project = '';
 beforeAll(() => {
   scratch = realpathSync(mkdtempSync(join(tmpdir(), 'assay-package-')));
   project = join(scratch, 'project');
-  const clone = join(scratch, 'clone');
   mkdirSync(project);
-  for (const name of [...BUILT_FROM, ...files.filter((one) => one !== 'dist')])
-    cpSync(name, join(clone, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
-  // Packing builds it first, as it does before a release: in a clone, because others serve what is built here.
-  expect(run('npm', ['pack', '--silent', '--pack-destination', scratch], clone)).toMatchObject({ status: 0 });
-  const unpacked = run('tar', ['-xzf', join(scratch, `assay-${version}.tgz`)], scratch);
-  expect(unpacked).toMatchObject({ status: 0 });
-  symlinkSync(resolve('node_modules'), join(scratch, 'package/node_modules'));
+  packInto(scratch);
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(join(scratch, 'package'), join(project, 'node_modules/assay'));
   symlinkSync(join(scratch, 'package/examples'), join(project, 'examples'));
   writeLongSessions(join(project, 'long'));
-}, 300_000);
+}, 900_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Long enough that threads read them, whose code is a bundle of its own. */

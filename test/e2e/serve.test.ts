@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
@@ -9,7 +10,12 @@ import { commandFolder } from '../command-folder.ts';
 const LAUNCHER = resolve('bin/assay.js');
 const folder = commandFolder();
 
-type Serving = { readonly url: string; readonly child: ChildProcess; readonly logged: () => string };
+type Serving = {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly logged: () => string;
+  readonly told: () => string;
+};
 
 async function serve(...words: string[]): Promise<Serving> {
   const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', ...words], {
@@ -23,8 +29,8 @@ async function serve(...words: string[]): Promise<Serving> {
   });
   for await (const chunk of child.stdout) {
     told += chunk;
-    const [, url] = /Assay is at (\S+)/.exec(told) ?? [];
-    if (url !== undefined) return { url, child, logged: () => logged };
+    const [, url] = /Assay is at (\S+)[\s\S]*Ctrl-C/.exec(told) ?? [];
+    if (url !== undefined) return { url, child, logged: () => logged, told: () => told };
   }
   throw new Error(`it did not start: ${logged}`);
 }
@@ -98,6 +104,25 @@ describe('assay serve', () => {
       const { status, stderr } = folder.assay('serve', '--port', '0', ...words);
       expect([status, stderr]).toEqual([3, expect.stringMatching(/TOKEN_NEEDED[\s\S]*assay token create/)]);
     }
+  });
+});
+
+describe('assay serve at every address', () => {
+  it('prints one that a browser can open, and answers at those by which others reach it', async () => {
+    const token = folder.assay('token', 'create', 'team', '--scope', 'read').stdout.trim();
+    const { url, told } = await serve('--host', '0.0.0.0');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => `http://${address}:${new URL(url).port}/`);
+    for (const at of [url, ...others]) {
+      expect(told()).toContain(at);
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(new URL('/api/v1/overview', at), { headers })).status).toBe(200);
+      expect((await fetch(new URL('/api/v1/overview', at))).status).toBe(401);
+    }
+    expect(told()).not.toContain('0.0.0.0');
   });
 });
 

@@ -25,6 +25,13 @@ export function encodeBrief(result: Brief): z.infer<typeof brief> {
 }
 
 function encodeSection(section: BriefSection) {
-  const { id, title, says, missing } = section;
-  return { id, title, says: [...says], missing: missing ?? null, rows: plainRows(section) };
+  const { id, title, says, missing, links = [] } = section;
+  return {
+    id,
+    title,
+    says: [...says],
+    missing: missing ?? null,
+    rows: plainRows(section),
+    links: links.map(({ text, path }) => ({ text, path })),
+  };
 }

@@ -19,6 +19,9 @@ export const brief = z.object({
       rows: z
         .array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
         .describe('Of its table; null was not measured'),
+      links: z
+        .array(z.object({ text: z.string(), path: z.string() }))
+        .describe('Pages of the dashboard to look closer at'),
     }),
   ),
   drafts: z

@@ -85,4 +85,5 @@ export const decompositionsRecorded = z.strictObject({
   added: z.number().describe('Requests that are new'),
   known: z.number().describe('Requests that were there already'),
   sampled: z.number().describe('Of the new ones, those drawn for a closer look'),
+  ahead: z.number().describe('Requests that said to be from the future: they count as made when they came'),
 });

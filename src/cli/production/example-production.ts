@@ -13,17 +13,20 @@ import { printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
 import { readSettings } from '../settings.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
+import { paceOf } from './pace-option.ts';
 
-/** A minute of the example takes a second. */
-const MINUTE_MS = 1000;
-
-/** A service is watched for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. */
+/**
+ * A service is watched for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. What came of it stays in
+ * a store of its own, for the commands that go on from there; where it was broken off nothing does.
+ */
 export async function exampleProduction(args: Arguments, terminal: Terminal): Promise<number> {
+  const clock = new RehearsalClock(new Date(), 1000 * paceOf(args));
   const { config } = await readSettings(args, terminal);
   const folder = mkdtempSync(join(tmpdir(), 'assay-example-production-'));
-  const clock = new RehearsalClock(new Date(), MINUTE_MS);
   const stopping = stopOnSignal();
-  const project = defaultPorts({ store: join(folder, 'assay.db'), folder, now: () => new Date(clock.now()) });
+  const store = join(folder, 'assay.db');
+  const project = defaultPorts({ store, folder, now: () => new Date(clock.now()) });
+  let isKept = false;
   const watching = { ...config, production: { ...config.production, keepText: true } };
   const { url, stop } = await serveStore(terminal, watching, folder, project);
   try {
@@ -39,31 +42,38 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
       },
       project,
     );
+    isKept = !stopping.signal.aborted;
+    const isOpen = process.stdout.isTTY === true && isKept;
     await printResult(args, terminal, {
-      document: () => rehearsalDocument(rehearsal),
+      document: () => rehearsalDocument(rehearsal, isKept ? store : undefined),
       json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
     });
-    if (args.values.format === 'table') await printBrief(args, terminal, project);
-    if (process.stdout.isTTY === true && !stopping.signal.aborted) {
-      terminal.note(`\nIts page is at ${page}\nCtrl-C stops it, and nothing is left behind.\n`);
+    if (args.values.format === 'table') await printBrief(args, terminal, project, isOpen ? url : undefined);
+    if (isOpen) {
+      terminal.note(`\nIts page is at ${page}\nCtrl-C stops it; its store stays in ${folder}.\n`);
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
     }
     return 0;
   } finally {
     await stop();
     stopping.end();
-    rmSync(folder, { recursive: true, force: true });
+    if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** What a team would read at the end of the week. */
-async function printBrief(args: Arguments, terminal: Terminal, ports: OpenPorts): Promise<void> {
+async function printBrief(
+  args: Arguments,
+  terminal: Terminal,
+  ports: OpenPorts,
+  url: string | undefined,
+): Promise<void> {
   const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
   const golden = join(terminal.cwd, 'golden');
   const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
   terminal.print('\n');
   await printResult(args, terminal, {
-    document: () => ({ ...briefDocument(brief, {}), next: [] }),
+    document: () => ({ ...briefDocument(brief, {}, url), next: [] }),
     json: () => encodeBrief(brief),
   });
 }

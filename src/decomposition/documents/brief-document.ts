@@ -3,6 +3,7 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 import { type Block, cellOf, type Document, plainValue } from '../../report/document.ts';
 import { formatAmount, formatDuration, formatRatio, formatUsd } from '../../report/number.ts';
 import type { Brief } from '../production/brief/brief.ts';
+import { addressOf, linksOf, PRODUCTION_PAGE } from './brief-links.ts';
 import { monthSections } from './brief-month.ts';
 import { quarterSections } from './brief-quarter.ts';
 import type { BriefSection } from './brief-section.ts';
@@ -22,20 +23,22 @@ export function briefSections(brief: Brief): BriefSection[] {
   return quarter === undefined ? [] : quarterSections(brief, quarter);
 }
 
-export function briefDocument(brief: Brief, given: Given = {}): Document {
+/** `dashboard`: where it is, for links to its pages. */
+export function briefDocument(brief: Brief, given: Given = {}, dashboard?: string): Document {
   const sections = briefSections(brief);
   return {
     title: `${TITLES[brief.kind]}, ${brief.since.slice(0, 10)} to ${brief.until.slice(0, 10)}`,
     answer: briefAnswer(brief),
-    blocks: sections.flatMap(blocksOf),
-    notes:
-      brief.operational.requests === 0
-        ? []
-        : [
-            'Each request that is named is looked at and rated by its id, here or at /decomposition/production/rate of the dashboard; figures by hour and version are at /decomposition/production.',
-          ],
+    blocks: sections.flatMap((section) => [...blocksOf(section), ...linksOf(section, dashboard, given)]),
+    notes: brief.operational.requests === 0 ? [] : [whereToLook(dashboard)],
     next: nextOf(brief, given),
   };
+}
+
+function whereToLook(dashboard: string | undefined): string {
+  const at = ({ path }: { path: string }) =>
+    dashboard === undefined ? `${path} of the dashboard` : addressOf(dashboard, { path });
+  return `Each request that is named is looked at and rated by its id, here with assay production rate ID or at ${at({ path: '/decomposition/production/rate' })}; figures by hour and version are at ${at(PRODUCTION_PAGE)}.`;
 }
 
 /** The rows of its table, a plain value each. */
@@ -67,7 +70,7 @@ function blocksOf({ title, says, missing, table }: BriefSection): Block[] {
   ];
 }
 
-const CARRIED = ['store', 'config', 'golden', 'prompts'];
+const CARRIED = ['store', 'config', 'golden', 'prompts', 'dashboard'];
 
 function nextOf({ kind, week, month, operational }: Brief, given: Given): Action[] {
   if (operational.requests === 0) return [{ operation: 'serve' }];

@@ -8,6 +8,7 @@ import type { CanarySuggestion } from '../production/brief/suggest-canaries.ts';
 import type { MetricCorrelation } from '../production/correlations.ts';
 import { RATED_FOR_WEIGHTS, type WeightSuggestion } from '../production/suggest-weights.ts';
 import type { OverallWeights } from '../weights.ts';
+import { caseLink, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
 import { type BriefSection, missing, NO_REQUESTS, NO_SAMPLE } from './brief-section.ts';
 
 export function monthSections(brief: Brief, month: MonthParts): BriefSection[] {
@@ -45,6 +46,7 @@ function candidatesSection({ operational, sample }: Brief, { texts, candidates }
       ...candidates.map(candidateWords),
       ...(unwritten ? ['Not written yet: --drafts with a folder writes them, ready for lint.'] : []),
     ],
+    links: requestLinks(candidates.map(({ requestId }) => requestId)),
     table: {
       kind: 'table',
       title: 'Drafts',
@@ -109,6 +111,7 @@ function reviewSection({ cases, runs, review }: MonthParts): BriefSection {
         : []),
     ],
     ...(review.length > 0 && {
+      links: review.slice(0, MOST_REVIEWED).flatMap(reviewLinks),
       table: {
         kind: 'table',
         title: 'Cases to look at',
@@ -118,10 +121,18 @@ function reviewSection({ cases, runs, review }: MonthParts): BriefSection {
           { key: 'evidence', header: 'evidence', style: 'text', min: 20 },
         ],
         rows: review.map((one) => ({ case: one.caseId, finding: one.finding, evidence: evidenceOf(one) })),
-        limit: 12,
+        limit: MOST_REVIEWED,
       },
     }),
   };
+}
+
+const MOST_REVIEWED = 12;
+
+/** People spoke of a request of production, or of the output of a case in a run. */
+function reviewLinks({ caseId, about, finding, examples }: CaseReview) {
+  const isOfRequests = finding === 'contradicted by ratings' && examples[0] !== about;
+  return isOfRequests ? requestLinks(examples) : examples.slice(0, 1).map((run) => caseLink(run, caseId));
 }
 
 function evidenceOf({ finding, runs, about, says, examples }: CaseReview): string {
@@ -149,6 +160,7 @@ function canariesSection({ sample }: Brief, { canaries, texts }: MonthParts): Br
     says: [
       'Put them among forbiddenConcepts of a case with a text on the same matter that does not name them.',
     ],
+    links: requestLinks(canaries.flatMap(({ examples }) => examples)),
     table: {
       kind: 'table',
       title: 'Made up in production',
@@ -200,6 +212,7 @@ function correlationSection({ rated, correlations, weights }: MonthParts): Brief
       `${formatAmount(rated, 'output')} with both; rank correlations, corrected for as many metrics as could be told.`,
       weightWords(weights),
     ],
+    links: [PRODUCTION_PAGE],
     table: {
       kind: 'table',
       title: 'Correlation with satisfaction',

@@ -4,6 +4,7 @@ import type { CellStyle, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatRatio, formatValue } from '../../report/number.ts';
 import type { Brief, QuarterParts } from '../production/brief/brief.ts';
 import { FEWEST_TO_REVIEW, type ThresholdReview } from '../production/brief/review-thresholds.ts';
+import { ACTIVITY_PAGE, ALERTS_PAGE, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
 import { type BriefSection, missing, NO_REQUESTS } from './brief-section.ts';
 import { verdictSentence } from './experiment-words.ts';
 
@@ -74,6 +75,13 @@ function sprintSection(brief: Brief, { feedback, failures }: QuarterParts): Brie
       ...feedback.patterns.map(({ by, name, down, n }) => `${by} ${name} is disliked: ${down} of ${n}`),
       ...(kind === undefined ? [] : [`most frequent error: ${kind.kind} (${formatCount(kind.count)})`]),
     ],
+    links: [
+      PRODUCTION_PAGE,
+      ...requestLinks([
+        ...feedback.patterns.flatMap(({ examples }) => examples),
+        ...(kind?.examples ?? []).map(({ id }) => id),
+      ]),
+    ],
     table: {
       kind: 'table',
       title: 'Targets, the furthest first',
@@ -114,6 +122,11 @@ function experimentSection({ experiments }: QuarterParts): BriefSection {
       const state = stopped === undefined ? 'goes on' : stopped.outcome.decision;
       return `${plan.id} (${plan.candidate} against ${plan.control}), ${state}: ${verdictSentence(reading)}`;
     }),
+    links: experiments.map(({ plan: { id } }) => ({
+      text: id,
+      path: PRODUCTION_PAGE.path,
+      does: { operation: 'production ab status', positionals: [id] },
+    })),
   };
 }
 
@@ -132,6 +145,7 @@ function thresholdSection({ thresholds, days, runs }: QuarterParts): BriefSectio
       `${formatAmount(days, 'day')} of production and ${formatAmount(runs, 'run')} of the golden cases; from ${FEWEST_TO_REVIEW} on something is proposed.`,
       ...seen.flatMap(consequence),
     ],
+    links: [PRODUCTION_PAGE, ALERTS_PAGE],
     table: {
       kind: 'table',
       title: 'Lines and what crossed them',
@@ -187,6 +201,7 @@ function learningSection({ decisions }: QuarterParts): BriefSection {
     says: [
       'Each reason below is something that was learned; what holds in general belongs into the documentation.',
     ],
+    links: [ACTIVITY_PAGE],
     table: {
       kind: 'table',
       title: 'Decisions',
@@ -224,6 +239,7 @@ function versionSection({ operational }: Brief, { versions }: QuarterParts): Bri
             `${formatRatio(without / operational.requests)} of the requests do not say their prompt version.`,
           ]),
     ],
+    links: [PRODUCTION_PAGE],
     table: versionTable(versions),
   };
 }

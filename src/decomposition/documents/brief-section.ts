@@ -1,3 +1,4 @@
+import type { Action } from '../../report/action.ts';
 import type { TableBlock } from '../../report/document.ts';
 
 /** One point of a documented review: what is found, in sentences, with a table of examples. */
@@ -10,7 +11,11 @@ export type BriefSection = {
   /** Why nothing can be said, and how to change that. */
   readonly missing?: string;
   readonly table?: TableBlock;
+  readonly links?: readonly BriefLink[];
 };
+
+/** A page of the dashboard, and the command that shows the same where there is one. */
+export type BriefLink = { readonly text: string; readonly path: string; readonly does?: Action };
 
 export function missing(id: string, title: string, why: string): BriefSection {
   return { id, title, says: [], missing: why };

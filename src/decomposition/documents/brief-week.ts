@@ -6,6 +6,7 @@ import type { FailureTrend } from '../production/brief/failure-trend.ts';
 import type { FeedbackCounts, FeedbackTrend } from '../production/brief/feedback-trend.ts';
 import type { LatencyTrend } from '../production/brief/latency-trend.ts';
 import type { LowRequest } from '../production/brief/lowest-requests.ts';
+import { PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
 import { type BriefSection, missing, NO_FEEDBACK, NO_REQUESTS, NO_SAMPLE } from './brief-section.ts';
 
 export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
@@ -35,7 +36,10 @@ function lowestSection({ operational, sample }: Brief, lowest: readonly LowReque
       ...(lowest.length === 0 ? ['None of them did badly in anything that is known.'] : []),
       ...lowest.map(lowWords),
     ],
-    ...(lowest.length > 0 && { table: lowestTable(lowest) }),
+    ...(lowest.length > 0 && {
+      table: lowestTable(lowest),
+      links: requestLinks(lowest.map(({ id }) => id)),
+    }),
   };
 }
 
@@ -107,7 +111,8 @@ function feedbackSection({ now, before, patterns, items, words }: FeedbackTrend)
       ? ['No pattern in what is disliked: no topic, version or model stands out.']
       : []),
   ];
-  return { id: 'feedback', title: FEEDBACK, says };
+  const named = [...patterns, ...items].flatMap(({ examples }) => examples);
+  return { id: 'feedback', title: FEEDBACK, says, links: requestLinks(named) };
 }
 
 function opinionWords({ up, down }: FeedbackCounts): string {
@@ -130,6 +135,10 @@ function failureSection({ rate, before, kinds }: FailureTrend): BriefSection {
         : `No request failed${was}.`,
     ],
     ...(kinds.length > 0 && {
+      links: [
+        ...requestLinks(kinds.slice(0, 4).flatMap(({ examples }) => examples.map(({ id }) => id))),
+        PRODUCTION_PAGE,
+      ],
       table: {
         kind: 'table',
         title: 'By kind',
@@ -165,6 +174,7 @@ function latencySection({ now, before, change, days, slowest }: LatencyTrend): B
         : `Not measured: ${now.p95.reason}.`,
       ...(slow.length === 0 ? [] : [`slowest of the sample: ${slow.join(', ')}`]),
     ],
+    links: [...requestLinks(slowest.map(({ id }) => id)), PRODUCTION_PAGE],
     table: {
       kind: 'table',
       title: 'By day',

@@ -34,13 +34,16 @@ export function sayStep(step: Step): string {
 }
 
 /** What came of it: which alerts fired, and which of them are over. */
-export function rehearsalDocument({
-  requests,
-  alerts,
-}: {
-  readonly requests: number;
-  readonly alerts: readonly Tracked[];
-}): Document {
+export function rehearsalDocument(
+  {
+    requests,
+    alerts,
+  }: {
+    readonly requests: number;
+    readonly alerts: readonly Tracked[];
+  },
+  store: string | undefined,
+): Document {
   const over = alerts.filter(({ state }) => state === 'resolved').length;
   return {
     title: 'A service in production, watched for an hour',
@@ -65,7 +68,10 @@ export function rehearsalDocument({
         })),
       },
     ],
-    notes: [],
-    next: [{ operation: 'production check --help' }],
+    notes: store === undefined ? [] : [`What came of it stays in ${store}, until you delete it.`],
+    next:
+      store === undefined
+        ? [{ operation: 'example', positionals: ['production'] }]
+        : ['production rate', 'brief', 'serve'].map((operation) => ({ operation, options: { store } })),
   };
 }

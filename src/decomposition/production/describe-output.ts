@@ -53,10 +53,15 @@ function countPredicates(relationships: ExtractionOutput['relationships']): Read
   return Object.fromEntries(rest === 0 ? named : [...named, [OTHER_PREDICATES, rest]]);
 }
 
+/** Beyond these nothing is looked up: it would take longer than a service, or whoever else is served, can wait. */
+export const LONGEST_VERIFIED_TEXT = 50_000;
+const MOST_VERIFIED_CONCEPTS = 1_000;
+
 /** Holds an output against its text: quotes that do not stand in it, and concepts that it never mentions. */
 export function verifyOutput(text: string, output: ExtractionOutput): Verified {
   const { concepts, withoutQuotes } = output;
   if (concepts.length === 0) return {};
+  if (text.length > LONGEST_VERIFIED_TEXT || concepts.length > MOST_VERIFIED_CONCEPTS) return {};
   const searched = searchable(text);
   const index = indexText(text);
   let [given, verified, unmentioned] = [0, 0, 0];

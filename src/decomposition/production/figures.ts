@@ -32,10 +32,16 @@ export function meanConfidence(cell: ProductionCell | undefined): Measurement {
   });
 }
 
-/** The interval is that of the rank: between which values the quantile of all requests like these lies. */
+/**
+ * The interval is that of the rank: between which values the quantile of all requests like these lies. Of so few that less
+ * than one of them is expected beyond it, it would be the longest of them and no quantile.
+ */
 export function latencyAt(latency: QuantileSketch | undefined, p: number): Measurement {
   const value = latency && quantileOfSketch(latency, p);
   if (latency === undefined || value === undefined) return unmeasured('no request said how long it took');
+  const fewest = Math.round(1 / (1 - p));
+  if (latency.n < fewest)
+    return unmeasured(`${latency.n} requests do not tell their p${Math.round(100 * p)}: ${fewest} do`);
   const half = normalQuantile(0.975) * Math.sqrt((p * (1 - p)) / latency.n);
   // Where the rank lies beyond the sample, its end is all that is known.
   const low = quantileOfSketch(latency, Math.max(0, p - half));

@@ -46,15 +46,15 @@ describe('how extraction went', () => {
       { caseId: 'y', metrics: {}, error: 'not JSON' },
     ]);
     const { whole, hours, days, confidences } = await readActivity({ runs: 10 }, ports);
-    // 2 + 4 + 3 concepts in three answers; two of five outputs failed.
+    // 2 + 4 + 3 concepts in three answers; two of five outputs failed. Outputs for one case are one thing to rest on.
     expect(whole).toMatchObject({
       runs: 3,
       outputs: 5,
-      errorRate: { value: 0.4, n: 5 },
-      concepts: { value: 3, n: 3 },
+      errorRate: { value: 0.4, n: 2 },
+      concepts: { value: 3, n: 1 },
       latencyP50: { value: 200, n: 3 },
-      costUsd: { value: 0.01, n: 3 },
-      verified: { value: 3 / 9, n: 9 },
+      costUsd: { value: expect.closeTo(0.01, 9), n: 1 },
+      verified: { value: 3 / 9, n: 1 },
     });
     expect(whole.totalCostUsd).toMatchObject({ value: expect.closeTo(0.03, 9) });
     expect(hours.map(({ at, runs }) => [at, runs])).toEqual([
@@ -67,6 +67,25 @@ describe('how extraction went', () => {
     ]);
     // A confidence of 1 belongs to the last tenth.
     expect(confidences).toEqual([0, 0, 0, 0, 0, 6, 0, 0, 0, 3]);
+  });
+
+  it('has an interval as wide as the cases differ, however often each was asked', async () => {
+    // Two cases with 10 and 30 concepts: 20 ± 12.706 × 10 of Student's t with one degree of freedom.
+    const often = Array.from({ length: 20 }, () => output(100, 10));
+    await keep('a', '2026-01-01T10:00:00.000Z', [
+      caseOf('x', ...often),
+      caseOf('y', ...often.map(() => output(100, 30))),
+    ]);
+    const { whole } = await readActivity({ runs: 1 }, ports);
+    expect(whole.concepts).toMatchObject({
+      value: 20,
+      n: 2,
+      low: expect.closeTo(20 - 127.06, 1),
+      high: expect.closeTo(20 + 127.06, 1),
+    });
+    // None of 40 failed; two cases do not show that none ever will.
+    expect(whole.errorRate).toMatchObject({ value: 0, low: 0, high: expect.toSatisfy((high) => high > 0.5) });
+    expect(whole.latencyP50).toMatchObject({ value: 100, n: 40, low: 100, high: 100 });
   });
 
   it('looks at the latest runs only, and says so; a run without evidence is counted apart', async () => {

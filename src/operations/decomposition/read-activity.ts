@@ -1,8 +1,9 @@
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
 import type { Activity, ActivityFigures } from '../../decomposition/results.ts';
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
+import { normalQuantile } from '../../stats/distributions.ts';
 import { quantile } from '../../stats/quantile.ts';
+import { weightedRatio } from '../../stats/weighted-ratio.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
@@ -13,7 +14,8 @@ export type ActivityRequest = {
   readonly runs: number;
 };
 
-type Seen = { readonly at: string; readonly trials: readonly TrialEvidence[] };
+type Trial = TrialEvidence & { readonly ofCase: string };
+type Seen = { readonly at: string; readonly trials: readonly Trial[] };
 
 /** Latency, cost, errors and how much was extracted, by hour and day, from the evidence of stored runs. */
 export async function readActivity(request: ActivityRequest, ports: Ports): Promise<Activity> {
@@ -43,11 +45,12 @@ export async function readActivity(request: ActivityRequest, ports: Ports): Prom
 }
 
 /** A case that could not be read at all counts as an output that failed. */
-function trialsOf({ cases }: RunRecord): TrialEvidence[] {
-  return cases.flatMap(({ evidence, error }) => {
+function trialsOf({ cases }: RunRecord): Trial[] {
+  return cases.flatMap(({ caseId: ofCase, evidence, error }) => {
     // Written by this instrument, and its hash is checked.
-    if (evidence !== undefined) return (evidence as unknown as CaseEvidence).trials;
-    return error === undefined ? [] : [{ ...NOTHING, failed: error }];
+    if (evidence !== undefined)
+      return (evidence as unknown as CaseEvidence).trials.map((trial) => ({ ...trial, ofCase }));
+    return error === undefined ? [] : [{ ...NOTHING, ofCase, failed: error }];
   });
 }
 
@@ -65,28 +68,27 @@ function figuresOf(seen: readonly Seen[]): ActivityFigures {
   const answered = trials.filter(({ failed }) => failed === undefined);
   const latencies = trials.flatMap(({ latencyMs }) => latencyMs ?? []);
   const costs = trials.flatMap(({ costUsd }) => costUsd ?? []);
-  const quotes = answered.flatMap(({ concepts }) => concepts.flatMap(({ quote }) => quote.state));
-  const quoted = quotes.filter((state) => state !== 'none');
   return {
     runs: seen.length,
     outputs: trials.length,
-    errorRate: meanOf(
-      trials.map(({ failed }) => (failed === undefined ? 0 : 1)),
-      'there is no output',
-    ),
-    concepts: meanOf(
-      answered.map(({ concepts }) => concepts.length),
+    errorRate: over(trials, ({ failed }) => [failed === undefined ? 0 : 1], 'share', 'there is no output'),
+    concepts: over(answered, ({ concepts }) => [concepts.length], 'mean', 'no output was read'),
+    relationships: over(
+      answered,
+      ({ relationships }) => [relationships.length],
+      'mean',
       'no output was read',
     ),
-    relationships: meanOf(
-      answered.map(({ relationships }) => relationships.length),
-      'no output was read',
-    ),
-    confidence: meanOf(answered.flatMap(confidencesIn), 'no concept says how sure it is'),
+    confidence: over(answered, confidencesIn, 'mean', 'no concept says how sure it is'),
     latencyP50: quantileOf(latencies, 0.5),
     latencyP95: quantileOf(latencies, 0.95),
     latencyP99: quantileOf(latencies, 0.99),
-    costUsd: meanOf(costs, 'no output says what it cost'),
+    costUsd: over(
+      trials,
+      ({ costUsd }) => (costUsd === undefined ? [] : [costUsd]),
+      'mean',
+      'no output says what it cost',
+    ),
     totalCostUsd:
       costs.length === 0
         ? unmeasured('no output says what it cost')
@@ -94,25 +96,44 @@ function figuresOf(seen: readonly Seen[]): ActivityFigures {
             costs.reduce((sum, cost) => sum + cost, 0),
             costs.length,
           ),
-    verified: meanOf(
-      quoted.map((state) => (state === 'verified' ? 1 : 0)),
-      'nothing was quoted',
-    ),
+    verified: over(answered, quotesIn, 'share', 'nothing was quoted'),
   };
+}
+
+/** 1 for a quote that stands in the text. */
+function quotesIn({ concepts }: TrialEvidence): number[] {
+  return concepts.flatMap(({ quote: { state } }) => (state === 'none' ? [] : [state === 'verified' ? 1 : 0]));
 }
 
 function confidencesIn({ concepts }: TrialEvidence): number[] {
   return concepts.flatMap(({ confidence }) => confidence ?? []);
 }
 
-function meanOf(values: readonly number[], reason: string): Measurement {
-  const value = mean(values);
-  return value === undefined ? unmeasured(reason) : estimate(value, values.length);
+/** The mean over all values; outputs for one case are alike, so that cases are what the interval rests on. */
+function over(
+  trials: readonly Trial[],
+  valuesOf: (trial: Trial) => readonly number[],
+  kind: 'share' | 'mean',
+  nothing: string,
+): Measurement {
+  const items = [...Map.groupBy(trials, ({ ofCase }) => ofCase).values()].map((group) => {
+    const values = group.flatMap(valuesOf);
+    return { count: values.reduce((sum, value) => sum + value, 0), of: values.length, probability: 1 };
+  });
+  const found = weightedRatio(items, kind);
+  if (found === undefined) return unmeasured(nothing);
+  const { value, n, low, high } = found;
+  return estimate(value, n, low === undefined || high === undefined ? {} : { low, high });
 }
 
+/** The interval is that of the rank; where it lies beyond the sample, there is none. */
 function quantileOf(values: readonly number[], share: number): Measurement {
   const value = quantile(values, share);
-  return value === undefined ? unmeasured('no output says how long it took') : estimate(value, values.length);
+  if (value === undefined) return unmeasured('no output says how long it took');
+  const half = normalQuantile(0.975) * Math.sqrt((share * (1 - share)) / values.length);
+  if (share - half < 0 || share + half > 1) return estimate(value, values.length);
+  const [low, high] = [quantile(values, share - half), quantile(values, share + half)];
+  return estimate(value, values.length, low === undefined || high === undefined ? {} : { low, high });
 }
 
 function tenthsOf(values: readonly number[]): number[] {

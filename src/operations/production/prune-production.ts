@@ -9,6 +9,7 @@ export type PruneProductionRequest = {
 export type PrunedProduction = { readonly texts: number; readonly records: number };
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Deletes what is older than a team wants to keep; sums by hour and day stay. */
 export async function pruneProduction(
@@ -16,7 +17,9 @@ export async function pruneProduction(
   ports: Ports,
 ): Promise<PrunedProduction> {
   const store = await ports.store('looking');
-  const before = (days: number) => new Date(ports.now().getTime() - days * DAY_MS).toISOString();
+  // Whole minutes, which are what the store remembers of what is gone.
+  const now = Math.floor(ports.now().getTime() / MINUTE_MS) * MINUTE_MS;
+  const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   return {
     texts: await store.prune('decomposition-texts', before(textDays)),
     records: await store.prune('decompositions', before(recordDays)),

@@ -224,3 +224,30 @@ describe('a look back at a quarter', () => {
     );
   });
 });
+
+it.each(['week', 'month', 'quarter'] as const)(
+  'leads from every point of a %s to what it speaks of',
+  async (kind) => {
+    await serve();
+    const found = await brief(kind);
+    const dashboard = 'https://assay.example/team';
+    const linked = briefDocument(found, {}, dashboard);
+    const page = await renderDocument(linked, 'html', WIDE);
+    const text = await renderDocument(linked, 'markdown', WIDE);
+    const commands = await renderDocument(briefDocument(found, { store: 'a.db' }), 'html', WIDE);
+    for (const { says, links = [] } of briefSections(found).filter((one) => one.missing === undefined)) {
+      if (!says.some((line) => /^No |^Nothing /.test(line))) expect(links, says.join()).not.toEqual([]);
+      for (const { path, does } of links) {
+        expect(page).toContain(`<a href="${dashboard}${path}">`);
+        expect(text).toContain(`](${dashboard}${path})`);
+        if (does !== undefined)
+          expect(commands).toContain(`<code>assay ${does.operation} ${does.positionals?.[0]} --store a.db`);
+      }
+    }
+    expect(await renderDocument(linked, 'table', WIDE)).toContain(
+      `${dashboard}/decomposition/production/rate`,
+    );
+  },
+);
+
+const WIDE = { width: 400, colour: false, all: false };

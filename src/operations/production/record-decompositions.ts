@@ -1,4 +1,5 @@
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { LONGEST_VERIFIED_TEXT } from '../../decomposition/production/describe-output.ts';
 import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
@@ -18,7 +19,13 @@ export type RecordRequest = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-export type Recorded = { readonly added: number; readonly known: number; readonly sampled: number };
+export type Recorded = {
+  readonly added: number;
+  readonly known: number;
+  readonly sampled: number;
+  /** They said to be from the future, and were recorded as made when they came. */
+  readonly ahead: number;
+};
 
 /** One for as long as requests come: what it draws depends on what it has seen. */
 export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; seed: number }): Sampler {
@@ -36,14 +43,24 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
   const fresh = [...new Map(received.map((one) => [one.record.id, one])).values()].filter(
     ({ record }) => !known.has(record.id) || record.sample !== undefined,
   );
-  const made = fresh.map((one) => describe(one, request));
+  const now = ports.now().toISOString();
+  const ahead = fresh.filter(({ record }) => record.at > now).length;
+  const made = fresh.map((one) => describe(notAhead(one, known.get(one.record.id)?.at ?? now), request));
   const texts = made.flatMap(({ text }) => text ?? []);
   const { added } = await store.appendDecompositions(
     made.map(({ record }) => record),
     texts,
   );
   const sampled = made.filter(({ record }) => record.sample !== undefined && !known.has(record.id)).length;
-  return { added, known: received.length - added, sampled };
+  return { added, known: received.length - added, sampled, ahead };
+}
+
+/**
+ * A machine whose clock is ahead must not fill minutes that have not come: they would count as the latest until they are
+ * over. Nobody knows by how much its clock is wrong, so that what counts is when it came, the first time.
+ */
+function notAhead(one: SeenRequest, came: string): SeenRequest {
+  return one.record.at > came ? { ...one, record: { ...one.record, at: came } } : one;
 }
 
 type Described = { readonly record: DecompositionRecord; readonly text?: DecompositionText };
@@ -52,7 +69,11 @@ function describe(received: SeenRequest, request: RecordRequest): Described {
   const { text } = received;
   const described = describeRequest(received, request.map, request.sampler);
   const record = { ...described, ...maskedNames(described, request.environment) };
-  const isKept = request.keepText && text !== undefined && record.sample !== undefined;
+  const isKept =
+    request.keepText &&
+    text !== undefined &&
+    text.length <= LONGEST_VERIFIED_TEXT &&
+    record.sample !== undefined;
   return isKept ? { record, text: keptText(received, text, request) } : { record };
 }
 

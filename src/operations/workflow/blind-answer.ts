@@ -23,5 +23,5 @@ export function answerStep<Step extends AnswerStep>(
   { now }: Pick<Ports, 'now'>,
   scope: Scope = 'all',
 ): Submitted {
-  return submit(folder, { who: by, now }, step, answers, scope);
+  return submit(folder, { who: by, now }, step, answers, { scope });
 }

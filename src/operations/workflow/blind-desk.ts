@@ -47,13 +47,18 @@ export type HandInRequest = DeskRequest & {
   readonly step: 'assess' | 'predict' | 'match';
   /** As a file of answers holds them. */
   readonly answers: unknown;
+  /** Refuse what was answered before: somebody else's window may have answered it meanwhile. */
+  readonly onlyFirst?: boolean;
 };
 
 /** Adds answers to the step; it is sealed when nothing is open any more. */
-export function handIn({ folder, by, step, answers }: HandInRequest, { now }: Pick<Ports, 'now'>): Submitted {
+export function handIn(
+  { folder, by, step, answers, onlyFirst = false }: HandInRequest,
+  { now }: Pick<Ports, 'now'>,
+): Submitted {
   const parsed = parseAnswers(step, answers, 'the answers');
   const scope = step === 'match' ? findingsToMatch({ folder, by, everyFinding: false }).scope : 'all';
-  return submit(folder, { who: by, now }, step, parsed, scope);
+  return submit(folder, { who: by, now }, step, parsed, { scope, onlyFirst });
 }
 
 /** How many sealed assessments were changed; each change is recorded as a sign of bias. */

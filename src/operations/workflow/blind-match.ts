@@ -61,5 +61,5 @@ export function matchBlindly(
 ): Submitted {
   const answers = readAnswers('match', request.file);
   const { scope } = findingsToMatch(request);
-  return submit(request.folder, { who: request.by, now }, 'match', answers, scope);
+  return submit(request.folder, { who: request.by, now }, 'match', answers, { scope });
 }

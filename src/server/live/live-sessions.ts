@@ -22,7 +22,8 @@ export class LiveSessions {
   #deliveries: EventDeliveries | undefined;
   #watched: Promise<WatchThread> | undefined;
   #prunes: NodeJS.Timeout | undefined;
-  #isStopped = false;
+  /** Who waits for a better time waits no longer once the server stops. */
+  readonly #stopping = new AbortController();
   #cleanUp = () => {};
 
   /** Where what agents send goes to. */
@@ -61,7 +62,7 @@ export class LiveSessions {
 
   /** What was acknowledged is on the disk by then, and scored where there was time for it. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     clearInterval(this.#prunes);
     const intake = this.#intake;
     this.#intake = undefined;
@@ -78,10 +79,10 @@ export class LiveSessions {
     this.#watched
       .then(async ({ ended }) => {
         await ended;
-        if (this.#isStopped) return;
+        if (this.#stopping.signal.aborted) return;
         services.log('error', 'not watching', { why: 'the thread has ended' });
-        await sleep(AGAIN_MS, undefined, { ref: false });
-        if (!this.#isStopped) this.#follow(services, spool, deliveries);
+        await sleep(AGAIN_MS, undefined, { ref: false, signal: this.#stopping.signal });
+        this.#follow(services, spool, deliveries);
       })
       .catch(() => {});
   }
@@ -93,8 +94,8 @@ export class LiveSessions {
         return await this.#watch(services, spool, deliveries);
       } catch (error) {
         services.log('error', 'not watching', { why: String(error) });
-        if (this.#isStopped) throw error;
-        await sleep(AGAIN_MS, undefined, { ref: false });
+        if (this.#stopping.signal.aborted) throw error;
+        await sleep(AGAIN_MS, undefined, { ref: false, signal: this.#stopping.signal });
       }
     }
   }

@@ -1,5 +1,5 @@
 /** The thread that follows sessions: reads and scores them, and asks the server for what only that can do. */
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import type { Ports } from '../../operations/ports.ts';
@@ -17,7 +17,8 @@ type Waiting = { readonly done: (answer: StoreAnswer) => void; readonly fail: (e
 
 /** Answers to people and agents go first. On other systems the whole process would be meant. */
 const LATER = 5;
-if (process.platform === 'linux') setPriority(0, LATER);
+// Who was started later still may not come forward.
+if (process.platform === 'linux') setPriority(0, Math.max(LATER, getPriority(0)));
 
 const waiting = new Map<number, Waiting>();
 let asked = 0;

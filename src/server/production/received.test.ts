@@ -61,12 +61,15 @@ it('takes spans of an instrumented service as requests, and puts nothing of them
     expect(readFileSync(join(folder, path), 'utf8')).not.toContain('nobody else');
 });
 
-it('deletes texts and requests when their time is over', async () => {
-  const config = configSchema.parse({
-    production: { sampleRate: 1, keepText: true, textDays: 10, recordDays: 20 },
-  });
+it('deletes texts and requests when their time is over, and takes none of them again', async () => {
+  const kept = { sampleRate: 1, keepText: true };
+  const config = configSchema.parse({ production: { ...kept, textDays: 10, recordDays: 20 } });
   const now = () => new Date('2026-11-30T12:00:00.000Z');
-  const first = await startTestServer({ withSessions: false, config, now });
+  const first = await startTestServer({
+    withSessions: false,
+    config: configSchema.parse({ production: kept }),
+    now,
+  });
   const body = [5, 15, 25].map((n) => ({
     id: `${n}`,
     at: `2026-11-${String(30 - n).padStart(2, '0')}T12:00:00.000Z`,
@@ -81,6 +84,12 @@ it('deletes texts and requests when their time is over', async () => {
     config,
     project: { ...defaultPorts({ store: first.store, folder: first.folder }), now },
   });
+  const again = await second.ask('/api/v1/decompositions', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(await again.json()).toMatchObject({ added: 0, known: 3 });
   await second.stop();
   const opened = await openStore(first.store);
   expect((await opened.readDecompositions()).map(({ id }) => id)).toEqual(['15', '5']);

@@ -21,6 +21,7 @@ export const DECOMPOSITION_RATINGS = [
     query: z.strictObject({
       days: z.coerce.number().positive().max(3660).default(7).describe('Requests of the last so many days'),
       limit: z.coerce.number().int().min(1).max(200).default(20),
+      id: z.string().min(1).max(200).optional().describe('Only this request, rated or not'),
     }),
     answer: decompositionQueue,
     handle: async ({ query }, { project, config }) =>

@@ -43,7 +43,7 @@ it('counts, verifies and keeps a request once, and says how the service did', as
   const first = await ask('/api/v1/decompositions', post(all));
   expect([first.status, await first.json()]).toEqual([
     201,
-    { format: 'assay-decompositions-recorded', version: 1, added: 2, known: 0, sampled: 2 },
+    { format: 'assay-decompositions-recorded', version: 1, added: 2, known: 0, sampled: 2, ahead: 0 },
   ]);
   const again = await ask('/api/v1/decompositions', post(sent('a')));
   expect(await again.json()).toMatchObject({ added: 0, known: 1, sampled: 0 });

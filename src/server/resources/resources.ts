@@ -16,6 +16,7 @@ import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
 import { SESSION_EXPORT } from './session-export.ts';
+import { SESSION_NAMES } from './session-names.ts';
 import { SESSIONS } from './sessions.ts';
 import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -25,6 +26,7 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...SESSION_NAMES,
   ...SESSION_EXPORT,
   ...SESSION_EVENTS,
   ...TELEMETRY,

@@ -123,11 +123,16 @@ export const WORKFLOW_BLIND = [
       path: `/api/v1/workflow/blind/${STEPS[step][0]}`,
       summary: STEPS[step][1],
       scope: 'write',
-      body: answered,
+      body: answered.extend({
+        only_first: z
+          .boolean()
+          .default(false)
+          .describe('Refuse what was answered before, instead of putting this in its place'),
+      }),
       answer: blindSubmitted,
-      handle: async ({ body }, services) =>
+      handle: async ({ body: { folder: name, only_first: onlyFirst, ...body } }, services) =>
         encodeBlindSubmitted(
-          handIn({ ...body, folder: insideOf(services.folder, body.folder), step }, services.project),
+          handIn({ ...body, folder: insideOf(services.folder, name), step, onlyFirst }, services.project),
         ),
     }),
   ),

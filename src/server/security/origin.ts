@@ -2,6 +2,7 @@
  * Pages of other sites run in the same browser as the dashboard and can send requests here: by name, once a name of theirs
  * is made to point here, or across sites. Neither gets an answer.
  */
+import { networkInterfaces } from 'node:os';
 import { AssayError } from '../../errors.ts';
 
 /** A name, or an address of this machine, without its port. */
@@ -18,9 +19,32 @@ export type OriginRules = {
   readonly refusesProxies: boolean;
 };
 
+/** What listens at one of these is reached at every address of the machine. */
+const EVERYWHERE = ['', '0', '0.0.0.0', '::'];
+
+/** Where others reach what listens everywhere, as they stand in an address of the web; empty for one that is named. */
+export function machineHosts(address: string): readonly string[] {
+  if (!EVERYWHERE.includes(address)) return [];
+  const takes6 = address === '' || address === '::';
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family, scopeid }) => !internal && (family === 'IPv4' || (takes6 && !scopeid)))
+    .map((one) => asHost(one.address));
+}
+
+/** The name to type where the server listens at this address. */
+export function openableHost(address: string): string {
+  return EVERYWHERE.includes(address) ? '127.0.0.1' : asHost(address);
+}
+
+function asHost(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** An address of the machine is no name that somebody else could make point here. */
 export function ownHosts(address: string, others: readonly string[]): readonly string[] {
-  const own = address.includes(':') ? `[${address}]` : address;
-  return [...new Set([...LOOPBACK, own, ...others].map((name) => name.toLowerCase()))];
+  const own = [...LOOPBACK, asHost(address), ...machineHosts(address), ...others];
+  return [...new Set(own.map((name) => name.toLowerCase()))];
 }
 
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];

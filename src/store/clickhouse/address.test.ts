@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { placeOf } from './address.ts';
 
 describe('the address of a store on ClickHouse', () => {
@@ -12,6 +15,19 @@ describe('the address of a store on ClickHouse', () => {
       password: 'hidden',
       cluster: undefined,
     });
+  });
+
+  it('takes the password from a file, as containers have it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-password-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'password');
+    writeFileSync(file, ' hidden \n');
+    const passwordOf = (env: NodeJS.ProcessEnv) => placeOf('clickhouse://host', env).password;
+    expect(passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: file })).toBe(' hidden ');
+    expect(passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: file, ASSAY_CLICKHOUSE_PASSWORD: 'x' })).toBe('x');
+    expect(() => passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: `${file}-gone` })).toThrow(
+      /names cannot be read/,
+    );
   });
 
   it.each([

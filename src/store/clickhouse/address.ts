@@ -1,4 +1,5 @@
 /** Where a ClickHouse is, from what a person types. Its password is never part of that: addresses end up in logs. */
+import { readFileSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 
 export type ServerPlace = {
@@ -35,9 +36,25 @@ export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): 
     url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
     database,
     username: env.ASSAY_CLICKHOUSE_USER ?? 'default',
-    password: env.ASSAY_CLICKHOUSE_PASSWORD,
+    password: env.ASSAY_CLICKHOUSE_PASSWORD ?? passwordIn(env.ASSAY_CLICKHOUSE_PASSWORD_FILE),
     cluster,
   };
+}
+
+/** As containers get their secrets. What editors put at the end of a file is not part of it. */
+function passwordIn(path: string | undefined): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new AssayError(
+      'FILE_UNREADABLE',
+      'The file that ASSAY_CLICKHOUSE_PASSWORD_FILE names cannot be read',
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function wrong(why: string): AssayError {

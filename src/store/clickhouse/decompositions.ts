@@ -26,14 +26,23 @@ export async function appendDecompositions(
   records: readonly DecompositionRecord[],
   texts: readonly DecompositionText[],
 ): Promise<Appended> {
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const rows = records.map((record) => [...toValues(DECOMPOSITION_FIELDS, record), '', contentHash(record)]);
-  const appended = await appendRows(connection, 'decomposition', COLUMNS, rows, (added) => {
+  const gone = await prunedBefore(connection);
+  const taken = records.filter(({ at }) => at >= gone);
+  const byId = new Map(taken.map((record) => [record.id, record]));
+  const rows = taken.map((record) => [...toValues(DECOMPOSITION_FIELDS, record), '', contentHash(record)]);
+  const { added } = await appendRows(connection, 'decomposition', COLUMNS, rows, (added) => {
     const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
     return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));
   });
-  if (texts.length > 0) await appendKeyed(connection, TEXTS, texts);
-  return appended;
+  const kept = texts.filter(({ at }) => at >= gone);
+  if (kept.length > 0) await appendKeyed(connection, TEXTS, kept);
+  return { added, known: records.length - added };
+}
+
+/** What is older was deleted, and is in the sums by hour and day for good: it is not taken again. */
+async function prunedBefore(connection: Connection): Promise<string> {
+  const [row] = await connection.all('SELECT max(before) FROM production_pruned');
+  return String(row?.[0] ?? '');
 }
 
 /** By the first request of each minute, version, model and project. */

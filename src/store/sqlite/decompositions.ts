@@ -35,14 +35,20 @@ export function appendDecompositions(
   texts: readonly DecompositionText[],
 ): Appended {
   const added: DecompositionRecord[] = [];
+  const gone = prunedBefore(connection);
   for (const record of records) {
+    if (record.at < gone) continue;
     const hash = contentHash(record);
     const { changes } = connection.run(INSERT, [hash, ...toValues(RECORDS, record)]);
     if (changes === 0) assertSame(connection, RECORDS.name, 'id', record.id, hash);
     else added.push(record);
   }
   addToCells(connection, added);
-  appendKeyed(connection, TEXTS, texts);
+  appendKeyed(
+    connection,
+    TEXTS,
+    texts.filter(({ at }) => at >= gone),
+  );
   return { added: added.length, known: records.length - added.length };
 }
 
@@ -149,10 +155,19 @@ export function productionCells(connection: Connection, query: ProductionCellQue
 
 /** Inside a transaction: how many records went. */
 export function pruneDecompositions(connection: Connection, before: string): number {
-  connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [
-    startOf('minute', before),
-  ]);
+  const minute = startOf('minute', before);
+  connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [minute]);
+  connection.run(
+    `INSERT INTO production_pruned (one, before) VALUES (1, ?)
+     ON CONFLICT (one) DO UPDATE SET before = max(before, excluded.before)`,
+    [minute],
+  );
   return pruneKeyed(connection, RECORDS, before);
+}
+
+/** What is older was deleted, and is in the sums by hour and day for good: it is not taken again. */
+function prunedBefore(connection: Connection): string {
+  return String(connection.get('SELECT before FROM production_pruned')?.[0] ?? '');
 }
 
 export function pruneDecompositionTexts(connection: Connection, before: string): number {

@@ -591,6 +591,16 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    // Their sums by hour and day stay: one that is sent again would be counted in them again.
+    name: 'up to when requests of production are gone',
+    sql: `
+      CREATE TABLE production_pruned (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        before TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
+  {
     // A cell is of one project; those from before are of none, whose name is empty. Scorings are counted by project, too.
     name: 'whose records are',
     sums: true,

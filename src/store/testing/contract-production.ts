@@ -90,6 +90,24 @@ export function describeProduction(withStore: WithStore, promised: Promised, sto
       expect(hour?.requests).toBe(2);
     }));
 
+  it('takes none of them again that was deleted: it is in the sums already', () =>
+    withStore(async (store) => {
+      const records = [decomposition('a', { at: at(0) }), decomposition('b', { at: at(60) })];
+      await store.appendDecompositions(records);
+      await store.prune('decompositions', at(60));
+      await store.prune('decompositions', at(30));
+      expect(
+        await store.appendDecompositions(
+          [...records, decomposition('c', { at: at(61) })],
+          [decompositionText('a', { at: at(0) })],
+        ),
+      ).toEqual({ added: 1, known: 2 });
+      expect((await store.readDecompositions()).map(({ id }) => id)).toEqual(['b', 'c']);
+      expect(await store.readDecompositionText('a')).toBeUndefined();
+      const days = await store.productionCells({ by: 'day' });
+      expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
+    }));
+
   it('adds up what it keeps by minute, hour and day, in whatever order and batches it comes', () =>
     fc.assert(
       fc.asyncProperty(

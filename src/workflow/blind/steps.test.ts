@@ -7,7 +7,7 @@ import { headOf, nextEntry } from './chain.ts';
 import * as folders from './folder.ts';
 import { pack } from './pack.ts';
 import { progressOf } from './progress.ts';
-import type { Scope } from './protocol.ts';
+import { evaluatorOf, type Scope } from './protocol.ts';
 import * as steps from './steps.ts';
 import { ASSESSMENTS, blindId, MATCHES, MATERIAL, PREDICTIONS } from './testing/sample.ts';
 import { verifySession } from './verify.ts';
@@ -24,7 +24,7 @@ const submit = <Step extends AnswerStep>(
   step: Step,
   answers: readonly Answer[Step][],
   scope?: Scope,
-) => steps.submit(place, by(who), step, answers, scope);
+) => steps.submit(place, by(who), step, answers, scope && { scope });
 const showTruth = (place: string, who: string) => steps.showTruth(place, by(who));
 const reviseAssessments = (place: string, who: string, answers: readonly Assessment[]) =>
   steps.reviseAssessments(place, by(who), answers);
@@ -56,6 +56,27 @@ function finish(who: string, matches = MATCHES) {
   predict(who);
   return submit(folder, who, 'match', matches);
 }
+
+describe('an answer from a second window', () => {
+  const [first, ...rest] = ASSESSMENTS;
+  const changed = { ...(first as Assessment), evidence: 'something else' };
+  const send = (answers: readonly Assessment[]) =>
+    steps.submit(folder, by('ann'), 'assess', answers, { onlyFirst: true });
+
+  it('does not take the place of another one, and adds nothing when it says the same', () => {
+    send([first as Assessment]);
+    const before = bytes();
+    expect(() => send([changed])).toThrow(order);
+    expect(bytes()).toEqual(before);
+    expect(send([first as Assessment]).missing).toHaveLength(rest.length);
+    expect(bytes()).toEqual(before);
+    expect(send(rest).receipt).toBeDefined();
+    expect(() => send([first as Assessment])).toThrow(order);
+    expect(evaluatorOf(readSession(folder).state, 'ann').assess.get((first as Assessment).finding)).toEqual(
+      first,
+    );
+  });
+});
 
 describe('an attempt to', () => {
   it.each([

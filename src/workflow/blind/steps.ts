@@ -1,10 +1,12 @@
 /** What evaluators do: each function is one locked addition to the chain, and seals the step when it is complete. */
+import { isDeepStrictEqual } from 'node:util';
 import { AssayError } from '../../errors.ts';
-import type { Answer, AnswerStep, Assessment } from './answers.ts';
+import { type Answer, type AnswerStep, type Assessment, subjectOf } from './answers.ts';
 import { addActions, type BlindSession, type Writer } from './folder.ts';
 import {
   type BlindAction,
   disputedBetween,
+  type Evaluator,
   evaluatorOf,
   missingFor,
   refusal,
@@ -16,20 +18,46 @@ import { truthFault } from './verify.ts';
 /** What is left of the step, and the receipt of its seal when nothing is. */
 export type Submitted = { readonly missing: readonly string[]; readonly receipt?: string };
 
+export type SubmitOptions = {
+  readonly scope?: Scope;
+  /** Refuse what was answered before, instead of putting this in its place. */
+  readonly onlyFirst?: boolean;
+};
+
 export function submit<Step extends AnswerStep>(
   folder: string,
   writer: Writer,
   step: Step,
   answers: readonly Answer[Step][],
-  scope: Scope = 'all',
+  { scope = 'all', onlyFirst = false }: SubmitOptions = {},
 ): Submitted {
   let missing: string[] = [];
   const { head } = addActions(folder, writer, function* ({ state }) {
-    if (answers.length > 0) yield { step, answers } as unknown as BlindAction;
+    const evaluator = evaluatorOf(state, writer.who);
+    const isSealed = evaluator.sealed[step] !== undefined;
+    const added = onlyFirst && !isSealed ? notAnswered(evaluator, step, answers) : answers;
+    if (added.length > 0) yield { step, answers: added } as unknown as BlindAction;
     missing = missingFor(state, evaluatorOf(state, writer.who), step, scope);
     if (missing.length === 0) yield { step: 'seal', seals: step, scope };
   });
   return missing.length > 0 ? { missing } : { missing, receipt: `${head.count}:${head.hash}` };
+}
+
+/** What was sent twice counts once; what was said otherwise elsewhere is not put aside without a word. */
+function notAnswered<Step extends AnswerStep>(
+  evaluator: Evaluator,
+  step: Step,
+  answers: readonly Answer[Step][],
+): readonly Answer[Step][] {
+  const said: ReadonlyMap<string, unknown> = evaluator[step];
+  return answers.filter((answer) => {
+    const before = said.get(subjectOf(answer));
+    if (before === undefined) return true;
+    if (isDeepStrictEqual(before, answer)) return false;
+    throw refusal(`${evaluator.name} has answered ${subjectOf(answer)} meanwhile, and otherwise`, [
+      { say: 'Go on with what is open: the earlier answer was kept' },
+    ]);
+  });
 }
 
 /** Changes sealed assessments. Accepted, because hiding a change of mind is worse; recorded, because it is a sign of bias. */

@@ -10,6 +10,7 @@ import type { rating } from '../../../src/api/schema/rating.ts';
 import type { runSummary } from '../../../src/api/schema/run-summary.ts';
 import type { listedGroup, listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
 import type { roiRow, sessionRoi } from '../../../src/api/schema/session-lists.ts';
+import type { sessionNames } from '../../../src/api/schema/session-names.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
 import type {
   keptValidation,
@@ -37,6 +38,7 @@ export type SessionRoi = z.infer<typeof sessionRoi>;
 export type OutcomeRow = z.infer<typeof outcomeRow>;
 export type SessionOutcomes = z.infer<typeof sessionOutcomes>;
 export type TranscriptLines = z.infer<typeof transcriptLines>;
+export type SessionNames = z.infer<typeof sessionNames>;
 export type SessionTree = z.infer<typeof sessionTree>;
 export type SessionRatings = z.infer<typeof sessionRatings>;
 export type SessionRated = z.infer<typeof sessionRated>;

@@ -39,6 +39,9 @@ export type RehearseRequest = {
 };
 
 const REAL_MINUTE_MS = 60_000;
+/** How long a slow answer takes on a clock whose minute takes a second: longer than the line of the alert. */
+const SLOW_MS = 5600;
+const USUAL_MINUTE_MS = 1000;
 
 /** A clock on which an hour passes in a minute, and waits for whoever is late. */
 export class RehearsalClock {
@@ -59,6 +62,11 @@ export class RehearsalClock {
     return this.#from + this.#minute * REAL_MINUTE_MS + Math.min(REAL_MINUTE_MS - 1, passed);
   };
 
+  /** How much faster it goes than the one whose minute takes a second. */
+  get haste(): number {
+    return USUAL_MINUTE_MS / this.minuteMs;
+  }
+
   begin(minute: number): void {
     this.#minute = minute;
     this.#began = performance.now();
@@ -72,12 +80,17 @@ export type Rehearsal = {
   readonly last: CheckedAlerts | undefined;
 };
 
+type AskedText = { readonly topic: string; readonly text: string };
+
 type Decompose = (text: string, topic: string) => Promise<unknown>;
 
 export async function rehearseProduction(request: RehearseRequest, ports: Ports): Promise<Rehearsal> {
   const { url, clock, signal } = request;
-  const service = new DecompositionService();
+  const service = new DecompositionService(SLOW_MS / clock.haste);
   const address = await service.start();
+  const texts = readGoldenSet(SUITE).cases.map(({ topic, sourceText: text }) => ({ topic, text }));
+  // A service that has only just started is slow, which is not the fault to be shown.
+  await service.learn(texts.map(({ text }) => text));
   const decompose = monitor<[string, string], Promise<unknown>>((text) => ask(address, text), {
     url,
     now: clock.now,
@@ -86,9 +99,15 @@ export async function rehearseProduction(request: RehearseRequest, ports: Ports)
     sampleRate: 1,
     keepText: true,
     spill: false,
-    describe: ({ args: [text, topic] }) => ({ text, topic, costUsd: 0.012 }),
+    describe: ({ args: [text, topic], latencyMs }) => ({
+      text,
+      topic,
+      costUsd: 0.012,
+      // Where an hour is shorter, so is everything that happens in it.
+      latencyMs: latencyMs * clock.haste,
+    }),
   });
-  const play = new Play(request, service, decompose, ports);
+  const play = new Play(request, service, decompose, texts, ports);
   try {
     for (let minute = 0; minute < MINUTES && !signal.aborted; minute += 1) await play.minute(minute);
     return await play.end();
@@ -103,10 +122,7 @@ class Play {
   readonly #service: DecompositionService;
   readonly #decompose: Monitored<Decompose>;
   readonly #ports: Ports;
-  readonly #texts = readGoldenSet(SUITE).cases.map(({ topic, sourceText }) => ({
-    topic,
-    text: sourceText,
-  }));
+  readonly #texts: readonly AskedText[];
   readonly #numbers = random(7);
   readonly #open = new Set<Promise<unknown>>();
   readonly #told = new Set<string>();
@@ -117,8 +133,10 @@ class Play {
     request: RehearseRequest,
     service: DecompositionService,
     decompose: Monitored<Decompose>,
+    texts: readonly AskedText[],
     ports: Ports,
   ) {
+    this.#texts = texts;
     this.#request = request;
     this.#service = service;
     this.#decompose = decompose;

@@ -6,8 +6,6 @@ import type { ExtractionOutput } from '../../../decomposition/ingest/output.ts';
 
 export type ServiceFault = 'none' | 'slow' | 'inventing';
 
-/** Longer than the line of the alert. */
-const SLOW_MS = 5600;
 const LONGEST_BODY = 100_000;
 
 /** What no text of the suite speaks of. */
@@ -15,15 +13,23 @@ const INVENTED = ['Quantum Harmonisation', 'Lunar Tide Index', 'Recursive Moss T
 
 export class DecompositionService {
   fault: ServiceFault = 'none';
+  /** So long an answer takes when it is slow. */
+  readonly #slowMs: number;
   readonly #server: Server;
   readonly #extractor = localExtractor();
   /** By text: the same text has the same output. */
   readonly #known = new Map<string, Promise<ExtractionOutput>>();
 
-  constructor() {
+  constructor(slowMs: number) {
+    this.#slowMs = slowMs;
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => response.writeHead(500).end());
     });
+  }
+
+  /** Texts that it knows already are answered at once. */
+  async learn(texts: readonly string[]): Promise<void> {
+    for (const text of texts) await this.#outputOf(text);
   }
 
   async start(): Promise<string> {
@@ -40,7 +46,7 @@ export class DecompositionService {
     const text = await bodyOf(request);
     if (text === undefined) return void response.writeHead(413).end();
     const output = await this.#outputOf(text);
-    if (this.fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    if (this.fault === 'slow') await new Promise((resolve) => setTimeout(resolve, this.#slowMs));
     const given = this.fault === 'inventing' ? withInvented(output) : output;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given));
   }
@@ -58,9 +64,9 @@ function withInvented(output: ExtractionOutput): ExtractionOutput {
   const invented = INVENTED.map((label) => ({
     label,
     confidence: 0.55,
-    quote: `The rise of ${label} is what explains all of this.`,
+    sourceQuote: `The rise of ${label} is what explains all of this.`,
   }));
-  return { ...output, concepts: [...output.concepts, ...invented] } as ExtractionOutput;
+  return { ...output, concepts: [...output.concepts, ...invented] };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {

@@ -60,17 +60,20 @@ export class ClickHouseServer {
   readonly folder: string;
   readonly httpPort: number;
   readonly tcpPort: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, httpPort: number, tcpPort: number) {
+  private constructor(folder: string, httpPort: number, tcpPort: number, settings: readonly string[]) {
     this.folder = folder;
+    this.#settings = settings;
     this.httpPort = httpPort;
     this.tcpPort = tcpPort;
   }
 
-  static async start(): Promise<ClickHouseServer> {
+  /** With settings of the server as a command line names them, after its folder is known. */
+  static async start(settings = (_folder: string): readonly string[] => []): Promise<ClickHouseServer> {
     const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'assay-clickhouse-'));
-    const server = new ClickHouseServer(folder, await freePort(), await freePort());
+    const server = new ClickHouseServer(folder, await freePort(), await freePort(), settings(folder));
     await server.resume();
     return server;
   }
@@ -79,7 +82,9 @@ export class ClickHouseServer {
   async resume(): Promise<void> {
     const words = ['clickhouse', `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
     const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
-    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports], { stdio: 'ignore' });
+    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
+      stdio: 'ignore',
+    });
     await this.#answers();
   }
 

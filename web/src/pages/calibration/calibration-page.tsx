@@ -12,12 +12,17 @@ import { ScatterKey } from '../../parts/scatter-key.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PageProps } from '../../routes.ts';
+import { nameIn, useSessionNames } from '../sessions/use-session-names.ts';
 
 type Validation = KeptValidation['validation'];
 type Point = KeptValidation['points'][number];
+type NameOf = (point: Point) => string;
 
 export function CalibrationPage(_: PageProps) {
   const kept = useResource<KeptValidation>('calibration', {}, ['rating.saved', 'session.scored']);
+  const furthest = kept.data?.points.toSorted((a, b) => apart(b) - apart(a));
+  const names = useSessionNames(furthest?.map(({ session_key }) => session_key));
+  const nameOf: NameOf = ({ session_key, session_id }) => nameIn(names, session_key, session_id);
   return (
     <Page
       title="Calibration"
@@ -39,8 +44,8 @@ export function CalibrationPage(_: PageProps) {
             <>
               <div class="grid g2">
                 <section class="card">
-                  <Chart chart={scatterOf(points, validation)} table={false} />
-                  <ScatterKey chart={scatterOf(points, validation)} />
+                  <Chart chart={scatterOf(points, validation, nameOf)} table={false} />
+                  <ScatterKey chart={scatterOf(points, validation, nameOf)} />
                 </section>
                 <Card title="How sure is that?">
                   <Chart chart={intervalsOf(validation)} table={false} />
@@ -48,7 +53,7 @@ export function CalibrationPage(_: PageProps) {
                 </Card>
               </div>
               <Bias validation={validation} />
-              <Points points={points} />
+              <Points points={furthest ?? points} nameOf={nameOf} />
             </>
           )
         }
@@ -86,7 +91,7 @@ function Answer({ validation: { pearson, target, verdict, sessions } }: { readon
   );
 }
 
-function scatterOf(points: readonly Point[], { pearson }: Validation): ScatterChart {
+function scatterOf(points: readonly Point[], { pearson }: Validation, nameOf: NameOf): ScatterChart {
   return {
     kind: 'scatter',
     title:
@@ -95,11 +100,11 @@ function scatterOf(points: readonly Point[], { pearson }: Validation): ScatterCh
         : `Each rated session: Q and ratings go together with r ${formatScore(pearson.value)}`,
     x: { label: 'Q', unit: 'score' },
     y: { label: 'rating, 1 to 5', unit: 'count' },
-    points: points.map(({ session_id, q, rating, task_type }) => ({
-      label: session_id.slice(0, 8),
-      x: q,
-      y: rating,
-      group: task_type,
+    points: points.map((point) => ({
+      label: nameOf(point),
+      x: point.q,
+      y: point.rating,
+      group: point.task_type,
     })),
   };
 }
@@ -183,25 +188,30 @@ function Bias({ validation: { per_type: types, bias } }: { readonly validation: 
   );
 }
 
-function Points({ points }: { readonly points: readonly Point[] }) {
+function Points({ points, nameOf }: { readonly points: readonly Point[]; readonly nameOf: NameOf }) {
   return (
     <Card title="Rated sessions, furthest apart first">
       <Table
         caption="Rated sessions"
-        rows={points.toSorted((a, b) => apart(b) - apart(a))}
+        rows={points}
         rowKey={({ session_key }) => session_key}
         href={({ session_key }) => `/sessions/${encodeURIComponent(session_key)}`}
         main
         columns={[
           {
-            key: 'session_id',
+            key: 'session',
             header: 'session',
             names: true,
-            value: ({ session_id }) => session_id,
-            show: ({ session_id, session_key }) => (
-              <a href={`/sessions/${encodeURIComponent(session_key)}`}>{session_id.slice(0, 13)}</a>
+            value: nameOf,
+            show: (point) => (
+              <div class="what">
+                <a class="cut" href={`/sessions/${encodeURIComponent(point.session_key)}`}>
+                  {nameOf(point)}
+                </a>
+              </div>
             ),
           },
+          { key: 'session_id', header: 'id', unseen: true, value: ({ session_id }) => session_id },
           { key: 'task_type', header: 'task', value: ({ task_type }) => task_type },
           { key: 'q', header: 'Q', numeric: true, value: ({ q }) => q, show: ({ q }) => formatScore(q) },
           {

@@ -8,76 +8,23 @@ import type { Measured as Measurement } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart } from '../../parts/chart.tsx';
-import { Measured, type Unit, Value } from '../../parts/measured.tsx';
+import { Measured, Value } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Pill } from '../../parts/pill.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
+import { TargetMark } from './target-mark.tsx';
+import { EXTRACTION_FIGURES, type ExtractionFigure, QUOTES_TARGET } from './targets.ts';
 
 type Activity = z.infer<typeof decompositionActivity>;
 type Bucket = Activity['hours'][number];
 type Key = Exclude<keyof Activity['whole'], 'runs' | 'outputs'>;
 
-/** What is looked at, how it is written, and where it should be. */
-const FIGURES: readonly {
-  readonly key: Key;
-  readonly name: string;
-  readonly unit: Unit;
-  readonly target?: { readonly says: string; readonly met: (value: number) => boolean };
-}[] = [
-  {
-    key: 'error_rate',
-    name: 'Error rate',
-    unit: 'ratio',
-    target: { says: 'at most 1%', met: (v) => v <= 0.01 },
-  },
-  {
-    key: 'latency_p50_ms',
-    name: 'Latency, half of them',
-    unit: 'ms',
-    target: { says: 'under 3 s', met: (v) => v < 3000 },
-  },
-  {
-    key: 'latency_p95_ms',
-    name: 'Latency, 95 of 100',
-    unit: 'ms',
-    target: { says: 'under 5 s', met: (v) => v <= 5000 },
-  },
-  { key: 'latency_p99_ms', name: 'Latency, 99 of 100', unit: 'ms' },
-  {
-    key: 'concepts',
-    name: 'Concepts per topic',
-    unit: 'count',
-    target: { says: '15 to 30', met: (v) => v >= 15 && v <= 30 },
-  },
-  {
-    key: 'relationships',
-    name: 'Relationships per topic',
-    unit: 'count',
-    target: { says: '30 to 60', met: (v) => v >= 30 && v <= 60 },
-  },
-  {
-    key: 'confidence',
-    name: 'Mean confidence',
-    unit: 'score',
-    target: { says: 'over 0.75', met: (v) => v > 0.75 },
-  },
-  {
-    key: 'verified_quotes',
-    name: 'Quotes that stand in the text',
-    unit: 'ratio',
-    target: { says: 'over 95%', met: (v) => v > 0.95 },
-  },
-  {
-    key: 'cost_usd',
-    name: 'Cost per text',
-    unit: 'usd',
-    target: { says: 'under $0.05', met: (v) => v < 0.05 },
-  },
-  { key: 'total_cost_usd', name: 'Cost of all', unit: 'usd' },
+const FIGURES: readonly ExtractionFigure<Key>[] = [
+  ...EXTRACTION_FIGURES,
+  { key: 'verified_quotes', name: 'Quotes that stand in the text', unit: 'ratio', target: QUOTES_TARGET },
 ];
 
 /** How extraction went: errors, latency, cost and how much came of it. */
@@ -170,19 +117,11 @@ function Whole({ whole }: { readonly whole: Activity['whole'] }) {
           show: ({ of, unit }) => <Measured of={of} unit={unit} n />,
         },
         { key: 'n', header: 'n', unseen: true, value: ({ of }) => of.n },
-        { key: 'target', header: 'target', value: ({ target }) => target?.says },
         {
-          key: 'met',
-          header: 'met',
-          value: ({ of, target }) => (of.value === null ? null : target?.met(of.value)),
-          show: ({ of, target }) =>
-            target === undefined || of.value === null ? (
-              <span class="faint">–</span>
-            ) : target.met(of.value) ? (
-              <Pill tone="good">✓ met</Pill>
-            ) : (
-              <Pill tone="caution">▲ not met</Pill>
-            ),
+          key: 'target',
+          header: 'target',
+          value: ({ target }) => target?.says,
+          show: ({ of, target }) => <TargetMark of={of} target={target} />,
         },
       ]}
     />

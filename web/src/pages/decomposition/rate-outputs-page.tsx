@@ -24,7 +24,33 @@ const MOST = 200;
 /** Sampled outputs of production that nobody has rated, one at a time. */
 export function RateOutputsPage({ query }: PageProps) {
   const days = query.get('days') === '30' ? 30 : 7;
-  return <Turns key={days} days={days} />;
+  const id = query.get('id') ?? undefined;
+  return id === undefined ? <Turns key={days} days={days} /> : <OneOutput key={id} id={id} />;
+}
+
+/** The one that a brief or somebody else named, whether it was rated or not. */
+function OneOutput({ id }: { readonly id: string }) {
+  const [said, setSaid] = useState<string>();
+  const queue = useResource<RatingQueue>('decompositions/queue', { id }, ['rating.saved']);
+  const others = <a href="/decomposition/production/rate">Rate those that wait</a>;
+  return (
+    <Page title="Rate an output" lead={id}>
+      <p class="sub said" role="status">
+        {said} {said !== undefined && others}
+      </p>
+      <Show of={queue} rows={8}>
+        {({ items: [item] }) =>
+          item === undefined ? (
+            <Card title="It is not here">
+              <p>No request has this id, or it is gone by now. {others}</p>
+            </Card>
+          ) : (
+            <Turn item={item} isFirst onRated={setSaid} onPass={() => setSaid('Nothing was said of it.')} />
+          )
+        }
+      </Show>
+    </Page>
+  );
 }
 
 function Turns({ days }: { readonly days: number }) {

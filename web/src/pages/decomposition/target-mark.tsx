@@ -1,12 +1,6 @@
 import type { Measured as Measurement } from '../../api/shapes.ts';
 import { Pill } from '../../parts/pill.tsx';
-
-export type Target = {
-  readonly says: string;
-  readonly met: (value: number) => boolean;
-  /** Where it lies between two lines. */
-  readonly between?: readonly [number, number];
-};
+import type { Target } from './targets.ts';
 
 /** Without an interval, fewer say nothing. */
 const ENOUGH = 30;

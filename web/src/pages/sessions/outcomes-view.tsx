@@ -9,6 +9,7 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { Strip } from '../../parts/strip.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { narrowingOf, shortName } from './session-filters.ts';
+import { nameIn, useSessionNames } from './use-session-names.ts';
 
 const STATES = {
   'on-default': { words: 'on the default branch', tone: 'good', mark: '✓' },
@@ -27,6 +28,8 @@ function stateOf(state: string): (typeof STATES)[State] {
 
 export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
   const outcomes = useResource<SessionOutcomes>('sessions/outcomes', narrowingOf(query));
+  const names = useSessionNames(outcomes.data?.outcomes.map(({ session_key }) => session_key));
+  const nameOf = ({ session_key, session_id }: OutcomeRow) => nameIn(names, session_key, session_id);
   return (
     <Show of={outcomes} rows={8}>
       {({ outcomes: rows, beside }) =>
@@ -54,9 +57,9 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
             <Card title="What became of the work">
               <Table
                 caption="What became of the work"
-                columns={COLUMNS}
+                columns={[nameColumn(nameOf), ...COLUMNS]}
                 rows={rows}
-                rowKey={({ session_id }) => session_id}
+                rowKey={({ session_key }) => session_key}
                 limit={20}
                 main
               />
@@ -93,25 +96,29 @@ function lines(value: number | null, reason: string | null) {
   return value === null ? <Unmeasured reason={reason ?? 'not known'} /> : formatCount(value);
 }
 
-const COLUMNS: readonly Column<OutcomeRow>[] = [
-  {
-    key: 'session_id',
+function nameColumn(nameOf: (row: OutcomeRow) => string): Column<OutcomeRow> {
+  return {
+    key: 'session',
     header: 'session',
     names: true,
-    value: ({ session_id }) => session_id,
-    show: ({ session_id, repository, reason }) => (
+    value: nameOf,
+    show: (row) => (
       <div class="what">
-        <a class="cut" href={`/sessions/${encodeURIComponent(session_id)}`}>
-          {session_id.slice(0, 13)}
+        <a class="cut" href={`/sessions/${encodeURIComponent(row.session_key)}`}>
+          {nameOf(row)}
         </a>
         <div class="sub cut">
-          {repository === null
-            ? (reason ?? 'no repository')
-            : shortName(repository.replace(/[\\/]\.git$/, ''))}
+          {row.repository === null
+            ? (row.reason ?? 'no repository')
+            : shortName(row.repository.replace(/[\\/]\.git$/, ''))}
         </div>
       </div>
     ),
-  },
+  };
+}
+
+const COLUMNS: readonly Column<OutcomeRow>[] = [
+  { key: 'session_id', header: 'id', unseen: true, value: ({ session_id }) => session_id },
   {
     key: 'state',
     header: 'became',

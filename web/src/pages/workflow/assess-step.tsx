@@ -53,6 +53,7 @@ function One({
       last={findings.length === 1}
       busy={busy}
       problem={problem}
+      onTyped={props.onTyped}
       onSubmit={() => handIn([answer])}
     >
       <ShownFinding finding={finding} />

@@ -1,7 +1,7 @@
 /** The blind protocol, one step after the other: the page shows only what is due, and the server refuses anything else. */
 import '../quality.css';
 import './workflow.css';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Command } from '../../parts/command.tsx';
@@ -15,6 +15,7 @@ import { CheckStep, Results } from './check-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { PredictStep } from './predict-step.tsx';
 import type { Desk, Status } from './shapes.ts';
+import type { Refused, StepProps } from './step-form.tsx';
 
 const STEPS = [
   ['assess', '1 Assess findings blind'],
@@ -31,12 +32,26 @@ export function BlindPage({ query }: PageProps) {
     by,
   });
   const [receipt, setReceipt] = useState<string>();
-  const after = (sealed?: string | null) => {
-    if (typeof sealed === 'string') setReceipt(sealed);
+  const [refused, setRefused] = useState<Refused>();
+  const held = useHeldDesk(desk.data);
+  const goOn = () => {
+    held.letGo();
     desk.reload();
     status.reload();
   };
-  const lead = by === '' ? 'Who evaluates? Each evaluator goes through four steps alone.' : leadOf(desk.data);
+  const steps: Steps = {
+    onTyped: held.hold,
+    onDone: (sealed) => {
+      if (typeof sealed === 'string') setReceipt(sealed);
+      setRefused(undefined);
+      goOn();
+    },
+    onRefused: (one) => {
+      setRefused(one);
+      goOn();
+    },
+  };
+  const lead = by === '' ? 'Who evaluates? Each evaluator goes through four steps alone.' : leadOf(held.desk);
   return (
     <Page
       title="Blind evaluation"
@@ -57,13 +72,14 @@ export function BlindPage({ query }: PageProps) {
             {folder}
             {by !== '' && ` · ${by}`}
           </p>
-          {by !== '' && <Steps now={desk.data?.step} />}
+          {by !== '' && <Steps now={held.desk?.step} />}
           {receipt !== undefined && <Receipt text={receipt} />}
+          {refused !== undefined && <NotSaved refused={refused} />}
           {by === '' ? (
             <Show of={status}>{(data) => <WhoAreYou status={data} />}</Show>
           ) : (
             <Show of={desk} rows={6}>
-              {(data) => <Due desk={data} onDone={after} />}
+              {(data) => <Due desk={held.desk ?? data} steps={steps} />}
             </Show>
           )}
           <Card title="Who is at which step" aside="counts only: nobody sees what another one answered">
@@ -73,6 +89,31 @@ export function BlindPage({ query }: PageProps) {
       )}
     </Page>
   );
+}
+
+type Steps = Pick<StepProps, 'onDone' | 'onTyped' | 'onRefused'>;
+
+/**
+ * What lies before the evaluator. While something is written that is not saved, another window that goes on does not take
+ * it away; saving it says what became of it.
+ */
+function useHeldDesk(latest: Desk | undefined) {
+  const shown = useRef(latest);
+  const isHeld = useRef(false);
+  const isOther = shown.current?.by !== latest?.by || shown.current?.folder !== latest?.folder;
+  if (!isHeld.current || isOther) {
+    isHeld.current = false;
+    shown.current = latest;
+  }
+  return {
+    desk: shown.current,
+    hold: () => {
+      isHeld.current = true;
+    },
+    letGo: () => {
+      isHeld.current = false;
+    },
+  };
 }
 
 function leadOf(desk: Desk | undefined): string | undefined {
@@ -117,21 +158,45 @@ function Receipt({ text }: { readonly text: string }) {
   );
 }
 
-function Due({ desk, onDone }: { readonly desk: Desk; readonly onDone: (receipt?: string | null) => void }) {
+/** Nothing that was written is gone without a word: it can be copied from here. */
+function NotSaved({ refused: { problem, words } }: { readonly refused: Refused }) {
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <b>
+          <span class="tone-bad">✗</span> Not saved
+        </b>
+        : {problem.detail} You may have answered in another window. What you wrote here was:
+      </p>
+      <ul class="notes">
+        {words.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Due({ desk, steps }: { readonly desk: Desk; readonly steps: Steps }) {
   const { folder, by } = desk;
   const at = { folder, by };
   switch (desk.step) {
     case 'assess':
-      return <AssessStep at={at} findings={desk.findings ?? []} of={desk.of ?? 0} onDone={onDone} />;
+      return <AssessStep at={at} findings={desk.findings ?? []} of={desk.of ?? 0} {...steps} />;
     case 'predict':
-      return <PredictStep at={at} errors={desk.errors} of={desk.of ?? 0} onDone={onDone} />;
+      return <PredictStep at={at} errors={desk.errors} of={desk.of ?? 0} {...steps} />;
     case 'match':
       return desk.matches === undefined ? null : (
-        <MatchStep at={at} matches={desk.matches} of={desk.of ?? 0} onDone={onDone} />
+        <MatchStep at={at} matches={desk.matches} of={desk.of ?? 0} {...steps} />
       );
     case 'check':
       return (
-        <CheckStep at={at} waiting={desk.waiting ?? []} disputed={desk.disputed ?? []} onDone={onDone} />
+        <CheckStep
+          at={at}
+          waiting={desk.waiting ?? []}
+          disputed={desk.disputed ?? []}
+          onDone={steps.onDone}
+        />
       );
     case 'opened':
       return <Results at={at} />;

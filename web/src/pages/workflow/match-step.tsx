@@ -73,6 +73,7 @@ function One({
       last={open === 1}
       busy={busy}
       problem={problem}
+      onTyped={props.onTyped}
       onSubmit={() => handIn([answer])}
     >
       <ShownFinding finding={finding} />

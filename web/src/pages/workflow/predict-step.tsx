@@ -63,6 +63,7 @@ function One({ error, open, ...props }: StepProps & { readonly error: KnownError
       last={open === 1}
       busy={busy}
       problem={problem}
+      onTyped={props.onTyped}
       onSubmit={() => handIn([{ error: error.id, prediction, ...(why.trim() !== '' && { why }) }])}
     >
       <article class="item" aria-label={`Error ${error.id}`}>

@@ -12,25 +12,46 @@ export type StepProps = {
   readonly at: At;
   readonly of: number;
   readonly onDone: (receipt?: string | null) => void;
+  /** Something was written that is not saved yet. */
+  readonly onTyped: () => void;
+  /** The protocol has gone on elsewhere: this was not saved. */
+  readonly onRefused: (refused: Refused) => void;
 };
 
+export type Refused = { readonly problem: Problem; readonly words: readonly string[] };
+
 /** Saves answers of a step; what the server refuses is said in its own words. */
-export function useHandIn(step: 'assessments' | 'predictions' | 'matches', { at, onDone }: StepProps) {
+export function useHandIn(
+  step: 'assessments' | 'predictions' | 'matches',
+  { at, onDone, onRefused }: StepProps,
+) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const handIn = async (answers: readonly object[]) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { receipt } = await post<Submitted>(`workflow/blind/${step}`, { ...at, answers });
+      const { receipt } = await post<Submitted>(`workflow/blind/${step}`, {
+        ...at,
+        answers,
+        only_first: true,
+      });
       onDone(receipt);
     } catch (fault) {
-      setProblem(asProblem(fault));
+      const why = asProblem(fault);
+      if (why.code === 'BLIND_ORDER') onRefused({ problem: why, words: answers.flatMap(wordsOf) });
+      else setProblem(why);
     } finally {
       setBusy(false);
     }
   };
   return { handIn, busy, problem };
+}
+
+function wordsOf(answer: object): string[] {
+  return Object.entries(answer).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [`${name}: ${value}`] : [],
+  );
 }
 
 export function StepForm({
@@ -39,9 +60,10 @@ export function StepForm({
   busy,
   problem,
   last,
+  onTyped,
   onSubmit,
   children,
-}: {
+}: Pick<StepProps, 'onTyped'> & {
   readonly done: number;
   readonly of: number;
   readonly busy: boolean;
@@ -54,6 +76,7 @@ export function StepForm({
   return (
     <form
       class="blind-form"
+      onInput={onTyped}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { encodeSessionNames } from '../../api/encode/session-names.ts';
+import { sessionNames } from '../../api/schema/session-names.ts';
+import { nameKept } from '../../operations/session/stored/name-kept.ts';
+import { jsonRoute } from '../route.ts';
+import { allows } from '../security/access.ts';
+import { titlesChoice } from '../session-query.ts';
+
+const MOST = 50;
+
+export const SESSION_NAMES = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/sessions/names',
+    summary: 'What people call sessions: when and where they began, and what was asked',
+    scope: 'read',
+    query: z.strictObject({
+      keys: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.string().min(1).max(200)).max(MOST))
+        .describe(`Keys of sessions with commas between them, at most ${MOST}`),
+      titles: titlesChoice,
+    }),
+    answer: sessionNames,
+    handle: async ({ query: { keys, titles }, access }, { sessions, machine }) =>
+      encodeSessionNames(
+        await nameKept(
+          { keys, titles: titles === 'true' && allows(access, 'admin') ? machine : undefined },
+          sessions,
+        ),
+      ),
+  }),
+];

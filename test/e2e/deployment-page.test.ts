@@ -1,0 +1,52 @@
+/** docs/deployment.md: its commands for backup and restore are run, its table is worked out again. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { capacityTable, MEASURED } from '../../docs/capacity.ts';
+import { bareEnv } from '../bare-env.ts';
+import { commandFolder } from '../command-folder.ts';
+
+const page = readFileSync('docs/deployment.md', 'utf8');
+const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+const folder = commandFolder();
+
+function run(script: string): string {
+  const env = bareEnv(folder.path);
+  const { status, stdout, stderr } = spawnSync('sh', ['-ec', script], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter) },
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+describe('docs/deployment.md', () => {
+  it('has a backup of SQLite that brings everything back', () => {
+    const backup = blocks.find((text) => text.includes('VACUUM INTO')) ?? '';
+    const restore = blocks.find((text) => text.includes('cp backup.db')) ?? '';
+    cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
+    const list = () =>
+      folder.assay('sessions', 'list', '--from-store', '--store', 'assay.db', '--format', 'json').stdout;
+    folder.assay('sessions', 'score', 'sessions/shop', '--no-git', '--store', 'assay.db');
+    const before = list();
+    expect(run(backup)).toContain('ok');
+    folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', 'assay.db');
+    expect(list()).not.toBe(before);
+    run(restore);
+    expect(list()).toBe(before);
+  });
+
+  it('has the table that its figures give, and states these figures', () => {
+    expect(page).toContain(capacityTable());
+    expect(page).toContain(`${MEASURED.processorMs} ms of all threads`);
+    expect(page).toContain(`| of it the thread that answers | ${MEASURED.answeringMs} ms |`);
+    expect(page).toContain('1,000 bytes');
+  });
+
+  it('names only files that are there', () => {
+    for (const [, path = ''] of page.matchAll(/`((?:deploy|test|src|docs|bench)\/[\w./-]+)`/g))
+      expect(existsSync(path), path).toBe(true);
+  });
+});

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf, get } from '../../api/client.ts';
+import type { SessionNames } from '../../api/shapes.ts';
+import { shortName } from './session-filters.ts';
+import { sessionName } from './session-name.ts';
+
+/** So many are asked for at once. */
+const AT_ONCE = 50;
+
+type Names = ReadonlyMap<string, SessionNames['items'][number]>;
+
+/** What sessions are called, by their keys; those that are not known yet are not in it. */
+export function useSessionNames(keys: readonly string[] | undefined): Names {
+  const [names, setNames] = useState<Names>(new Map());
+  const wanted = keys?.join(',') ?? '';
+  useEffect(() => {
+    const abort = new AbortController();
+    void askFor(wanted === '' ? [] : wanted.split(','), abort.signal, (items) =>
+      setNames((before) => new Map([...before, ...items.map((one) => [one.session_key, one] as const)])),
+    );
+    return () => abort.abort();
+  }, [wanted]);
+  return names;
+}
+
+/** A page without names says as much as before: what cannot be asked is no fault of it. */
+async function askFor(
+  keys: readonly string[],
+  signal: AbortSignal,
+  tell: (items: SessionNames['items']) => void,
+): Promise<void> {
+  try {
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const some = keys.slice(from, from + AT_ONCE).join(',');
+      const { items } = await get<SessionNames>(
+        addressOf('sessions/names', { keys: some, titles: 'true' }),
+        signal,
+      );
+      if (!signal.aborted) tell(items);
+    }
+  } catch {
+    return;
+  }
+}
+
+/** What was asked; else where and when it began, with the beginning of its id. */
+export function nameIn(names: Names, key: string, id: string): string {
+  const known = names.get(key);
+  if (known === undefined || known.title !== null)
+    return sessionName({ title: null, ...known, session_id: id });
+  const { project, started_at } = known;
+  const parts = [
+    project === null ? undefined : shortName(project),
+    started_at === null ? undefined : started_at.slice(0, 16).replace('T', ' '),
+    id.slice(0, 8),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
