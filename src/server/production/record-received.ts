@@ -26,7 +26,7 @@ export async function recordReceived(
   received: RecordRequest['received'],
   services: Services,
 ): Promise<Recorded> {
-  const all = { added: 0, known: 0, sampled: 0 };
+  const all = { added: 0, known: 0, sampled: 0, ahead: 0 };
   const { writesTo, isFolderSeen, config } = services;
   const usual = writesTo ?? (isFolderSeen ? config.project : undefined);
   const whose = ({ record }: RecordRequest['received'][number]) => record.project ?? usual ?? '';
@@ -35,10 +35,11 @@ export async function recordReceived(
       ...one,
       record: { ...one.record, ...(project !== '' && { project }) },
     }));
-    const { added, known, sampled } = await recordOf(project, own, services);
+    const { added, known, sampled, ahead } = await recordOf(project, own, services);
     all.added += added;
     all.known += known;
     all.sampled += sampled;
+    all.ahead += ahead;
   }
   return all;
 }
