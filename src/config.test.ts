@@ -19,6 +19,8 @@ describe('loadConfig', () => {
     const { config, path } = await loadConfig(folder);
     expect(path).toBeUndefined();
     expect(config).toEqual({
+      teams: {},
+      audit: { days: 400, addresses: false },
       store: '.assay/assay.db',
       decomposition: {
         model: 'none',

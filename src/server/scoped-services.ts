@@ -3,8 +3,8 @@
  * given nothing else, so that none can forget to narrow what it tells (docs/decisions/tenancy.md).
  */
 import { AssayError } from '../errors.ts';
+import { isIn } from '../named-project.ts';
 import { ofProjects, type Ports } from '../operations/ports.ts';
-import { isIn } from '../store/named-project.ts';
 import type { Access } from './security/access.ts';
 import type { ServerServices, Services } from './services.ts';
 

@@ -6,7 +6,7 @@
 import type { ProductionCell } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import { AssayError } from '../errors.ts';
-import { isIn } from './named-project.ts';
+import { isIn } from '../named-project.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type { InProjects } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';

@@ -1,5 +1,5 @@
 /** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
-import { isIn, isNamedProject } from './named-project.ts';
+import { isIn, isNamedProject } from '../named-project.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What each session has one of. */

@@ -1,10 +1,10 @@
-import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
 import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, tokenPath } from '../../server/security/tokens.ts';
 import type { Arguments, Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
+import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_650;
@@ -20,17 +20,7 @@ export const command: Command = {
       default: 'read',
       doc: 'What it allows: read; write also sends sessions, ratings and alerts; admin also reads transcripts',
     },
-    project: {
-      type: 'string',
-      value: 'NAME',
-      list: true,
-      doc: 'Project it is for, several with commas; without one, and without a team, all of them',
-    },
-    team: {
-      type: 'string',
-      value: 'NAME',
-      doc: 'Team it is for: the projects that `teams` of the server names',
-    },
+    ...PROJECT_OPTIONS,
     days: { type: 'string', value: 'N', default: '90', doc: 'Days it is good for; 0: until it is revoked' },
   },
   examples: [
@@ -63,17 +53,6 @@ export const command: Command = {
     return 0;
   },
 };
-
-function projectsOf(args: Arguments): readonly string[] {
-  return (textOf(args, 'project') ?? '')
-    .split(',')
-    .filter((name) => name !== '')
-    .map((name) => {
-      const parsed = projectName.safeParse(name);
-      if (parsed.success) return parsed.data;
-      throw new AssayError('USAGE', `the name of a project ${parsed.error.issues[0]?.message}`);
-    });
-}
 
 function daysOf(args: Arguments): number {
   const text = textOf(args, 'days') ?? '';

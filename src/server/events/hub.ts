@@ -1,4 +1,4 @@
-import { isIn } from '../../store/named-project.ts';
+import { isIn } from '../../named-project.ts';
 
 /** What happens, told to whoever listens. The last events are kept, so that a listener who was away a moment misses none. */
 const EVENT_TYPES = [

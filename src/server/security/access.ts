@@ -1,7 +1,7 @@
 /** Who asks, and what they may do. */
 import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
-import { isIn } from '../../store/named-project.ts';
+import { isIn } from '../../named-project.ts';
 
 /** Each includes the ones before it. */
 const SCOPES = ['read', 'write', 'admin'] as const;

@@ -2,7 +2,7 @@
  * What is sent for a project lies in a folder of its own, by the name of the project: the same id of a session, or of a
  * conversation, means another one there.
  */
-import { isNamedProject } from '../../store/named-project.ts';
+import { isNamedProject } from '../../named-project.ts';
 import type { SessionFacts } from '../evidence.ts';
 
 const FOLDER = 'of';

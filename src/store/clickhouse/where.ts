@@ -1,5 +1,5 @@
 /** ` WHERE a = {p0:String} AND …` from what a query names, and the values beside it. */
-import { withoutSlash } from '../named-project.ts';
+import { withoutSlash } from '../../named-project.ts';
 import type { Value, Values } from './connection.ts';
 
 export type ParameterType =

@@ -1,8 +1,8 @@
 /** Between records and rows: column names and statements from the list of fields, values in its order. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { AssayError } from '../../errors.ts';
+import { withoutSlash } from '../../named-project.ts';
 import type { Field } from '../fields.ts';
-import { withoutSlash } from '../named-project.ts';
 import type { Connection, SqlRow } from './connection.ts';
 
 export type Table = {

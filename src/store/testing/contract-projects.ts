@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isIn } from '../../named-project.ts';
 import type { WithStore } from '../contract.ts';
-import { isIn } from '../named-project.ts';
 import { scopedStore } from '../scoped-store.ts';
 import { openSqliteStore } from '../sqlite/sqlite-store.ts';
 import type { Store } from '../store.ts';
