@@ -42,8 +42,8 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sessions: {
     file: 'sessions.ts',
-    args: ['100'],
-    large: ['500'],
+    args: ['250'],
+    large: ['500', '--large'],
     shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',
@@ -199,6 +199,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'false alarms, coverage and power of a comparison',
     against: 'seeded simulations with a known truth; 5% and 95%',
     stated: ['docs/workflow.md'],
+    slow: true,
+  },
+  route: {
+    file: 'route.ts',
+    shows: /^(\d+ pasts|plain|POST)/,
+    figure: 'how often the interval of a replay holds the truth; what a question for a model takes',
+    against: 'simulated pasts with a known truth, and plain means; a bare server, and 5 ms (p99)',
+    stated: ['docs/routing.md'],
     slow: true,
   },
   'alert-false-alarms': {

@@ -1,17 +1,20 @@
 /**
  * How fast sessions are read and scored, against ccusage's native binary and against plain JSON.parse, on the same
- * 500 MB in one run: `npm run bench:sessions` (or `node bench/sessions.ts [MEGABYTES]`). Rounds are interleaved,
- * because these machines are noisy, and medians compared, of the time and of the time of processors, which a busy machine changes
- * less. The package is measured as people install it. Everything is built in a temporary folder and removed.
+ * files in one run: `node bench/sessions.ts [MEGABYTES]`. With `--large` also an append to a gigabyte and the memory that very
+ * large inputs take, which needs a quarter of an hour and 5 GB of disk. Rounds are interleaved, because these machines are noisy,
+ * and medians compared, of the time and of the time of processors, which a busy machine changes less. The package is measured as
+ * people install it. Everything is built in a temporary folder and removed.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openTranscriptCache } from '../src/session/ingest/cache/transcript-cache.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { median } from '../src/stats/median.ts';
 import { buildPackage } from './built-package.ts';
+import { CCUSAGE, installCcusage } from './ccusage.ts';
 import {
   buildCorpus,
   buildFile,
@@ -25,7 +28,12 @@ import {
 
 const ROUNDS = 5;
 const CHILD = join(import.meta.dirname, 'sessions-child.ts');
-const megabytes = Number(process.argv[2] ?? 500);
+const { values, positionals } = parseArgs({
+  options: { large: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const megabytes = Number(positionals[0] ?? 500);
+const isLarge = values.large === true;
 
 type Timed = {
   readonly ms: number;
@@ -76,21 +84,6 @@ function cpuOf(pid: number | undefined): number {
   }
 }
 
-/** The binary that npm installs into a folder of ours; undefined, and a word about it, when it cannot be had. */
-function installCcusage(folder: string): string | undefined {
-  const packages = ['ccusage@20.0.24', '@ccusage/ccusage-linux-x64@20.0.24'];
-  spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
-    stdio: 'ignore',
-  });
-  const binary = join(folder, 'node_modules/@ccusage/ccusage-linux-x64/bin/ccusage');
-  if (!existsSync(binary)) {
-    console.log('ccusage could not be installed: its column is missing below.');
-    return undefined;
-  }
-  chmodSync(binary, 0o755);
-  return binary;
-}
-
 const show = (name: string, ms: number, mb: number, more: string) =>
   console.log(`${name.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms ${mb.toFixed(0).padStart(5)} MB  ${more}`);
 const showRuns = (name: string, runs: readonly Timed[], more: string) => {
@@ -114,7 +107,8 @@ function score(home: string, path: string, options: readonly string[], format = 
 type Runs = Record<'parse' | 'read' | 'shared' | 'again' | 'kept' | 'ccusage', Timed[]>;
 
 async function compare(folder: string, corpus: string, sharing: string): Promise<void> {
-  const ccusage = installCcusage(join(folder, 'ccusage'));
+  const ccusage = installCcusage();
+  if (ccusage === undefined) console.log('ccusage could not be installed: it is missing below.');
   const runs: Runs = { parse: [], read: [], shared: [], again: [], kept: [], ccusage: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const home = join(folder, `home-${round}`);
@@ -140,7 +134,7 @@ function sayTimes({ parse, read, shared, again, kept, ccusage }: Runs): void {
   const [theirs] = ccusage.length === 0 ? [] : [middle(ccusage)];
   showRuns('JSON.parse, one thread', parse, 'the floor');
   if (theirs !== undefined)
-    showRuns('ccusage 20.0.24, native', ccusage, `${(theirs / floor).toFixed(2)} × JSON.parse`);
+    showRuns(`ccusage ${CCUSAGE}, native`, ccusage, `${(theirs / floor).toFixed(2)} × JSON.parse`);
   showRuns('assay sessions score --no-store', read, `${versus(ours / floor, 1.1)} JSON.parse`);
   if (theirs !== undefined) console.log(`${' '.repeat(68)}${versus(ours / theirs, 2)} ccusage`);
   showRuns('as much, every second one resumed', shared, `${versus(middle(shared) / ours, 1.2)} without`);
@@ -169,11 +163,12 @@ function sayCost(runs: readonly Timed[], ms: number): void {
 }
 
 async function appendCost(folder: string): Promise<void> {
-  for (const [name, bytes] of [
+  const sizes = [
     ['1 MB', 1e6],
     ['100 MB', 1e8],
     ['1 GB', 1e9],
-  ] as const) {
+  ] as const;
+  for (const [name, bytes] of isLarge ? sizes : sizes.slice(0, 2)) {
     const path = join(folder, 'growing.jsonl');
     rmSync(path, { force: true });
     buildFile(path, bytes);
@@ -230,8 +225,10 @@ if (existsSync(SHARED)) {
     await compare(folder, join(folder, 'corpus'), join(folder, 'sharing'));
     console.log();
     await appendCost(folder);
-    console.log();
-    await peaks(folder);
+    if (isLarge) {
+      console.log();
+      await peaks(folder);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

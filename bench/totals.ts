@@ -4,12 +4,12 @@
  * and removed.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CCUSAGE, installCcusage } from './ccusage.ts';
 import { buildTotalsHome } from './totals-home.ts';
 
-const VERSION = '20.0.24';
 const LAUNCHER = join(import.meta.dirname, '../bin/assay.js');
 
 type Totals = Record<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost', number>;
@@ -90,17 +90,6 @@ const AGENTS: readonly Agent[] = [
   { source: 'antigravity', command: 'antigravity' },
 ];
 
-function installCcusage(folder: string): string | undefined {
-  const packages = [`ccusage@${VERSION}`, `@ccusage/ccusage-linux-x64@${VERSION}`];
-  spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
-    stdio: 'ignore',
-  });
-  const binary = join(folder, 'node_modules/@ccusage/ccusage-linux-x64/bin/ccusage');
-  if (!existsSync(binary)) return undefined;
-  chmodSync(binary, 0o755);
-  return binary;
-}
-
 function run(program: string, args: readonly string[], home: string): string {
   const env = { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, '.cache') };
   const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', maxBuffer: 1e9 });
@@ -150,7 +139,7 @@ function compare({ source, tokens, cost }: Agent, their: Totals, own: Totals): s
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-totals-'));
 try {
-  const binary = installCcusage(join(folder, 'ccusage'));
+  const binary = installCcusage();
   if (binary === undefined) console.log('ccusage could not be installed: nothing to compare with.');
   else {
     const home = join(folder, 'home');
@@ -164,7 +153,7 @@ try {
       .trimEnd()
       .split('\n')
       .map((line): ScoredRow => JSON.parse(line));
-    console.log(`Input / output / cache read / cache write; ccusage ${VERSION}\n`);
+    console.log(`Input / output / cache read / cache write; ccusage ${CCUSAGE}\n`);
     console.log(
       '| source | ccusage | Assay | tokens | cost by ccusage | cost by Assay | cost |\n|---|---|---|---|---|---|---|',
     );

@@ -321,6 +321,24 @@ const productionSchema = z.strictObject({
     .describe('Requests are deleted after so many days; their sums by hour and by day stay.'),
 });
 
+const kept = (what: string) =>
+  z
+    .union([z.literal('forever'), days])
+    .default('forever')
+    .describe(what);
+
+const retentionSchema = z.strictObject({
+  sessions: kept(
+    'For how many days sessions are kept after their start, or `forever`. `assay serve` deletes what is older, every hour; so does `assay store prune --yes`.',
+  ),
+  runs: kept('The same of runs with their cases.'),
+  ratings: kept('The same of ratings.'),
+  approvals: kept('The same of approvals.'),
+  alerts: kept('The same of alerts with what became of them.'),
+  feedback: kept('The same of feedback.'),
+  deliveries: kept('The same of what was told elsewhere; a running server forgets it after 30 days.'),
+});
+
 const variable = (what: string) =>
   z.union([z.literal(''), z.string().regex(/^[A-Za-z_]\w*$/)]).describe(what);
 
@@ -425,6 +443,7 @@ export const configSchema = z.strictObject({
   session: sessionSchema.prefault({}),
   workflow: workflowSchema.prefault({}),
   production: productionSchema.prefault({}),
+  retention: retentionSchema.prefault({}),
   alerts: alertsSchema.prefault({}),
 });
 

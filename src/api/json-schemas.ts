@@ -37,6 +37,7 @@ import {
   promptVersion,
 } from './schema/prompts.ts';
 import { rating } from './schema/rating.ts';
+import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
 import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
@@ -69,6 +70,7 @@ import {
   sessionTree,
   transcriptLines,
 } from './schema/session-views.ts';
+import { storeCheck, storeCopy, storeMigration, storePruning, storeStatus } from './schema/store.ts';
 import { tokenList } from './schema/tokens.ts';
 import { validation } from './schema/validation.ts';
 import {
@@ -148,6 +150,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-list-group': { schema: listedGroup, jsonl: ['sessions list --by'] },
   'session-explanation': { schema: explanation, json: ['sessions explain'] },
   'session-digest': { schema: digest, json: ['sessions digest'] },
+  route: { schema: route, json: ['route'] },
+  'route-choice': { schema: routeChoice, title: 'Which model one task should go to, as the server gives it' },
   'session-frontier': { schema: frontier, json: ['sessions frontier'] },
   'session-validation': { schema: validation, json: ['sessions validate'] },
   'session-judgements': { schema: sessionJudgements, json: ['sessions judge'] },
@@ -196,6 +200,11 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
   tokens: { schema: tokenList, json: ['token list'] },
+  'store-status': { schema: storeStatus, json: ['store status'] },
+  'store-migration': { schema: storeMigration, json: ['store migrate'] },
+  'store-check': { schema: storeCheck, json: ['store check'] },
+  'store-copy': { schema: storeCopy, json: ['store copy'] },
+  'store-pruning': { schema: storePruning, json: ['store prune'] },
   overview: { schema: overview, title: 'Three instruments at a glance, as the server gives it' },
   'session-names': { schema: sessionNames, title: 'What kept sessions are called, as the server gives it' },
   'session-page': { schema: sessionPage, title: 'A page of kept sessions, as the server gives it' },

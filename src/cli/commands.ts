@@ -64,6 +64,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/frontier.ts'),
   },
   {
+    name: 'route',
+    summary: 'Which model should take which kind of work, from what each gave and cost',
+    load: () => import('./route.ts'),
+  },
+  {
     name: 'sessions rescore',
     summary: 'Score again what the store remembers, with this version or with other weights',
     load: () => import('./sessions/rescore.ts'),
@@ -373,6 +378,31 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
+  {
+    name: 'store status',
+    summary: 'What a store holds: how much of each kind, since when, its schema, and what was deleted last',
+    load: () => import('./store/status.ts'),
+  },
+  {
+    name: 'store migrate',
+    summary: 'Bring a store to the schema of this version, or make it, and say what was done',
+    load: () => import('./store/migrate.ts'),
+  },
+  {
+    name: 'store check',
+    summary: 'Look at everything a store holds, and name what is damaged or missing',
+    load: () => import('./store/check.ts'),
+  },
+  {
+    name: 'store copy',
+    summary: 'Copy everything from one store into another, and verify it by counts and checksums',
+    load: () => import('./store/copy.ts'),
+  },
+  {
+    name: 'store prune',
+    summary: 'Delete what is older than it is to be kept, by kind; without --yes only say what would go',
+    load: () => import('./store/prune.ts'),
+  },
   {
     name: 'config',
     summary: 'Show every setting, its value and where it comes from',

@@ -81,6 +81,21 @@ test('a long table marks what is beyond its limit, and holds every row', () => {
   );
 });
 
+test('of very many rows a page has the first ones, and says how many there are', () => {
+  const rows = Array.from({ length: 2_500 }, (_, i) => ({ name: `case ${i}` }));
+  const columns = [{ key: 'name', header: 'case', style: 'text' as const }];
+  const block = { kind: 'table' as const, title: 'Cases', columns, rows };
+  const document = {
+    ...verdictDocument(VERDICT),
+    blocks: [block, { ...block, title: 'Folded', folded: true }],
+  };
+  const long = renderHtml(document);
+  expect(long.match(/case 1999</g)).toHaveLength(2);
+  expect(long).not.toContain('case 2000<');
+  expect(long.match(/and 500 more in the CSV and JSONL formats/g)).toHaveLength(2);
+  expect(long).toContain('<summary>Folded (2,500)</summary>');
+});
+
 test('a number is drawn where its column says that it has a whole, and an interval as one', () => {
   const html = renderHtml({
     title: 't',

@@ -7,7 +7,7 @@ import { formatCount } from './number.ts';
 import { escapeHtml as safe } from './page/escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
 import { STYLE } from './page/page-style.ts';
-import { pill, tableMarkup } from './page/table-markup.ts';
+import { pill, ROW_LIMIT, tableMarkup } from './page/table-markup.ts';
 import { tilesMarkup } from './page/tile-markup.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { verdictMark } from './zone-mark.ts';
@@ -118,7 +118,12 @@ function groups(blocks: readonly Block[]): Group[] {
       result.splice(-1, 1, { kind: 'figures', charts: [...last.charts, block.chart] });
     else if (isSmall(block.chart)) result.push({ kind: 'figures', charts: [block.chart] });
     else if (block.repeats && block.chart.kind === 'heatmap' && last?.kind === 'table')
-      result.splice(-1, 1, { kind: 'figure', chart: block.chart, values: textTable(last), folds: true });
+      result.splice(-1, 1, {
+        kind: 'figure',
+        chart: block.chart,
+        values: textTable(last, ROW_LIMIT),
+        folds: true,
+      });
     else if (!(block.repeats && last?.kind === 'metrics'))
       result.push({
         kind: 'figure',
@@ -140,7 +145,7 @@ function group(item: Group): string {
     case 'changes':
       return tableSection(changesTable(item));
     case 'table':
-      return tableSection(textTable(item));
+      return tableSection(textTable(item, ROW_LIMIT));
     case 'list':
       return list(item.title, item.items);
     case 'links':
@@ -180,7 +185,7 @@ function exactValues(values: TextTable, place: string | undefined): string {
 function tableSection(table: TextTable): string {
   if (table.rows.length === 0) return '';
   if (table.folded) {
-    return `<section><details${table.columns.length > PAPER_COLUMNS ? ' class="wide"' : ''}><summary>${safe(table.title)} (${formatCount(table.rows.length)})</summary>
+    return `<section><details${table.columns.length > PAPER_COLUMNS ? ' class="wide"' : ''}><summary>${safe(table.title)} (${formatCount(table.rows.length + (table.beyond ?? 0))})</summary>
 <div id="${placeOf(table.title)}">${tableMarkup(table)}</div>
 </details></section>`;
   }

@@ -80,6 +80,8 @@ export type TextTable = {
   readonly rows: readonly (readonly TextCell[])[];
   readonly limit?: number;
   readonly folded?: boolean;
+  /** How many more rows there are, which the format does not show. */
+  readonly beyond?: number;
 };
 
 export function metricsTable(block: MetricsBlock, options: { readonly pooled?: boolean } = {}): TextTable {
@@ -164,11 +166,13 @@ function pairedInterval(metric: JudgedMetric): string {
   return `[${(metric.better === 'higher' ? ends : ends.toReversed()).join(', ')}]`;
 }
 
-export function textTable(block: TableBlock): TextTable {
+/** `most`: of a table with very many rows the others would take much memory as words, which nobody sees. */
+export function textTable(block: TableBlock, most = block.rows.length): TextTable {
+  const beyond = Math.max(0, block.rows.length - most);
   return {
     title: block.title,
     columns: block.columns.map(textColumn),
-    rows: block.rows.map((row) =>
+    rows: (beyond === 0 ? block.rows : block.rows.slice(0, most)).map((row) =>
       block.columns.map((column) => ({
         ...cellText(cellOf(row, column.key), column.style),
         ...sortOf(cellOf(row, column.key)),
@@ -177,6 +181,7 @@ export function textTable(block: TableBlock): TextTable {
     ),
     ...(block.limit !== undefined && { limit: block.limit }),
     ...(block.folded !== undefined && { folded: block.folded }),
+    ...(beyond > 0 && { beyond }),
   };
 }
 

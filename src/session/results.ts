@@ -18,6 +18,8 @@ import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts'
 import type { BaselineSet } from './profiles/baselines.ts';
 import type { FittedFigure } from './profiles/fit-baselines.ts';
 import type { TaskType } from './profiles/task-type.ts';
+import type { RoutePolicy } from './routing/policy.ts';
+import type { Replay } from './routing/replay.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { SessionGroup } from './session-groups.ts';
 import type { SessionScore } from './session-score.ts';
@@ -224,6 +226,8 @@ export type FrontierResult = LeftOut & {
   readonly by: 'model' | 'agent';
   readonly frontiers: readonly ComparedFrontier[];
 };
+
+export type RouteResult = LeftOut & { readonly policy: RoutePolicy; readonly replay?: Replay };
 
 /** `out`: the file that took it, where one was named. */
 export type FittedBaselines = LeftOut & {

@@ -17,6 +17,7 @@ import {
 } from './testing/contract-reading.ts';
 import { describeRefusing } from './testing/contract-refusing.ts';
 import { describeSessions } from './testing/contract-sessions.ts';
+import { describeUpkeep } from './testing/contract-upkeep.ts';
 
 /** What a backend may be unable to promise. Its tests are then skipped, with the reason in their name. */
 export type StorePromise =
@@ -82,6 +83,9 @@ export function describeStoreContract(
   });
   describe(`${name}: what is deleted`, () => {
     describePruning(withStore);
+  });
+  describe(`${name}: upkeep`, () => {
+    describeUpkeep(withStore, stories);
   });
   describe(`${name}: laws`, () => {
     describeLaws(withStore, promised, stories);

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssayError } from '../errors.ts';
 import type { Store } from './store.ts';
+import type { StoreState } from './upkeep.ts';
 
 /** In the folder of the project. */
 export const DEFAULT_STORE = '.assay/assay.db';
@@ -30,6 +31,16 @@ export function storeExists(address: string): boolean {
   if (backendOf(address) !== openFile) return true;
   const path = pathOf(address);
   return path === ':memory:' || existsSync(path);
+}
+
+/** What can be told of a store without opening it: that would make it, or bring it to the schema of this version. */
+export async function inspectStore(address: string): Promise<StoreState> {
+  if (backendOf(address) === openClickHouse) {
+    const { inspectClickHouse } = await import('./clickhouse/inspect-store.ts');
+    return inspectClickHouse(address);
+  }
+  const { inspectSqlite } = await import('./sqlite/inspect-store.ts');
+  return inspectSqlite(pathOf(address), address);
 }
 
 /** What there is at an address where no store is: nothing, and it stays so. */
@@ -87,7 +98,7 @@ function pathOfFileUrl(address: string): string {
 function unsupported(scheme: string, kind: string): AssayError {
   return new AssayError(
     'STORE_UNSUPPORTED',
-    `The store address begins with ${scheme}:, but this version of Assay has no ${kind} store, only SQLite files`,
+    `The store address begins with ${scheme}:, but this version of Assay has no ${kind} store, only SQLite files and clickhouse://`,
   );
 }
 

@@ -273,6 +273,16 @@ export function compareRollups(a: SessionRollup, b: SessionRollup): number {
   return 0;
 }
 
+/** A total order of scorings: the most first, of equals by what they were scored with, absent ones first. */
+export function compareScorings(a: SessionScoring, b: SessionScoring): number {
+  if (a.sessions !== b.sessions) return b.sessions - a.sessions;
+  for (const name of SCORED_WITH) {
+    const order = compareText(a[name], b[name]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
 function compareText(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;

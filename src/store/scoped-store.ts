@@ -24,6 +24,7 @@ import type {
   PendingDelivery,
   PendingQuery,
   ProductionCellQuery,
+  PrunedKind,
   Rating,
   RatingQuery,
   RunQuery,
@@ -39,6 +40,7 @@ import type {
   TrackedAlert,
   TrackedAlertQuery,
 } from './store.ts';
+import type { StoreUpkeep } from './upkeep.ts';
 
 export type ProjectScope = {
   /** Names of projects (named-project.ts); absent: all that there is. */
@@ -222,8 +224,14 @@ class ScopedStore implements Store {
   }
 
   /** Deleting is for those who see everything. */
-  async prune(): Promise<number> {
+  async prune(kind: PrunedKind, before: string): Promise<number> {
+    if (this.#scope.sees === undefined) return this.#store.prune(kind, before);
     throw new AssayError('REQUEST_REFUSED', 'nothing is deleted by those who see some projects only');
+  }
+
+  upkeep(): StoreUpkeep {
+    if (this.#scope.sees === undefined) return this.#store.upkeep();
+    throw new AssayError('REQUEST_REFUSED', 'a store is looked after by those who see all of it');
   }
 
   changes(): Promise<StoreChanges> {

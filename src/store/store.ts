@@ -25,6 +25,7 @@ import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type { InProjects, SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
+import type { StoreUpkeep } from './upkeep.ts';
 
 /** Facts that only the instrument which wrote them understands. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -378,7 +379,7 @@ export interface Store {
    */
   sessionRollup(query?: RollupQuery): Promise<readonly SessionRollup[]>;
 
-  /** How many of the current revisions were scored with what, the most first. */
+  /** How many of the current revisions were scored with what, the most first (in the order of `compareScorings`). */
   sessionScorings(query?: InProjects): Promise<readonly SessionScoring[]>;
   /** How many `listSessions` would give without a limit. */
   countSessions(query?: SessionQuery): Promise<number>;
@@ -410,6 +411,9 @@ export interface Store {
    * when the process dies is deleted. A record that is sent again afterwards is new.
    */
   prune(kind: PrunedKind, before: string): Promise<number>;
+
+  /** For who looks after the store, and not after what is in it. */
+  upkeep(): StoreUpkeep;
 
   /** A cheap look at whether anything was written: what it gives differs from before if so. */
   changes(): Promise<StoreChanges>;

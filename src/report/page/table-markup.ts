@@ -5,13 +5,13 @@ import type { DrawnSpan, TextCell, TextColumn, TextTable } from '../text-table.t
 import { escapeHtml } from './escape.ts';
 
 /** A page with every row of a large run is slow to open; CSV holds them all. */
-const ROW_LIMIT = 2000;
+export const ROW_LIMIT = 2000;
 /** More rows than this scroll under their head. */
 const TALL = 20;
 
 export function tableMarkup(table: TextTable): string {
   const rows = table.rows.slice(0, ROW_LIMIT);
-  const left = table.rows.length - rows.length;
+  const left = table.rows.length - rows.length + (table.beyond ?? 0);
   const limit = table.limit ?? rows.length;
   const levels = rows.map((row) => levelOf(row[0]));
   const isTree = levels.includes(1);

@@ -12,6 +12,7 @@ import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
+import { ROUTE } from './route.ts';
 import { RUNS } from './runs.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
@@ -26,6 +27,7 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
+  ...ROUTE,
   ...SESSION_NAMES,
   ...SESSION_EXPORT,
   ...SESSION_EVENTS,

@@ -29,7 +29,10 @@ export function objectsOf(input: unknown): number[] {
 
 function objectsIn(text: string): number[] {
   const objects: number[] = [];
-  for (const [name] of text.slice(0, MAX_LOOK).matchAll(NAMES)) {
+  const seen = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
+  NAMES.lastIndex = 0;
+  for (let found = NAMES.exec(seen); found !== null; found = NAMES.exec(seen)) {
+    const [name] = found;
     if (NUMBER.test(name)) continue;
     objects.push(hashText(nameOf(name)));
     if (objects.length >= MAX_OBJECTS) break;

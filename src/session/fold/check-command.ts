@@ -86,6 +86,11 @@ const COMMANDS: readonly (readonly [CheckKind, RegExp])[] = [
   ],
 ];
 
+/** Most commands are none of them: one look tells. */
+const ANY_COMMAND = new RegExp(
+  COMMANDS.map(([, { source, flags }]) => (flags === 'i' ? `(?i:${source})` : source)).join('|'),
+);
+
 /** Runners of a project's own tasks: what a task does is in its name. */
 const TASK_RUNNERS = new Set(
   `npm pnpm yarn bun lerna rush turbo nx moon deno just task go-task make gmake mise rtx rake rails invoke inv poe composer cargo
@@ -187,7 +192,7 @@ function kindOf(program: string, plain: string): CheckKind | undefined {
   if (/^git (?:-\S+ \S+ )*commit\b/.test(plain)) return 'hook';
   const byName = BY_PROGRAM.get(program);
   if (byName !== undefined) return byName;
-  const found = COMMANDS.find(([, rule]) => rule.test(plain));
+  const found = ANY_COMMAND.test(plain) ? COMMANDS.find(([, rule]) => rule.test(plain)) : undefined;
   if (found !== undefined) return found[0];
   if (BARE_MAKE.test(plain)) return 'build';
   return taskKind(plain);

@@ -104,6 +104,10 @@ function replaceMessage(
 ): void {
   const run = state.runs[known.run];
   if (run === undefined) return;
+  if (addsNothing(known, next)) {
+    modelOf(run, known.model, provider);
+    return;
+  }
   contribute(modelOf(run, known.model, provider), known, -1);
   contribute(modelOf(run, next.model, provider), next, 1);
   run.models = run.models.filter((one) => one.messages > 0);
@@ -112,6 +116,29 @@ function replaceMessage(
   if (next.several) known.several = true;
   else delete known.several;
   known.costUsd = next.costUsd;
+}
+
+/** Most messages come in several records, each with the same counts. Costs are fractions: taking one away and adding it again may not come out even. */
+function addsNothing(known: MessageState, next: MessageState): boolean {
+  return (
+    known.costUsd === null &&
+    next.costUsd === null &&
+    known.model === next.model &&
+    known.several === next.several &&
+    isSameUsage(known.usage, next.usage)
+  );
+}
+
+function isSameUsage(one: MessageState['usage'], other: MessageState['usage']): boolean {
+  if (one === other) return true;
+  if (one === null || other === null || one === 'elsewhere' || other === 'elsewhere') return false;
+  return (
+    one.input === other.input &&
+    one.output === other.output &&
+    one.cacheRead === other.cacheRead &&
+    one.cacheWrite === other.cacheWrite &&
+    one.cacheWriteHour === other.cacheWriteHour
+  );
 }
 
 function severalOf(several: true | undefined): Pick<MessageState, 'several'> {

@@ -22,6 +22,8 @@ import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-fi
 import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
 import type { Read, ReadAgain } from './copies/count-copies.ts';
 import { joinKeys, PackedKeys } from './copies/entry-keys.ts';
+import type { ToWeigh, Weighed } from './copies/weigh-files.ts';
+import { STANDARD_INPUT } from './files/open-input.ts';
 import type { LoadedFormat } from './formats/format.ts';
 import { factsIn, type KeptSessions, MemoryLimit } from './reading/kept-sessions.ts';
 import type { FileResult } from './reading/read-file.ts';
@@ -157,10 +159,39 @@ async function correctedSessions(
     formats,
     spill: limit.spill,
     readAgain: (files) => readAgain(files, plans, options),
+    weigh: (groups) => weighApart(groups, plans, options),
   });
   if (corpus !== undefined && [...corrected.values()].every(isInMemory))
     cache?.rememberCorpus(corpus, JSON.stringify([...corrected]));
   return corrected;
+}
+
+/** By the threads that have read them. */
+async function weighApart(
+  groups: readonly ToWeigh[],
+  plans: readonly Plan[],
+  { limit, ...options }: Running,
+): Promise<readonly (readonly Weighed[])[]> {
+  const bytesOf = sizesOf(plans);
+  const jobs = groups.map((weigh): FileJob => {
+    const bytes = weigh.paths.reduce((sum, path) => sum + (bytesOf.get(path) ?? 0), 0);
+    // Standard input is the main thread's.
+    const path = weigh.paths.find((one) => one === STANDARD_INPUT) ?? weigh.paths[0] ?? '';
+    return { path, bytes, remember: false, weigh };
+  });
+  const found: (readonly Weighed[])[] = jobs.map(() => []);
+  const problems: string[] = [];
+  const onOutcome = (index: number, { weighed, problem = 'it could not be read' }: FileOutcome): void => {
+    if (weighed === undefined) problems.push(problem);
+    else found[index] = weighed;
+  };
+  await shareFiles(jobs, onOutcome, { ...options, spill: limit.spill });
+  if (problems[0] !== undefined) throw new AssayError('FILE_UNREADABLE', problems[0]);
+  return found;
+}
+
+function sizesOf(plans: readonly Plan[]): ReadonlyMap<string, number> {
+  return new Map(plans.map(({ path, identity, bytes }) => [path, identity?.size ?? bytes]));
 }
 
 /** By the threads that have read them: what those have compiled need not be compiled for this one. */
@@ -173,7 +204,7 @@ async function readAgain(
     await options.readers.stop();
     return new Map();
   }
-  const bytesOf = new Map(plans.map(({ path, identity, bytes }) => [path, identity?.size ?? bytes]));
+  const bytesOf = sizesOf(plans);
   const jobs = files.map((file) => ({ ...file, bytes: bytesOf.get(file.path) ?? 0, remember: false }));
   const kept = new Map<string, KeptSessions>();
   const unread: string[] = [];

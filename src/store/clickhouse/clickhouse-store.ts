@@ -49,6 +49,7 @@ import type {
   TrackedAlert,
   TrackedAlertQuery,
 } from '../store.ts';
+import type { StoreUpkeep } from '../upkeep.ts';
 import { placeOf } from './address.ts';
 import { Connection } from './connection.ts';
 import {
@@ -71,11 +72,12 @@ import {
 } from './keyed-records.ts';
 import { migrate } from './migrate.ts';
 import { pendingDeliveries, readAlerts, readRatings, trackAlerts } from './opinions.ts';
-import { prune } from './prune.ts';
+import { countOlder, prune } from './prune.ts';
 import { RolledDays } from './rolled-days.ts';
 import { appendRuns, latestRun, listRuns, readRun, series } from './runs.ts';
 import { sessionRollup, sessionScorings } from './session-rollup.ts';
 import { appendSessions, countSessions, iterateSessions, listSessions, readSession } from './sessions.ts';
+import { addSums, itemsOf, lastPrunesOf, notePrune, recordsOf, sizesOf } from './upkeep.ts';
 import { Where } from './where.ts';
 
 /** How long a day has to be left alone before its sums are worked out. */
@@ -266,7 +268,28 @@ class ClickHouseStore implements Store {
   async prune(kind: PrunedKind, before: string): Promise<number> {
     const point = checkPoint('before', before);
     this.#writes += 1;
-    return prune(this.#open(), kind, point);
+    const removed = await prune(this.#open(), kind, point);
+    const at = new Date().toISOString();
+    if (removed > 0) await notePrune(this.#open(), { kind, at, before: point, removed });
+    return removed;
+  }
+
+  upkeep(): StoreUpkeep {
+    return {
+      sizes: () => sizesOf(this.#open()),
+      items: (kind, after, limit) => itemsOf(this.#open(), kind, after, limit),
+      records: (kind, keys) => recordsOf(this.#open(), kind, keys),
+      addSums: async (hours, minutesFrom) => {
+        this.#writes += 1;
+        await addSums(this.#open(), hours, minutesFrom);
+      },
+      olderThan: (kind, before) => countOlder(this.#open(), kind, checkPoint('before', before)),
+      lastPrunes: () => lastPrunesOf(this.#open()),
+      check: async (checking) => {
+        const { checkClickHouse } = await import('./check.ts');
+        await checkClickHouse(this.#open(), checking);
+      },
+    };
   }
 
   async changes(): Promise<StoreChanges> {

@@ -1,7 +1,6 @@
 /** Requests of a decomposition service, and their sums. */
 import {
   cellOf,
-  emptyCell,
   mergeCells,
   type ProductionCell,
   type ProductionGrain,
@@ -14,11 +13,12 @@ import { checkPeriod } from '../query.ts';
 import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
-import { columnName, readJson, toValues } from './table.ts';
+import { addedUp } from './production-sums.ts';
+import { columnName, toValues } from './table.ts';
 import { Where } from './where.ts';
 
-const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
-const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
+export const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
+export const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
 const COLUMNS = [...DECOMPOSITION_FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
 
 export async function appendDecompositions(
@@ -51,17 +51,17 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
     JSON.stringify([startOf('minute', at), promptVersion, model, project]),
   );
   return new Map(
-    [...groups.values()].map((group) => {
-      const {
-        at: _,
-        promptVersion: __,
-        model: ___,
-        project: ____,
-        ...sums
-      } = mergeCells(group.map(cellOf)) as ProductionCell;
-      return [group[0]?.id ?? '', JSON.stringify(sums)];
-    }),
+    [...groups.values()].map((group) => [
+      group[0]?.id ?? '',
+      sumsText(mergeCells(group.map(cellOf)) as ProductionCell),
+    ]),
   );
+}
+
+/** Without what it is filed under. */
+export function sumsText(cell: ProductionCell): string {
+  const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell;
+  return JSON.stringify(sums);
 }
 
 export function readDecompositions(
@@ -100,21 +100,7 @@ export async function productionCells(
     .and('model = ?', 'String', query.model)
     .inProjects(query.inProjects)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
-  const sql = `SELECT at, prompt_version, model, project, sums FROM production_sum FINAL${where.sql} ORDER BY at`;
-  const groups = new Map<string, ProductionCell[]>();
-  for await (const [at, version, model, project, sums] of connection.iterate(sql, where.values)) {
-    const own = query.perProject === true ? String(project) : '';
-    const place = [startOf(query.by, String(at)), String(version), String(model), own];
-    const key = place.join('\0');
-    const cell = cellAt(connection, place, String(sums));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [cell]);
-    // Merged as they come: a span has as many parts as batches came in it.
-    else groups.set(key, [mergeCells([...group, cell]) as ProductionCell]);
-  }
-  return [...groups]
-    .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    .flatMap(([, cells]) => cells);
+  return addedUp(connection, query, where);
 }
 
 /** The first span that begins at or after a time. */
@@ -128,17 +114,6 @@ const SPAN_MS: Readonly<Record<ProductionGrain, number>> = {
   hour: 3_600_000,
   day: 86_400_000,
 };
-
-function cellAt({ place: store }: Connection, place: readonly string[], text: string): ProductionCell {
-  const [at = '', promptVersion, model, project] = place;
-  const sums = readJson(store, 'production_sum', 'sums', text) as Omit<ProductionCell, 'at'>;
-  const known = {
-    ...(promptVersion && { promptVersion }),
-    ...(model && { model }),
-    ...(project && { project }),
-  };
-  return { ...emptyCell({ at, ...known }), ...sums };
-}
 
 export async function pruneDecompositions(connection: Connection, before: string): Promise<number> {
   const [row] = await connection.all('SELECT count() FROM decomposition FINAL WHERE at < {before:String}', {

@@ -28,7 +28,7 @@ export const DELIVERIES: KeyedTable = { name: 'delivery', fields: DELIVERY_FIELD
 export const DELIVERY_ATTEMPTS: KeyedTable = { name: 'delivery_attempt', fields: DELIVERY_ATTEMPT_FIELDS };
 
 /** Keys that are asked for at once: an address has a longest length. */
-const KEYS_AT_ONCE = 1000;
+export const KEYS_AT_ONCE = 1000;
 
 export async function appendKeyed(
   connection: Connection,

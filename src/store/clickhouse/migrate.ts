@@ -1,5 +1,6 @@
 /** Brings a database to the schema of this version. Several processes may do so at once: every statement may be repeated. */
 import { AssayError } from '../../errors.ts';
+import type { ServerPlace } from './address.ts';
 import type { Connection } from './connection.ts';
 import { clusterForm, type Form, ONE_SERVER, STEPS } from './schema.ts';
 
@@ -10,10 +11,7 @@ function formOf({ place }: Connection): Form {
 export async function migrate(connection: Connection): Promise<void> {
   const version = await versionOf(connection);
   if (version > STEPS.length) {
-    throw new AssayError(
-      'STORE_NEWER',
-      `${connection.place.address} has schema ${version}; this version of Assay knows ${STEPS.length}`,
-    );
+    throw newerStore(connection.place, version);
   }
   if (version === STEPS.length) return;
   const form = formOf(connection);
@@ -22,6 +20,13 @@ export async function migrate(connection: Connection): Promise<void> {
     for (const statement of step(form)) await connection.run(statement);
     await connection.insert('schema_step', ['step', 'at'], [[i + 1, new Date().toISOString()]]);
   }
+}
+
+export function newerStore({ address }: ServerPlace, version: number): AssayError {
+  return new AssayError(
+    'STORE_NEWER',
+    `${address} has schema ${version}; this version of Assay knows ${STEPS.length}`,
+  );
 }
 
 async function versionOf(connection: Connection): Promise<number> {

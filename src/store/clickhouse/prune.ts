@@ -26,6 +26,33 @@ export async function prune(connection: Connection, kind: PrunedKind, before: st
   return PRUNES[kind](connection, before);
 }
 
+/** How many would go, of those that are deleted by their own age. */
+export async function countOlder(connection: Connection, kind: PrunedKind, before: string): Promise<number> {
+  const [row] =
+    kind === 'sessions'
+      ? await connection.all(`SELECT count() FROM session FINAL WHERE ${OLDER_SESSIONS}`, {
+          before: Date.parse(before),
+        })
+      : await connection.all(`SELECT count() FROM ${TABLES[kind]} FINAL WHERE at < {before:String}`, {
+          before,
+        });
+  return Number(row?.[0]);
+}
+
+/** By their start, or where it is unknown by when they were scored. */
+const OLDER_SESSIONS = 'ifNull(started_at, scored_at) < {before:Int64}';
+
+const TABLES: Readonly<Record<Exclude<PrunedKind, 'sessions'>, string>> = {
+  runs: 'run',
+  ratings: 'rating',
+  approvals: 'approval',
+  alerts: 'alert',
+  feedback: 'feedback',
+  deliveries: 'delivery',
+  decompositions: 'decomposition',
+  'decomposition-texts': 'decomposition_text',
+};
+
 async function pruneByTime(connection: Connection, table: string, before: string): Promise<number> {
   const [row] = await connection.all(`SELECT count() FROM ${table} FINAL WHERE at < {before:String}`, {
     before,
@@ -56,7 +83,7 @@ async function pruneSessions(connection: Connection, before: string): Promise<nu
   const values = { batch: randomUUID(), before: Date.parse(before) };
   await connection.run(
     `INSERT INTO session_pruning SELECT {batch:String}, session_key FROM session FINAL
-     WHERE ifNull(started_at, scored_at) < {before:Int64}`,
+     WHERE ${OLDER_SESSIONS}`,
     values,
   );
   const listed = 'SELECT session_key FROM session_pruning WHERE batch = {batch:String}';

@@ -74,10 +74,17 @@ export async function latestRun(connection: Connection, query: RunQuery): Promis
 }
 
 async function firstRun(connection: Connection, where: Where): Promise<RunRecord | undefined> {
+  return (await readRuns(connection, where, 1))[0];
+}
+
+/** Whole, newest first. */
+export async function readRuns(connection: Connection, where: Where, limit?: number): Promise<RunRecord[]> {
   const sql = `SELECT ${HEADER.join(', ')}, metrics, cases, content_hash FROM run FINAL${where.sql}
-    ORDER BY at DESC, run_id DESC LIMIT 1`;
-  const [row] = await connection.all(sql, where.values);
-  if (row === undefined) return undefined;
+    ORDER BY at DESC, run_id DESC${limitOf(limit)}`;
+  return (await connection.all(sql, where.values)).map((row) => runOf(connection, row));
+}
+
+function runOf(connection: Connection, row: RowValues): RunRecord {
   const [metrics, cases, hash] = row.slice(HEADER.length);
   const run = {
     ...headerOf(connection, row),

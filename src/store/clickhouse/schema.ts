@@ -280,5 +280,12 @@ function projectColumns({ part, everywhere }: Form): string[] {
 
 export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+  // What the store remembers of its own upkeep: when what was deleted last.
+  (form) => [
+    `CREATE TABLE IF NOT EXISTS ${form.part('store_note')}${form.everywhere} (
+       name String, at String, value String
+     ) ENGINE = ${form.engine('store_note', 'Replacing', '')} ORDER BY name`,
+    ...form.whole('store_note', 'cityHash64(name)'),
+  ],
   projectColumns,
 ];

@@ -4,6 +4,7 @@ import { checkPeriod } from '../query.ts';
 import {
   BINS,
   compareRollups,
+  compareScorings,
   DIMENSIONS,
   type RollupQuery,
   rollupOf,
@@ -153,13 +154,12 @@ const SCORED = SCORED_WITH.map(columnName);
 export async function sessionScorings(connection: Connection, query: InProjects): Promise<SessionScoring[]> {
   const where = new Where();
   await narrowByNames(connection, where, query);
-  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL${where.sql} GROUP BY ${SCORED.join(', ')}
-    ORDER BY count() DESC, ${SCORED.join(', ')}`;
-  const rows = await connection.all(sql, where.values);
-  return rows.map((row) => ({
+  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL${where.sql} GROUP BY ${SCORED.join(', ')}`;
+  const scorings = (await connection.all(sql, where.values)).map((row) => ({
     ...(Object.fromEntries(
       SCORED_WITH.flatMap((name, i) => (row[i] === null ? [] : [[name, row[i]]])),
     ) as Omit<SessionScoring, 'sessions'>),
     sessions: Number(row[SCORED.length]),
   }));
+  return scorings.sort(compareScorings);
 }

@@ -68,8 +68,20 @@ const ORDERS: Readonly<Record<SessionOrder, Order>> = {
   },
 };
 
-export function orderOf({ order = 'oldest' }: SessionQuery): string {
+function orderOf({ order = 'oldest' }: SessionQuery): string {
   return ORDERS[order].terms.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
+}
+
+/**
+ * The same sessions a page at a time, without reading whole rows of all others: what they are put in order by first, then
+ * the rows of those that are on the page, which lie where hour and key say.
+ */
+export function pageOf({ from }: Selected, columns: string, query: SessionQuery): string {
+  const order = orderOf(query);
+  const limit = checkLimit(query.limit);
+  if (limit === undefined) return `SELECT ${columns} FROM ${from} ORDER BY ${order}`;
+  const page = `SELECT hour, session_key FROM ${from} ORDER BY ${order} LIMIT ${limit}`;
+  return `SELECT ${columns} FROM session FINAL WHERE (hour, session_key) IN (${page}) ORDER BY ${order} LIMIT ${limit}`;
 }
 
 type Selected = { readonly from: string; readonly values: Values };

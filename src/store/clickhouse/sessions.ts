@@ -2,7 +2,7 @@ import { AssayError } from '../../errors.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
-import { checkKey, limitOf } from './keyed-records.ts';
+import { checkKey } from './keyed-records.ts';
 import {
   hourOf,
   ROW_COLUMNS,
@@ -14,7 +14,7 @@ import {
   versionOf,
   WHOLE,
 } from './session-rows.ts';
-import { fromSessions, orderOf } from './session-select.ts';
+import { fromSessions, pageOf } from './session-select.ts';
 
 const KEYS_AT_ONCE = 1000;
 const ROWS_AT_ONCE = 20_000;
@@ -91,19 +91,26 @@ export async function readSession(
   return row && sessionOf(connection, row);
 }
 
+/** Those that are there, in no order. */
+export async function readSessionsOf(connection: Connection, keys: readonly string[]): Promise<SessionRow[]> {
+  const sql = `SELECT ${WHOLE} FROM session FINAL
+    WHERE (hour, session_key) IN (SELECT hour, session_key FROM session_place WHERE session_key IN {keys:Array(String)})`;
+  return (await connection.all(sql, { keys })).map((row) => sessionOf(connection, row));
+}
+
 export async function listSessions(connection: Connection, query: SessionQuery): Promise<SessionSummary[]> {
-  const { from, values } = await fromSessions(connection, query);
-  const sql = `SELECT ${SUMMARY} FROM ${from} ORDER BY ${orderOf(query)}${limitOf(query.limit)}`;
-  return (await connection.all(sql, values)).map((row) => summaryOf(connection, row));
+  const selected = await fromSessions(connection, query);
+  const sql = pageOf(selected, SUMMARY, query);
+  return (await connection.all(sql, selected.values)).map((row) => summaryOf(connection, row));
 }
 
 export async function* iterateSessions(
   connection: Connection,
   query: SessionQuery,
 ): AsyncGenerator<SessionRow> {
-  const { from, values } = await fromSessions(connection, query);
-  const sql = `SELECT ${WHOLE} FROM ${from} ORDER BY ${orderOf(query)}${limitOf(query.limit)}`;
-  for await (const row of connection.iterate(sql, values)) {
+  const selected = await fromSessions(connection, query);
+  const sql = pageOf(selected, WHOLE, query);
+  for await (const row of connection.iterate(sql, selected.values)) {
     try {
       yield sessionOf(connection, row);
     } catch (error) {

@@ -19,8 +19,8 @@ import type { Connection } from './connection.ts';
 import { appendKeyed, assertSame, pruneKeyed, readKeyed } from './keyed-records.ts';
 import { damaged, defineTable, insertInto, toValues, Where } from './table.ts';
 
-const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
-const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
+export const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
+export const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
 const INSERT = insertInto(RECORDS, ['content_hash'], 'id');
 
 const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ? AND project = ?';
@@ -52,10 +52,32 @@ export function appendDecompositions(
   return { added: added.length, known: records.length - added.length };
 }
 
+/** Of requests that are not here: by hour and by day alone. Inside a transaction. */
+export function addSums(connection: Connection, hours: readonly ProductionCell[], minutesFrom: string): void {
+  addBy(connection, ['hour', 'day'], hours);
+  markPruned(connection, startOf('minute', minutesFrom));
+}
+
+function markPruned(connection: Connection, minute: string): void {
+  connection.run(
+    `INSERT INTO production_pruned (one, before) VALUES (1, ?)
+     ON CONFLICT (one) DO UPDATE SET before = max(before, excluded.before)`,
+    [minute],
+  );
+}
+
 /** By the minute first: what falls into one is added up before anything is read or written. */
 function addToCells(connection: Connection, records: readonly DecompositionRecord[]): void {
-  let cells = records.map(cellOf);
-  for (const grain of PRODUCTION_GRAINS) {
+  addBy(connection, PRODUCTION_GRAINS, records.map(cellOf));
+}
+
+function addBy(
+  connection: Connection,
+  grains: readonly ProductionGrain[],
+  added: readonly ProductionCell[],
+): void {
+  let cells = added;
+  for (const grain of grains) {
     cells = mergedBy(grain, cells);
     for (const cell of cells) {
       const place = placeOf(grain, cell);
@@ -157,11 +179,7 @@ export function productionCells(connection: Connection, query: ProductionCellQue
 export function pruneDecompositions(connection: Connection, before: string): number {
   const minute = startOf('minute', before);
   connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [minute]);
-  connection.run(
-    `INSERT INTO production_pruned (one, before) VALUES (1, ?)
-     ON CONFLICT (one) DO UPDATE SET before = max(before, excluded.before)`,
-    [minute],
-  );
+  markPruned(connection, minute);
   return pruneKeyed(connection, RECORDS, before);
 }
 

@@ -102,6 +102,6 @@ export function pruneKeyed(connection: Connection, table: Table, before: string)
   return connection.run(`DELETE FROM ${table.name} WHERE at < ?`, [before]).changes;
 }
 
-function keyColumn(table: Table): string {
+export function keyColumn(table: Table): string {
   return columnName(table.fields[0]?.name ?? '');
 }

@@ -601,6 +601,17 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    // What the store remembers of its own upkeep: when what was deleted last.
+    name: 'notes of upkeep',
+    sql: `
+      CREATE TABLE store_note (
+        name TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        value TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
     // A cell is of one project; those from before are of none, whose name is empty. Scorings are counted by project, too.
     name: 'whose records are',
     sums: true,

@@ -2,6 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import {
+  compareScorings,
   DIMENSIONS,
   SCORED_WITH,
   type ScoredWith,
@@ -197,9 +198,7 @@ export function sessionScorings(connection: Connection, query: InProjects): Sess
     const sessions = (scorings.get(key)?.sessions ?? 0) + (cell[0] ?? 0);
     scorings.set(key, { ...(Object.fromEntries(known) as ScoredWith), sessions });
   }
-  return [...scorings.values()].sort(
-    (a, b) => b.sessions - a.sessions || (a.scorerVersion < b.scorerVersion ? -1 : 1),
-  );
+  return [...scorings.values()].sort(compareScorings);
 }
 
 /** Which revisions are current, and all sums, from nothing but the rows; damaged ones count in none. In a transaction. */

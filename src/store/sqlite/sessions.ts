@@ -219,12 +219,12 @@ export function countSessions(connection: Connection, { limit: _, ...query }: Se
 /** Sessions deleted in one transaction: other processes get their turn in between. */
 const PRUNED_AT_ONCE = 2000;
 
+/** By their start, or where it is unknown by when they were scored. */
+export const OLDER_SESSIONS = 'current = 1 AND (started_at < ?1 OR (started_at IS NULL AND scored_at < ?1))';
+
 /** One step of a pruning, inside a transaction: how many sessions went. */
 export function pruneSessions(connection: Connection, before: string): number {
-  const old = connection.all(
-    `${FIND} WHERE current = 1 AND (started_at < ?1 OR (started_at IS NULL AND scored_at < ?1)) LIMIT ${PRUNED_AT_ONCE}`,
-    [Date.parse(before)],
-  );
+  const old = connection.all(`${FIND} WHERE ${OLDER_SESSIONS} LIMIT ${PRUNED_AT_ONCE}`, [Date.parse(before)]);
   const changes = new CellChanges();
   for (const row of old) {
     const { sessionKey, ...summary } = summaryOf(connection, readStored(row));

@@ -49,10 +49,12 @@ import type {
   TrackedAlert,
   TrackedAlertQuery,
 } from '../store.ts';
+import type { StoreUpkeep } from '../upkeep.ts';
 import { readAlerts, trackAlerts } from './alerts.ts';
 import { connect } from './connect.ts';
 import { Connection, MEMORY, type SqliteOptions } from './connection.ts';
 import {
+  addSums,
   appendDecompositions,
   productionCells,
   readDecompositions,
@@ -86,6 +88,7 @@ import {
 } from './sessions.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { Where } from './table.ts';
+import { countOlder, itemsOf, lastPrunesOf, notePrune, recordsOf, sizesOf } from './upkeep.ts';
 
 /** Rows streamed before other work of this process gets its turn. */
 const ROWS_PER_TURN = 256;
@@ -294,9 +297,29 @@ class SqliteStore implements Store {
     for (;;) {
       const step = this.#write(() => pruneStep(this.#connection, kind, point));
       removed += step.removed;
-      if (step.done) return removed;
+      if (step.done) break;
       await otherWork();
     }
+    const at = new Date().toISOString();
+    if (removed > 0) this.#write(() => notePrune(this.#connection, { kind, at, before: point, removed }));
+    return removed;
+  }
+
+  upkeep(): StoreUpkeep {
+    return {
+      sizes: async () => this.#read(sizesOf),
+      items: async (kind, after, limit) =>
+        this.#read((connection) => itemsOf(connection, kind, after, limit)),
+      records: async (kind, keys) => this.#read((connection) => recordsOf(connection, kind, keys)),
+      addSums: async (hours, minutesFrom) => this.#write(() => addSums(this.#connection, hours, minutesFrom)),
+      olderThan: async (kind, before) =>
+        this.#read((connection) => countOlder(connection, kind, checkPoint('before', before))),
+      lastPrunes: async () => this.#read(lastPrunesOf),
+      check: async (checking) => {
+        const { checkSqlite } = await import('./check.ts');
+        await this.#guard(() => checkSqlite(this.#connection, checking));
+      },
+    };
   }
 
   async changes(): Promise<StoreChanges> {

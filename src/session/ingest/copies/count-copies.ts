@@ -10,6 +10,7 @@ import type { Spill } from '../reading/spill-list.ts';
 import { hashKey } from './entry-keys.ts';
 import { type FileEntries, findOverlaps, type Overlap } from './find-overlaps.ts';
 import { withoutPrinted } from './printed-sessions.ts';
+import { alone, lookThrough, type ToWeigh, type Weighed, weighFiles } from './weigh-files.ts';
 
 /** A file that was read, now or before; its keys may have to be fetched. */
 export type Read = {
@@ -25,6 +26,8 @@ type Options = {
   readonly formats?: readonly LoadedFormat[] | undefined;
   readonly spill?: Spill | undefined;
   readonly readAgain: (files: readonly ReadAgain[]) => Promise<ReadonlyMap<string, KeptSessions>>;
+  /** Here, one after the other, when not given. */
+  readonly weigh?: ((groups: readonly ToWeigh[]) => Promise<readonly (readonly Weighed[])[]>) | undefined;
 };
 
 /** Only files of which something counts elsewhere are in the result. */
@@ -36,8 +39,7 @@ export async function countCopies(
   for (const { path, kept, keys } of reads) files.push({ path, kept, keys: await keys() });
   const byPath = new Map(reads.map((read) => [read.path, read]));
   const corrected = new Map<string, KeptSessions>();
-  const shared: Shared[] = [];
-  for (const overlap of findOverlaps(files)) shared.push(await decide(overlap, byPath, options));
+  const shared = await decide(findOverlaps(files), byPath, options);
   const again = await options.readAgain(
     shared.filter(({ weighings }) => weighings === undefined).flatMap(filesAgain),
   );
@@ -65,15 +67,44 @@ type Weighing = { readonly name: string; readonly by: CopyWeighing };
 
 /** Which file owns what of them. */
 async function decide(
-  overlap: Overlap,
+  overlaps: readonly Overlap[],
   reads: ReadonlyMap<string, Read>,
-  { formats, spill }: Options,
-): Promise<Shared> {
-  const weighings = weighingsOf(overlap, reads, formats ?? (await loadFormats()));
-  const [first] = weighings;
-  if (first === undefined) return { overlap };
-  if (!first.by.restIsByPath) return { overlap, weighings };
-  return { overlap: await weighed(overlap, first.by, spill), weighedBy: first.name };
+  options: Options,
+): Promise<Shared[]> {
+  if (overlaps.length === 0) return [];
+  const formats = options.formats ?? (await loadFormats());
+  const toWeigh: ToWeigh[] = [];
+  const decided = overlaps.map((overlap) => {
+    const weighings = weighingsOf(overlap, reads, formats);
+    const [first] = weighings;
+    if (first === undefined) return { overlap };
+    if (!first.by.restIsByPath) return { overlap, weighings };
+    const shared = Float64Array.from(sharedIn(overlap));
+    return {
+      overlap,
+      weighedBy: first.name,
+      at: toWeigh.push({ format: first.name, paths: overlap.paths, shared }) - 1,
+    };
+  });
+  const found = await weighAll(toWeigh, options);
+  return decided.map(({ at, overlap, ...how }) => ({
+    overlap: at === undefined ? overlap : owned(overlap, found[at] ?? []),
+    ...how,
+  }));
+}
+
+async function weighAll(
+  groups: readonly ToWeigh[],
+  { weigh, formats, spill }: Options,
+): Promise<readonly (readonly Weighed[])[]> {
+  if (weigh !== undefined) return weigh(groups);
+  const weighed: Weighed[][] = [];
+  for (const group of groups) weighed.push(await weighFiles(group, formats, spill));
+  return weighed;
+}
+
+function sharedIn({ copies }: Overlap): Set<number> {
+  return new Set([...copies.values()].flatMap((keys) => [...keys]));
 }
 
 function filesAgain({ overlap: { paths, copies, redundant }, weighedBy }: Shared): ReadAgain[] {
@@ -149,13 +180,13 @@ function partsOf(
 
 /** Only where all of the files begin with a format that weighs its copies; several of them where all can read the files of the others. */
 function weighingsOf(
-  { paths, copies }: Overlap,
+  overlap: Overlap,
   reads: ReadonlyMap<string, Read>,
   formats: readonly LoadedFormat[],
 ): Weighing[] {
-  const kept = paths.map((path) => reads.get(path)?.kept ?? NO_SESSIONS);
+  const kept = overlap.paths.map((path) => reads.get(path)?.kept ?? NO_SESSIONS);
   const first = new Set(kept.map(({ source }) => source));
-  const shared = new Set([...copies.values()].flatMap((keys) => [...keys]));
+  const shared = sharedIn(overlap);
   const weigh = (name: string): Weighing[] => {
     const format = formats.find((one) => one.name === name);
     const by = format?.weighCopies?.(alone(format), shared);
@@ -170,23 +201,19 @@ function weighingsOf(
   return [...first].every((name) => names.has(name)) ? joining : [];
 }
 
-/** That it is in the file is known, whatever else is in there. */
-function alone(format: LoadedFormat): LoadedFormat {
-  return { ...format, detect: () => true };
+async function weighed(overlap: Overlap, weighing: CopyWeighing, spill: Spill | undefined): Promise<Overlap> {
+  return owned(overlap, await lookThrough(overlap.paths, weighing, spill));
 }
 
-async function weighed(
-  { paths, copies, redundant }: Overlap,
-  weighing: CopyWeighing,
-  spill: Spill | undefined,
-): Promise<Overlap> {
-  for (const path of paths) await scanFile(path, { formats: [weighing.look(path)], spill });
+function owned({ paths, copies, redundant }: Overlap, weighed: readonly Weighed[]): Overlap {
+  const byPath = new Map(weighed.map((one) => [one.path, one]));
   const left = new Map<string, ReadonlySet<number>>();
   for (const path of paths) {
-    const keys = new Set([...(copies.get(path) ?? []), ...weighing.lostBy(path).map(hashKey)]);
+    const keys = new Set([...(copies.get(path) ?? []), ...(byPath.get(path)?.lost ?? [])]);
     if (keys.size > 0) left.set(path, keys);
   }
-  return { paths, copies: left, redundant: new Set([...redundant].filter((path) => !weighing.hasOwn(path))) };
+  const none = [...redundant].filter((path) => byPath.get(path)?.hasOwn !== true);
+  return { paths, copies: left, redundant: new Set(none) };
 }
 
 /** A session in several of the files is one: it stays where it is owned, and gets what only the others have. */

@@ -2,6 +2,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ToWeigh, Weighed } from '../copies/weigh-files.ts';
 import type { FileResult } from './read-file.ts';
 import type { Spill } from './spill-list.ts';
 
@@ -15,10 +16,16 @@ export type FileJob = {
   readonly copies?: Float64Array | undefined;
   /** The format that weighs copies: then these are told by their exact keys. */
   readonly weighedBy?: string | undefined;
+  /** Not one file is read, but several are weighed against each other. */
+  readonly weigh?: ToWeigh | undefined;
 };
 
 /** Either a result, or why there is none. */
-export type FileOutcome = { readonly result?: FileResult; readonly problem?: string };
+export type FileOutcome = {
+  readonly result?: FileResult;
+  readonly weighed?: readonly Weighed[];
+  readonly problem?: string;
+};
 
 export type OnOutcome = (index: number, outcome: FileOutcome) => void;
 

@@ -91,11 +91,15 @@ function take(marks: Int32Array, index: number): boolean {
 }
 
 async function readShared(
-  { path, resume, remember, copies, weighedBy }: FileJob,
+  { path, resume, remember, copies, weighedBy, weigh }: FileJob,
   spill: Spill | undefined,
   given?: readonly LoadedFormat[],
 ): Promise<FileOutcome> {
   try {
+    if (weigh !== undefined) {
+      const { weighFiles } = await import('../copies/weigh-files.ts');
+      return { weighed: await weighFiles(weigh, given, spill) };
+    }
     // Here, so that the main thread loads no reader when others do the reading.
     const { scanFile } = await import('./read-file.ts');
     const progress = resume === undefined ? undefined : JSON.parse(resume);

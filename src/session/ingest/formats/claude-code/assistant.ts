@@ -23,7 +23,7 @@ function readSynthetic(place: Line, message: JsonObject): void {
 /** False when the line is a copy of one that counts elsewhere. */
 function readReply(place: Line, message: JsonObject): boolean {
   const { record, state, repeated } = place;
-  const usage = lineUsage(record, message);
+  const usage = lineUsage(record, message, place.at);
   const key = messageKey(record, message, state.pathParent ?? state.stem);
   if (usage === undefined || key === undefined) {
     if (repeated) return false;
@@ -51,14 +51,19 @@ function sendCounted(
   verdict: Exclude<UsageVerdict, { kind: 'replay' }>,
 ): void {
   const { record, send, repeated } = place;
-  const reply = repeated ? { ...replyOf(record, message), text: '' } : replyOf(record, message);
+  const reply = replyOf(record, message);
+  if (repeated) reply.text = '';
   if (verdict.kind === 'more') {
-    send({ ...reply, usage: verdict.usage });
+    reply.usage = verdict.usage;
+    send(reply);
     return;
   }
   if (verdict.kind === 'takeover') retract(place, verdict.from.key, verdict.from.session);
   const { usage, costUsd } = verdict.kind === 'takeover' ? verdict.line : verdict;
-  send({ ...reply, messageId, usage, ...(costUsd !== undefined && { costUsd }) });
+  reply.messageId = messageId;
+  reply.usage = usage;
+  if (costUsd !== undefined) reply.costUsd = costUsd;
+  send(reply);
 }
 
 /** Takes back what a line counted for a message that another one counts for. */
@@ -66,15 +71,15 @@ function retract(place: Line, messageId: string, session: string): void {
   place.sendTo({ kind: 'reply', messageId, text: '', retracted: true }, session);
 }
 
-function replyOf(record: JsonObject, message: JsonObject): ReplyEvent {
+type Reply = { -readonly [Name in keyof ReplyEvent]: ReplyEvent[Name] };
+
+function replyOf(record: JsonObject, message: JsonObject): Reply {
   const model = modelOf(message);
   const stop = stopOf(record, message);
-  return {
-    kind: 'reply',
-    text: contentText(message.content),
-    ...(model && { model }),
-    ...(stop && { stop }),
-  };
+  const reply: Reply = { kind: 'reply', text: contentText(message.content) };
+  if (model !== undefined) reply.model = model;
+  if (stop !== undefined) reply.stop = stop;
+  return reply;
 }
 
 /** Fast answers of a model have a price of their own, and are named as price lists name them. */

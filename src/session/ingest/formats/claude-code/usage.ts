@@ -61,10 +61,13 @@ function saidSession(record: JsonObject, sessionOfFile: string): string {
 }
 
 /** The usage of a line on its own, or undefined when it does not count. */
-export function lineUsage(record: JsonObject, message: JsonObject): Usage | undefined {
+export function lineUsage(
+  record: JsonObject,
+  message: JsonObject,
+  at: number | undefined,
+): Usage | undefined {
   const usage = asObject(message.usage);
-  if (usage === undefined || asTime(record.timestamp) === undefined || isRefused(record, message, usage))
-    return undefined;
+  if (usage === undefined || at === undefined || isRefused(record, message, usage)) return undefined;
   return tokensOf(usage);
 }
 
@@ -126,15 +129,30 @@ function isFlagOrNull(value: unknown): boolean {
  * input of a call, where tools put nulls of their own. Only the model of an iteration may be null.
  */
 function hasNull(record: JsonObject, message: JsonObject, usage: JsonObject): boolean {
-  for (const name of NEVER_NULL) {
-    if (record[name] === null || message[name] === null || usage[name] === null) return true;
-  }
+  if (hasOwnNull(record) || hasOwnNull(message) || hasOwnNull(usage)) return true;
   for (const item of asArray(usage.iterations)) if (hasDeepNull(item, 'model')) return true;
   for (const item of asArray(message.content)) {
     const block = asObject(item);
     if (block !== undefined && (block.id === null || hasDeepNull(block.input))) return true;
   }
   return hasDeepNull(record.toolUseResult);
+}
+
+/** `NEVER_NULL`, name by name: looks by a name that is only known when it runs are slow, and every message takes 33. */
+function hasOwnNull(part: JsonObject): boolean {
+  return (
+    part.id === null ||
+    part.cwd === null ||
+    part.model === null ||
+    part.speed === null ||
+    part.costUSD === null ||
+    part.version === null ||
+    part.sessionId === null ||
+    part.requestId === null ||
+    part.isApiErrorMessage === null ||
+    part.cache_read_input_tokens === null ||
+    part.cache_creation_input_tokens === null
+  );
 }
 
 const MAX_LOOKS = 20_000;
@@ -145,7 +163,8 @@ function hasDeepNull(root: unknown, allowed?: string): boolean {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const value = waiting.pop();
     if (value === undefined) return false;
-    for (const [name, field] of Object.entries(value)) {
+    for (const name in value) {
+      const field = (value as JsonObject)[name];
       if (field === null) {
         if (NEVER_NULL.includes(name) && name !== allowed) return true;
       } else if (typeof field === 'object') waiting.push(field);
@@ -174,7 +193,8 @@ export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerd
   const { state } = place;
   const line = countedLine(place, message, usage);
   const id = String(message.id);
-  const known = (recall(state.counted, id) ?? []).filter(({ order }) => state.sent - order < NEAR);
+  const before = recall(state.counted, id);
+  const known = before === undefined ? NONE : before.filter(({ order }) => state.sent - order < NEAR);
   const found = findMessage(known, line);
   const far = seenKeys(state.far, FAR_WIDTH);
   state.far = far;
@@ -188,24 +208,30 @@ export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerd
   else state.sent += 1;
   if (found !== undefined) far.delete(found.key);
   far.set(line.key, farRow(line));
-  const others = known.filter((one) => one !== found);
-  remember(state.counted, id, [...others.slice(-MAX_REQUESTS), line], NEAR);
+  const others = known.filter((one) => one !== found).slice(-MAX_REQUESTS);
+  others.push(line);
+  remember(state.counted, id, others, NEAR);
   return verdict;
 }
+
+const NONE: readonly Counted[] = [];
 
 function countedLine(place: Line, message: JsonObject, usage: Usage): Counted {
   const { state, record, sidechain, session } = place;
   const costUsd = costOf(record);
-  return {
+  const { at, speed } = standingOf(record, message);
+  const counted: Counted = {
     usage,
-    ...(costUsd !== undefined && { costUsd }),
-    ...standingOf(record, message),
+    at,
+    speed,
     sidechain,
     key: messageKey(record, message, state.pathParent ?? state.stem) ?? '',
     said: saidSession(record, state.pathParent ?? state.stem),
     session,
     order: state.sent,
   };
+  if (costUsd !== undefined) counted.costUsd = costUsd;
+  return counted;
 }
 
 /** Old versions wrote what a message cost. */
@@ -234,7 +260,7 @@ export function rankedLine(
 ): RankedLine | undefined {
   const key = messageKey(record, message, sessionOfFile);
   if (key === undefined) return undefined;
-  const usage = lineUsage(record, message) ?? NOT_COUNTED;
+  const usage = lineUsage(record, message, asTime(record.timestamp)) ?? NOT_COUNTED;
   const said = saidSession(record, sessionOfFile);
   return { key, said, usage, sidechain: record.isSidechain === true, ...standingOf(record, message) };
 }
@@ -272,10 +298,13 @@ const MOST_TOKENS = 2 ** 30 - 1;
 function farRow({ usage, sidechain, speed }: Counted): number[] {
   const marks = (sidechain ? 1 : 0) + (speed ? 2 : 0);
   const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = usage;
-  const counts = [input, output, cacheRead, cacheWrite, cacheWriteHour];
-  const row = counts.map((tokens) => Math.min(tokens, MOST_TOKENS));
-  row[3] = 4 * (row[3] ?? 0) + marks;
-  return row;
+  return [
+    Math.min(input, MOST_TOKENS),
+    Math.min(output, MOST_TOKENS),
+    Math.min(cacheRead, MOST_TOKENS),
+    4 * Math.min(cacheWrite, MOST_TOKENS) + marks,
+    Math.min(cacheWriteHour, MOST_TOKENS),
+  ];
 }
 
 /** The fold has forgotten a message of long ago, so that only what is new can be added to it. */

@@ -1,0 +1,33 @@
+import { pruneStore } from '../operations/store/prune-store.ts';
+import { retentionOf } from '../operations/store/retention-of.ts';
+import type { BackgroundTask, Services } from './services.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Each kind of record goes when its time is over. */
+export const RETENTION: BackgroundTask = {
+  name: 'what is kept for how long',
+  start: async (services) => {
+    await prune(services);
+    let pruning: Promise<void> = Promise.resolve();
+    const timer = setInterval(() => {
+      pruning = pruning.then(() => prune(services));
+    }, HOUR_MS);
+    timer.unref();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await pruning;
+      },
+    };
+  },
+};
+
+async function prune({ project, config, log }: Services): Promise<void> {
+  try {
+    for (const { kind, records } of await pruneStore({ keep: retentionOf(config) }, project))
+      if (records > 0) log('info', 'retention', { kind, deleted: records });
+  } catch (error) {
+    log('warn', 'retention', { why: error instanceof Error ? error.message : String(error) });
+  }
+}

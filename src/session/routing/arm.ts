@@ -1,0 +1,124 @@
+/**
+ * What is known of one model on one kind of work, with how uncertain it is. Sessions of one day are alike (the same
+ * person, the same task, the same fault of a provider), so means are as uncertain as the days make them, where that is
+ * more than the sessions alone would say.
+ */
+import { studentTQuantile } from '../../stats/distributions.ts';
+import type { Interval } from '../../stats/interval.ts';
+import type { RouteCell } from './cell.ts';
+
+export type RouteArm = {
+  readonly model: string;
+  readonly n: number;
+  readonly days: number;
+  readonly meanQ: number;
+  readonly meanCostUsd: number;
+  readonly outcome?: { readonly n: number; readonly mean: number };
+  /** What is believed of its mean Q: Student's t around `center`. */
+  readonly belief: { readonly center: number; readonly scale: number; readonly degrees: number };
+  /** Of its mean Q, 95%. */
+  readonly qInterval: Interval;
+  /** The standard error of the mean cost as a share of it. */
+  readonly costError: number;
+  readonly costInterval: Interval;
+};
+
+/** One session's worth of doubt: a model with few sessions is believed to be much like the others. */
+const PRIOR_SESSIONS = 1;
+const PRIOR_DEGREES = 2;
+/** With fewer days their differences say nothing about the sessions of a day being alike. */
+const ENOUGH_DAYS = 5;
+/** Where days cannot say it: single costs of sessions differ about as much as their mean. */
+const USUAL_SPREAD = 1;
+
+/** By model, of cells of one kind of work. */
+export function armsOf(cells: readonly RouteCell[]): RouteArm[] {
+  const all = sumsOf(cells);
+  if (all.n === 0) return [];
+  const byModel = Map.groupBy(cells, ({ model }) => model);
+  const prior = { mean: all.q / all.n, variance: pooledVariance([...byModel.values()]) };
+  return [...byModel].map(([model, own]) => armOf(model, own, prior)).sort(cheapestFirst);
+}
+
+function cheapestFirst(a: RouteArm, b: RouteArm): number {
+  return a.meanCostUsd - b.meanCostUsd || (a.model < b.model ? -1 : 1);
+}
+
+type Prior = { readonly mean: number; readonly variance: number };
+
+function armOf(model: string, cells: readonly RouteCell[], prior: Prior): RouteArm {
+  const { n, q, costUsd, squares, outcome } = sumsOf(cells);
+  const meanQ = q / n;
+  const meanCostUsd = costUsd / n;
+  const days = daysOf(cells);
+  const degrees = PRIOR_DEGREES + n - 1;
+  const variance = (PRIOR_DEGREES * prior.variance + squares) / degrees;
+  const alone = variance / (n + PRIOR_SESSIONS);
+  const amongDays = errorAmongDays(days, n, ({ q: sum, n: some }) => sum - meanQ * some);
+  const costAmongDays = errorAmongDays(days, n, ({ costUsd: sum, n: some }) => sum - meanCostUsd * some);
+  const belief = {
+    center: (PRIOR_SESSIONS * prior.mean + q) / (PRIOR_SESSIONS + n),
+    scale: Math.sqrt(Math.max(alone, amongDays ?? 0)),
+    // As many as there are independent looks.
+    degrees: amongDays !== undefined && amongDays > alone ? days.length - 1 : degrees,
+  };
+  const costError =
+    costAmongDays === undefined || meanCostUsd === 0
+      ? USUAL_SPREAD / Math.sqrt(n)
+      : Math.sqrt(costAmongDays) / meanCostUsd;
+  const reach = belief.scale * studentTQuantile(0.975, belief.degrees);
+  const times = Math.exp(1.96 * costError);
+  return {
+    model,
+    n,
+    days: days.length,
+    meanQ,
+    meanCostUsd,
+    ...(outcome.n > 0 && { outcome: { n: outcome.n, mean: outcome.sum / outcome.n } }),
+    belief,
+    qInterval: { low: Math.max(0, belief.center - reach), high: Math.min(1, belief.center + reach) },
+    costError,
+    costInterval: { low: meanCostUsd / times, high: meanCostUsd * times },
+  };
+}
+
+type Sums = { readonly n: number; readonly q: number; readonly costUsd: number };
+
+/** `squares`: of the distances of Q from its mean. */
+function sumsOf(cells: readonly RouteCell[]) {
+  let [n, q, qSquares, costUsd] = [0, 0, 0, 0];
+  const outcome = { n: 0, sum: 0 };
+  for (const cell of cells) {
+    n += cell.n;
+    q += cell.q;
+    qSquares += cell.qSquares;
+    costUsd += cell.costUsd;
+    outcome.n += cell.outcome.n;
+    outcome.sum += cell.outcome.sum;
+  }
+  return { n, q, costUsd, squares: Math.max(0, qSquares - (q * q) / Math.max(1, n)), outcome };
+}
+
+function daysOf(cells: readonly RouteCell[]): Sums[] {
+  return [...Map.groupBy(cells, ({ day }) => day).values()].map(sumsOf);
+}
+
+/** The square of the standard error of a mean over sessions that come by days (Cochran 1977, ratio of two sums). */
+function errorAmongDays(days: readonly Sums[], n: number, rest: (day: Sums) => number): number | undefined {
+  const count = days.length;
+  if (count < ENOUGH_DAYS) return undefined;
+  const squares = days.reduce((sum, day) => sum + rest(day) ** 2, 0);
+  return (squares * count) / (count - 1) / n ** 2;
+}
+
+/** Within models: what a single session differs by. At least a little, so that two equal sessions prove nothing. */
+function pooledVariance(groups: readonly (readonly RouteCell[])[]): number {
+  const LEAST = 0.05 ** 2;
+  let [squares, degrees] = [0, 0];
+  for (const cells of groups) {
+    const sums = sumsOf(cells);
+    squares += sums.squares;
+    degrees += sums.n - 1;
+  }
+  return degrees === 0 ? 0.25 ** 2 : Math.max(LEAST, squares / degrees);
+}

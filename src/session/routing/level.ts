@@ -1,0 +1,113 @@
+/**
+ * The same past as if every stratum were equally hard: the strong model often gets the hard project, and its plain mean
+ * would blame it for that. Q is taken to be what the model gives plus what the stratum adds, cost what the model takes
+ * times the size of the stratum; both are fitted in turns until they agree.
+ */
+import type { RouteCell } from './cell.ts';
+import { type StratumOf, TRIED } from './strata.ts';
+
+const TURNS = 50;
+/** So many sessions' worth of no difference: what a small stratum adds is hardly known. */
+const SHRINK = 5;
+
+/** Cells of one kind of work. */
+export function levelled(cells: readonly RouteCell[], stratumOf: StratumOf): RouteCell[] {
+  const strata = Map.groupBy(cells, stratumOf);
+  const sums = [...strata].flatMap(([stratum, own]) =>
+    [...Map.groupBy(own, ({ model }) => model)].map(([model, some]) => sumsOf(stratum, model, some)),
+  );
+  const { ease, size } = fitStrata(sums);
+  return [...strata].flatMap(([stratum, own]) =>
+    own.map((cell) => level(cell, ease.get(stratum) ?? 0, size.get(stratum) ?? 1)),
+  );
+}
+
+type Sums = {
+  readonly stratum: string;
+  readonly model: string;
+  readonly n: number;
+  readonly q: number;
+  readonly costUsd: number;
+};
+
+function sumsOf(stratum: string, model: string, cells: readonly RouteCell[]): Sums {
+  return {
+    stratum,
+    model,
+    n: countOf(cells),
+    q: sum(cells, ({ q }) => q),
+    costUsd: sum(cells, ({ costUsd }) => costUsd),
+  };
+}
+
+function fitStrata(sums: readonly Sums[]) {
+  const strata = Map.groupBy(sums, ({ stratum }) => stratum);
+  const models = Map.groupBy(sums, ({ model }) => model);
+  const ease = new Map<string, number>();
+  const size = new Map<string, number>();
+  const easeOf = ({ stratum }: Sums) => ease.get(stratum) ?? 0;
+  const sizeOf = ({ stratum }: Sums) => size.get(stratum) ?? 1;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const quality = new Map<string, number>();
+    const cost = new Map<string, number>();
+    for (const [model, own] of models) {
+      quality.set(model, sum(own, (one) => one.q - one.n * easeOf(one)) / countOf(own));
+      cost.set(model, sum(own, ({ costUsd }) => costUsd) / sum(own, (one) => one.n * sizeOf(one)));
+    }
+    for (const [stratum, own] of strata) {
+      const usual = sum(own, ({ model, n }) => n * (quality.get(model) ?? 0));
+      ease.set(stratum, (sum(own, ({ q }) => q) - usual) / (countOf(own) + SHRINK));
+      const usualCost = sum(own, ({ model, n }) => n * (cost.get(model) ?? 0));
+      const little = (SHRINK * usualCost) / countOf(own);
+      const paid = sum(own, ({ costUsd }) => costUsd);
+      size.set(stratum, usualCost === 0 ? 1 : (paid + little) / (usualCost + little));
+    }
+    center(ease, size, strata);
+  }
+  return { ease, size };
+}
+
+/** Over all sessions strata add nothing and take nothing. */
+function center(
+  ease: Map<string, number>,
+  size: Map<string, number>,
+  strata: ReadonlyMap<string, readonly Sums[]>,
+): void {
+  let [n, eases, sizes] = [0, 0, 0];
+  for (const [stratum, own] of strata) {
+    const count = countOf(own);
+    n += count;
+    eases += count * (ease.get(stratum) ?? 0);
+    sizes += count * (size.get(stratum) ?? 1);
+  }
+  for (const [stratum, value] of ease) ease.set(stratum, value - eases / n);
+  for (const [stratum, value] of size) size.set(stratum, (value * n) / sizes);
+}
+
+function level(cell: RouteCell, ease: number, size: number): RouteCell {
+  const { n, q, qSquares, costUsd } = cell;
+  return {
+    ...cell,
+    q: q - n * ease,
+    qSquares: qSquares - 2 * ease * q + n * ease ** 2,
+    costUsd: costUsd / size,
+  };
+}
+
+/** Models that were never tried where another one was: nothing tells them from their projects. */
+export function apartModels(cells: readonly RouteCell[], stratumOf: StratumOf): ReadonlySet<string> {
+  const together = new Set<string>();
+  for (const own of Map.groupBy(cells, stratumOf).values()) {
+    const tried = [...Map.groupBy(own, ({ model }) => model)].filter(([, some]) => countOf(some) >= TRIED);
+    if (tried.length > 1) for (const [model] of tried) together.add(model);
+  }
+  return new Set(cells.map(({ model }) => model).filter((model) => !together.has(model)));
+}
+
+function countOf(all: readonly { readonly n: number }[]): number {
+  return sum(all, ({ n }) => n);
+}
+
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}

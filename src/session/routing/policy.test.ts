@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { cellsOf, type RouteCell } from './cell.ts';
+import { chooseModel, uniformOf } from './choose.ts';
+import { policyOf, type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { pastOf, WORLD } from './testing/world.ts';
+
+const past = pastOf(WORLD, 1);
+const routed = (cells: readonly RouteCell[], wishes: Partial<RouteWishes> = {}) =>
+  policyOf(cells, { ...USUAL_WISHES, ...wishes }).types[0];
+const sharesOf = (route: ReturnType<typeof routed>) =>
+  Object.fromEntries(route?.arms.map(({ model, share }) => [model, share]) ?? []);
+
+describe('a policy', () => {
+  it('takes the cheapest model that keeps to the quality there is now', () => {
+    const route = routed(past);
+    expect(route).toMatchObject({ answer: 'route', model: 'small' });
+    expect(sharesOf(route).weak).toBeLessThan(0.01);
+  });
+
+  it('takes the best model when quality is the aim, although it was given the hard tasks', () => {
+    const cells = past.filter(({ model }) => model !== 'weak');
+    const plain = (model: string) => {
+      const own = cells.filter((cell) => cell.model === model);
+      return own.reduce((sum, { q }) => sum + q, 0) / own.reduce((sum, { n }) => sum + n, 0);
+    };
+    expect(plain('large')).toBeLessThan(plain('small'));
+    expect(routed(cells, { aim: 'quality' })).toMatchObject({ answer: 'route', model: 'large' });
+  });
+
+  it('keeps to a cap on cost and to a floor on quality', () => {
+    expect(routed(past, { aim: 'quality', capUsd: 0.5 })).toMatchObject({ model: 'small' });
+    expect(routed(past, { floor: 0.7 })).toMatchObject({ model: 'large' });
+    expect(routed(past, { floor: 0.95 })).toMatchObject({ answer: 'none keeps to it' });
+  });
+
+  it('says that there is not enough data rather than to guess', () => {
+    expect(routed(past, { least: 10_000 })).toMatchObject({ answer: 'not enough data' });
+    const one = past.filter(({ model }) => model === 'small');
+    expect(routed(one)).toMatchObject({ answer: 'not enough data' });
+    expect(policyOf([], USUAL_WISHES).types).toEqual([]);
+  });
+
+  it('goes on trying a model that might be better', () => {
+    const few = pastOf({ ...WORLD, days: 4 }, 2);
+    const shares = Object.values(sharesOf(routed(few, { aim: 'quality', least: 5 })));
+    expect(Math.max(...shares)).toBeLessThan(1);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it('gives a model of which little is known its share of trials, and no more', () => {
+    const rare = { ...(past[0] as RouteCell), model: 'new', n: 2, q: 1.4, qSquares: 0.98, costUsd: 0.1 };
+    expect(sharesOf(routed([...past, rare]))).toMatchObject({ new: 0 });
+    const shares = sharesOf(routed([...past, rare], { explore: 0.1 }));
+    expect(shares.new).toBeCloseTo(0.1, 9);
+    expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  it('tells models that were never tried in the same project', () => {
+    const apart = past.filter(({ model, project }) =>
+      project === 'hard' ? model === 'large' : model === 'small',
+    );
+    expect(routed(apart)?.arms.map(({ isApart }) => isApart)).toEqual([true, true]);
+    expect(routed(past)?.arms.map(({ isApart }) => isApart)).toEqual([false, false, false]);
+  });
+
+  it('has a name that the past and the wishes decide', () => {
+    expect(policyOf(past, USUAL_WISHES).name).toBe(policyOf(past, USUAL_WISHES).name);
+    expect(policyOf(past, { ...USUAL_WISHES, margin: 0.1 }).name).not.toBe(policyOf(past, USUAL_WISHES).name);
+  });
+});
+
+describe('a choice', () => {
+  const policy = policyOf(pastOf({ ...WORLD, days: 4 }, 2), { ...USUAL_WISHES, least: 5, aim: 'quality' });
+  const [route] = policy.types;
+
+  it('is the same for the same task, and comes by the shares over many', () => {
+    const chosen = Array.from({ length: 4000 }, (_, i) => chooseModel(route, uniformOf(policy, `task ${i}`)));
+    expect(chooseModel(route, uniformOf(policy, 'task 1'))).toEqual(chosen[1]);
+    for (const { model, share } of route?.arms ?? []) {
+      const own = chosen.filter((one) => one.answer === 'route' && one.model === model);
+      expect(Math.abs(own.length / chosen.length - share)).toBeLessThan(0.04);
+      for (const one of own) expect(one).toMatchObject({ probability: share });
+    }
+  });
+
+  it('is none for kinds of work that nothing is known of', () => {
+    expect(chooseModel(undefined, 0.5)).toEqual({ answer: 'not enough data' });
+  });
+});
+
+describe('the past', () => {
+  it('leaves out sessions without a Q, a cost, a model or a day', () => {
+    const whole = { taskType: 'chat' as const, model: 'm', project: 'p', startedAt: 0, q: 0.5, costUsd: 1 };
+    const sessions = [
+      { ...whole, categories: { outcome: 1 } },
+      { ...whole, categories: {} },
+      { ...whole, categories: {}, q: undefined },
+      { ...whole, categories: {}, costUsd: undefined },
+      { ...whole, categories: {}, model: undefined },
+      { ...whole, categories: {}, startedAt: undefined },
+    ];
+    expect(cellsOf(sessions)).toEqual([
+      {
+        day: '1970-01-01',
+        taskType: 'chat',
+        project: 'p',
+        model: 'm',
+        n: 2,
+        q: 1,
+        qSquares: 0.5,
+        costUsd: 2,
+        outcome: { n: 1, sum: 1 },
+      },
+    ]);
+  });
+});

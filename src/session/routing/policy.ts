@@ -1,0 +1,168 @@
+/**
+ * Which model should take the next task of a kind, and how often: Thompson sampling under a floor on quality and a cap
+ * on cost. What is believed of each model is drawn many times; in each draw the model that is best among those that
+ * keep to the floor and the cap wins, and how often it wins is its share. So a model that is surely better gets nearly
+ * everything, and one that might be keeps being tried.
+ *
+ * Reference: W. R. Thompson, "On the likelihood that one unknown probability exceeds another in view of the evidence of
+ * two samples", Biometrika 25 (1933); D. Russo et al., "A tutorial on Thompson sampling", FnT ML 11 (2018).
+ */
+import { normalQuantile, studentTQuantile } from '../../stats/distributions.ts';
+import { random } from '../../stats/random.ts';
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import { shortHash } from '../short-hash.ts';
+import { armsOf, type RouteArm } from './arm.ts';
+import type { RouteCell } from './cell.ts';
+import { apartModels, levelled } from './level.ts';
+import { type StratumOf, strataOf } from './strata.ts';
+
+/** `cost`: the cheapest that is good enough. `quality`: the best that is cheap enough. */
+export type RouteAim = 'cost' | 'quality';
+export const ROUTE_AIMS: readonly RouteAim[] = ['cost', 'quality'];
+
+export type RouteWishes = {
+  readonly aim: RouteAim;
+  /** Mean Q that a model must reach; without it, what there is now less `margin`. */
+  readonly floor?: number;
+  /** How much less Q than now counts as the same. */
+  readonly margin: number;
+  /** A session may cost so many dollars in the mean. */
+  readonly capUsd?: number;
+  /** Fewer sessions of a model than this, and nothing is said of it. */
+  readonly least: number;
+  /** Of all tasks, so many go to models of which too little is known. */
+  readonly explore: number;
+};
+
+export const USUAL_WISHES: RouteWishes = { aim: 'cost', margin: 0.05, least: 20, explore: 0 };
+
+/** As if every project were equally hard (level.ts). */
+export type RoutedArm = RouteArm & {
+  /** How often it should be taken. */
+  readonly share: number;
+  /** How surely it keeps to the floor, and to the cap; absent where it has too few sessions to be judged. */
+  readonly odds?: { readonly reachesFloor: number; readonly keepsCap: number };
+  /** It was never tried in a project where another model was, too: nothing tells it from its projects. */
+  readonly isApart: boolean;
+};
+
+export type TypeRoute = {
+  readonly taskType: TaskType;
+  readonly n: number;
+  /** What there is now: the mean of all sessions of the kind. */
+  readonly now: { readonly meanQ: number; readonly meanCostUsd: number };
+  readonly floor: number;
+  readonly arms: readonly RoutedArm[];
+} & RouteAnswer;
+
+type RouteAnswer =
+  | { readonly answer: 'route'; readonly model: string }
+  /** Fewer than two models have enough sessions. */
+  | { readonly answer: 'not enough data' }
+  /** No model surely enough keeps to what was asked. */
+  | { readonly answer: 'none keeps to it' };
+
+export type RoutePolicy = {
+  /** The same past and the same wishes have the same name. */
+  readonly name: string;
+  readonly wishes: RouteWishes;
+  readonly types: readonly TypeRoute[];
+};
+
+const DRAWS = 2000;
+
+export function policyOf(cells: readonly RouteCell[], wishes: RouteWishes): RoutePolicy {
+  const byType = Map.groupBy(cells, ({ taskType }) => taskType);
+  const stratumOf = strataOf(cells);
+  const types = TASK_TYPES.flatMap((taskType) => {
+    const own = byType.get(taskType);
+    return own === undefined ? [] : [routeOf(taskType, own, stratumOf, wishes)];
+  });
+  return { name: `route-${shortHash({ wishes, types })}`, wishes, types };
+}
+
+function routeOf(
+  taskType: TaskType,
+  cells: readonly RouteCell[],
+  stratumOf: StratumOf,
+  wishes: RouteWishes,
+): TypeRoute {
+  const arms = armsOf(levelled(cells, stratumOf));
+  const apart = apartModels(cells, stratumOf);
+  const n = cells.reduce((sum, cell) => sum + cell.n, 0);
+  const now = {
+    meanQ: cells.reduce((sum, cell) => sum + cell.q, 0) / n,
+    meanCostUsd: cells.reduce((sum, cell) => sum + cell.costUsd, 0) / n,
+  };
+  const floor = wishes.floor ?? Math.max(0, now.meanQ - wishes.margin);
+  const known = arms.filter((arm) => arm.n >= wishes.least);
+  const wins = drawWins(known, floor, wishes);
+  const won = known.reduce((sum, { model }) => sum + (wins.get(model)?.won ?? 0), 0);
+  const unknown = arms.length - known.length;
+  const explored = unknown > 0 ? wishes.explore : 0;
+  const answer = answerOf(known, wins, won);
+  const routed = arms.map((arm): RoutedArm => {
+    const own = wins.get(arm.model);
+    const share = own === undefined ? explored / unknown : ((1 - explored) * own.won) / won;
+    return {
+      ...arm,
+      isApart: apart.has(arm.model),
+      share: answer.answer === 'route' ? share : 0,
+      ...(own && { odds: { reachesFloor: own.reached / DRAWS, keepsCap: own.kept / DRAWS } }),
+    };
+  });
+  return { taskType, n, now, floor, arms: routed, ...answer };
+}
+
+type Wins = { won: number; reached: number; kept: number };
+
+function answerOf(known: readonly RouteArm[], wins: ReadonlyMap<string, Wins>, won: number): RouteAnswer {
+  if (known.length < 2) return { answer: 'not enough data' };
+  // More often than not, nobody keeps to it.
+  if (won < DRAWS / 2) return { answer: 'none keeps to it' };
+  const best = known.toSorted((a, b) => (wins.get(b.model)?.won ?? 0) - (wins.get(a.model)?.won ?? 0))[0];
+  return best === undefined ? { answer: 'not enough data' } : { answer: 'route', model: best.model };
+}
+
+/** The same beliefs give the same draws: they depend on the number of the draw and the place of the model alone. */
+function drawWins(arms: readonly RouteArm[], floor: number, { aim, capUsd = Infinity }: RouteWishes) {
+  const wins = new Map<string, Wins>(arms.map(({ model }) => [model, { won: 0, reached: 0, kept: 0 }]));
+  const { bits } = random(1);
+  const uniform = () => (bits() + 0.5) / 2 ** 32;
+  const tables = arms.map(({ belief }) => tQuantiles(belief.degrees));
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    let best: { readonly worth: number; readonly wins: Wins } | undefined;
+    for (const [i, { model, belief, meanCostUsd, costError }] of arms.entries()) {
+      const q = belief.center + belief.scale * at(tables[i], uniform());
+      const cost = meanCostUsd * Math.exp(costError * normalQuantile(uniform()) - costError ** 2 / 2);
+      const own = wins.get(model);
+      if (own === undefined) continue;
+      if (q >= floor) own.reached += 1;
+      if (cost <= capUsd) own.kept += 1;
+      if (q < floor || cost > capUsd) continue;
+      const worth = aim === 'cost' ? -cost : q;
+      if (best === undefined || worth > best.worth) best = { worth, wins: own };
+    }
+    if (best !== undefined) best.wins.won += 1;
+  }
+  return wins;
+}
+
+const STEPS = 256;
+/** From here on it looks like the normal distribution, and one table serves all. */
+const MANY_DEGREES = 60;
+
+/**
+ * Quantiles of Student's t at the middles of equal parts, the upper half of them: working out each draw anew would take
+ * most of the time.
+ */
+function tQuantiles(degrees: number): readonly number[] {
+  return Array.from({ length: STEPS / 2 }, (_, i) =>
+    studentTQuantile((STEPS / 2 + i + 0.5) / STEPS, Math.min(MANY_DEGREES, degrees)),
+  );
+}
+
+function at(table: readonly number[] = [], uniform: number): number {
+  const step = Math.min(STEPS - 1, Math.floor(uniform * STEPS)) - STEPS / 2;
+  return step >= 0 ? (table[step] ?? 0) : -(table[-1 - step] ?? 0);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { policyOf, USUAL_WISHES } from './policy.ts';
+import { replay, replayWith } from './replay.ts';
+import { judgedWorld } from './testing/judged-world.ts';
+import { pastOf, WORLD } from './testing/world.ts';
+
+describe('a replay', () => {
+  // Measured over 400 pasts: see bench/route.ts.
+  it('covers the truth, which a plain comparison misses', () => {
+    const judged = Array.from({ length: 30 }, (_, i) => judgedWorld(WORLD, i + 1));
+    expect(judged.filter(({ coversQ }) => coversQ).length).toBeGreaterThanOrEqual(26);
+    expect(judged.filter(({ coversCost }) => coversCost).length).toBeGreaterThanOrEqual(26);
+    expect(new Set(judged.map(({ verdict }) => verdict))).toEqual(new Set(['saves']));
+  });
+
+  it('says that the past never tried what the policy wants', () => {
+    const apart = pastOf(WORLD, 1).filter(({ model, project }) =>
+      project === 'hard' ? model === 'large' : model === 'small',
+    );
+    const { verdict, neverTried, change } = replay(apart, USUAL_WISHES);
+    expect(verdict).toBe('cannot tell: never tried');
+    expect(neverTried).toBeGreaterThan(0);
+    expect(change).toBeUndefined();
+  });
+
+  it('says that a few days are too few', () => {
+    expect(replay(pastOf({ ...WORLD, days: 6 }, 1), { ...USUAL_WISHES, least: 5 }).verdict).toBe(
+      'cannot tell: too few days',
+    );
+  });
+
+  it('leaves alone what the policy has no answer for', () => {
+    const { verdict, leftAlone, sessions } = replay(pastOf(WORLD, 1), { ...USUAL_WISHES, least: 10_000 });
+    expect({ verdict, leftAlone }).toEqual({ verdict: 'same', leftAlone: sessions });
+  });
+
+  it('says so when a policy would make it worse', () => {
+    const cells = pastOf(WORLD, 1);
+    const policy = policyOf(
+      cells.filter(({ model }) => model !== 'weak'),
+      USUAL_WISHES,
+    );
+    const onlyWeak = policy.types.map((route) => ({
+      ...route,
+      arms: route.arms.map((arm) => ({ ...arm, model: 'weak', share: arm.model === 'small' ? 1 : 0 })),
+    }));
+    expect(replayWith(cells, () => ({ types: onlyWeak }), 0.05).verdict).toBe('worse');
+  });
+});

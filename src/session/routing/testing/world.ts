@@ -1,0 +1,98 @@
+/**
+ * A past whose truth is known. Projects differ in how hard their tasks are and in which models they were given to, days
+ * differ by luck: a comparison that looks at neither is wrong by a known amount.
+ */
+import { normalQuantile } from '../../../stats/distributions.ts';
+import { type Random, random } from '../../../stats/random.ts';
+import { cellsOf, type RouteCell } from '../cell.ts';
+import type { RoutePolicy } from '../policy.ts';
+
+export type World = {
+  readonly days: number;
+  readonly sessionsADay: number;
+  readonly models: readonly { readonly model: string; readonly q: number; readonly costUsd: number }[];
+  readonly projects: readonly {
+    readonly project: string;
+    /** Added to the Q of every model. */
+    readonly ease: number;
+    /** Times the cost of every model. */
+    readonly size: number;
+    /** How often each model is taken there. */
+    readonly shares: readonly number[];
+  }[];
+};
+
+/** The strong model got the hard project. */
+export const WORLD: World = {
+  days: 60,
+  sessionsADay: 12,
+  models: [
+    { model: 'small', q: 0.7, costUsd: 0.2 },
+    { model: 'large', q: 0.75, costUsd: 1 },
+    { model: 'weak', q: 0.45, costUsd: 0.1 },
+  ],
+  projects: [
+    { project: 'hard', ease: -0.15, size: 2, shares: [0.2, 0.7, 0.1] },
+    { project: 'easy', ease: 0.1, size: 0.5, shares: [0.6, 0.2, 0.2] },
+  ],
+};
+
+const LUCK_OF_DAYS = 0.05;
+const LUCK_OF_SESSIONS = 0.15;
+const DAY_MS = 86_400_000;
+
+export function pastOf(world: World, seed: number): RouteCell[] {
+  const source = random(seed);
+  const sessions = Array.from({ length: world.days }, (_, day) => {
+    const luck = LUCK_OF_DAYS * normalOf(source);
+    return Array.from({ length: world.sessionsADay }, () => {
+      const { project, ease, size, shares } = pick(world.projects, source);
+      const { model, q, costUsd } = pickBy(world.models, shares, source);
+      return {
+        taskType: 'coding' as const,
+        model,
+        project,
+        startedAt: Date.UTC(2026, 0, 1) + day * DAY_MS,
+        q: q + ease + luck + LUCK_OF_SESSIONS * normalOf(source),
+        costUsd: costUsd * size * Math.exp(0.5 * normalOf(source) - 0.125),
+        categories: {},
+      };
+    });
+  }).flat();
+  return cellsOf(sessions);
+}
+
+/** What a policy would truly change on these sessions, in all. */
+export function trueChange(world: World, cells: readonly RouteCell[], policy: Pick<RoutePolicy, 'types'>) {
+  const route = policy.types.find(({ taskType }) => taskType === 'coding');
+  let [n, q, costUsd] = [0, 0, 0];
+  for (const cell of cells) {
+    n += cell.n;
+    const project = world.projects.find((one) => one.project === cell.project);
+    const own = world.models.find(({ model }) => model === cell.model);
+    if (route?.answer !== 'route' || project === undefined || own === undefined) continue;
+    for (const { model, share } of route.arms) {
+      const other = world.models.find((one) => one.model === model);
+      q += cell.n * share * ((other?.q ?? 0) - own.q);
+      costUsd += cell.n * share * project.size * ((other?.costUsd ?? 0) - own.costUsd);
+    }
+  }
+  return { n, q, costUsd };
+}
+
+function normalOf(source: Random): number {
+  return normalQuantile((source.bits() + 0.5) / 2 ** 32);
+}
+
+function pick<T>(all: readonly T[], source: Random): T {
+  return all[source.below(all.length)] as T;
+}
+
+function pickBy<T>(all: readonly T[], shares: readonly number[], source: Random): T {
+  let left = source.bits() / 2 ** 32;
+  const place = shares.findIndex((share) => {
+    left -= share;
+    return left < 0;
+  });
+  return all.at(place) as T;
+}

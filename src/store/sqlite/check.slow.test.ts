@@ -1,0 +1,141 @@
+/** Stores are really damaged: rows by SQL, sums by other sums, and bytes of the file. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { checkStore } from '../../operations/store/check-store.ts';
+import { openStore } from '../open.ts';
+import {
+  alert,
+  alertEvent,
+  at,
+  attempt,
+  decomposition,
+  decompositionText,
+  delivery,
+  rating,
+  run,
+  session,
+} from '../testing/records.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-check-test-'));
+const intact = join(folder, 'intact.db');
+let count = 0;
+
+beforeAll(async () => {
+  const store = await openStore(intact);
+  const ids = Array.from({ length: 60 }, (_, i) => `s${i}`);
+  await store.appendSessions(
+    ids.map((id, i) => session(id, '1', { q: 0.5, startedAt: at(i), facts: { text: `${i}`.repeat(300) } })),
+  );
+  await store.appendSessions([session('s1', '2', { q: 0.9, startedAt: at(1), scoredAt: at(9) })]);
+  await store.appendRuns([run('r')]);
+  await store.appendRatings([rating('a'), rating('b')]);
+  await store.appendAlerts([alert('al')]);
+  await store.appendAlertEvents([alertEvent('ev', { alertId: 'al' })]);
+  await store.appendDeliveries([delivery('d')]);
+  await store.appendDeliveryAttempts([attempt('at', { deliveryId: 'd' })]);
+  await store.appendDecompositions(
+    ids.map((id, i) => decomposition(id, { at: at(i), costUsd: 0.1 })),
+    [decompositionText('s1')],
+  );
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function copy(): string {
+  const path = join(folder, `copy-${count++}.db`);
+  copyFileSync(intact, path);
+  return path;
+}
+
+async function faultsOf(path: string) {
+  return (await checkStore(path, defaultPorts())).damages;
+}
+
+describe('a store that is checked', () => {
+  it('is whole as it was written', async () => {
+    const check = await checkStore(intact, defaultPorts());
+    expect(check.damages).toEqual([]);
+    // Former revisions are looked at, too: 61 + 1 + 2 + 1 + 1 + 1 + 1 + 60 + 1.
+    expect(check.records).toBe(129);
+  });
+
+  it.each<[sql: string, table: string, key: RegExp, what: RegExp]>([
+    ['DELETE FROM run', 'run_case', /^1 1$/, /run of this case/],
+    ['DELETE FROM run_case WHERE case_no = 2', 'runs', /^r$/, /not what was stored/],
+    ['UPDATE measurement SET value = 0.9 WHERE value = 0.75', 'runs', /^r$/, /measurement/],
+    ["UPDATE rating SET author = 'me' WHERE rating_id = 'b'", 'ratings', /^b$/, /content_hash/],
+    ['DELETE FROM alert', 'alert_event', /^ev$/, /alert that it is about/],
+    ['DELETE FROM delivery', 'delivery_attempt', /^at$/, /to be told/],
+    ["DELETE FROM decomposition WHERE id = 's1'", 'decomposition_text', /^s1$/, /request of this text/],
+    ["UPDATE session SET q = 0.6 WHERE session_key = 's7'", 'sessions', /^s7$/, /not what was stored/],
+    ["UPDATE session SET facts = x'00' WHERE session_key = 's8'", 'sessions', /^s8$/, /not what was stored/],
+    [
+      "DELETE FROM session WHERE session_key = 's3'",
+      'session_cell',
+      /cube/,
+      /not what the sessions add up to/,
+    ],
+    [
+      "DELETE FROM session WHERE session_key = 's1' AND current = 1",
+      'sessions',
+      /^s1$/,
+      /0 of its revisions are current/,
+    ],
+    ['DELETE FROM session_cell WHERE cube = 9', 'session_cell', /cube 9/, /are missing/],
+    [
+      "UPDATE session_cell SET sums = '1' || substr(sums, 2) WHERE cube = 17",
+      'session_cell',
+      /cube/,
+      /add up to/,
+    ],
+    [
+      'UPDATE session_cell SET checksum = 1 WHERE cube = 17',
+      'session_cell',
+      /cube 17/,
+      /holds what Assay never/,
+    ],
+    ['DELETE FROM session_name', 'sessions', /^s/, /not what was stored/],
+    ['DELETE FROM session_link', 'session_link', /^s/, /not found by its id/],
+    ["DELETE FROM production_cell WHERE grain = 'minute'", 'production_cell', /2026/, /minute are missing/],
+    ["DELETE FROM production_cell WHERE grain = 'hour'", 'production_cell', /2026/, /sum of its hours/],
+    [
+      "UPDATE production_cell SET sums = replace(sums, '\"errors\":0', '\"errors\":1') WHERE grain = 'day'",
+      'production_cell',
+      /./,
+      /production_cell/,
+    ],
+  ])('names what is damaged after %s', async (sql, table, key, what) => {
+    const path = copy();
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+    const faults = await faultsOf(path);
+    const found = faults.find((one) => one.table === table && what.test(one.what));
+    expect(found, JSON.stringify(faults.slice(0, 5))).toBeDefined();
+    if (found?.key !== undefined) expect(found.key).toMatch(key);
+    expect(found?.remedy).toMatch(/backup|Score|prune|copy/);
+  });
+
+  it('tells damage wherever bytes of the file are overwritten', async () => {
+    const bytes = readFileSync(intact);
+    const pages = Math.floor(bytes.length / 4096);
+    for (const page of [1, Math.floor(pages / 3), Math.floor(pages / 2), pages - 2]) {
+      const path = copy();
+      const damaged = Buffer.from(bytes);
+      damaged.fill(0xa5, page * 4096, (page + 1) * 4096);
+      writeFileSync(path, damaged);
+      expect((await faultsOf(path)).length, `page ${page}`).toBeGreaterThan(0);
+    }
+  });
+
+  it('is not looked into where it is none, or has to be migrated first', async () => {
+    await expect(checkStore(join(folder, 'none.db'), defaultPorts())).rejects.toMatchObject({
+      code: 'STORE_UNREADABLE',
+      message: /There is no store/,
+    });
+  });
+});
