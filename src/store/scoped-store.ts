@@ -51,9 +51,19 @@ export type ProjectScope = {
 
 type OfProject = { readonly project?: string };
 
+/** The same scope is the same store: what is remembered of one is remembered for all who see the same. */
 export function scopedStore(store: Store, scope: ProjectScope): Store {
-  return scope.sees === undefined && scope.writes === undefined ? store : new ScopedStore(store, scope);
+  if (scope.sees === undefined && scope.writes === undefined) return store;
+  const known = scoped.get(store) ?? new Map<string, Store>();
+  const name = JSON.stringify([scope.sees, scope.writes]);
+  const narrowed = known.get(name) ?? new ScopedStore(store, scope);
+  if (known.size >= MOST_SCOPES) known.clear();
+  scoped.set(store, known.set(name, narrowed));
+  return narrowed;
 }
+
+const MOST_SCOPES = 1000;
+const scoped = new WeakMap<Store, Map<string, Store>>();
 
 class ScopedStore implements Store {
   readonly #store: Store;

@@ -76,6 +76,7 @@ const QUERIES: Readonly<Record<string, (whose: string) => readonly string[]>> = 
   '/api/v1/sessions/roi': () => ['', '?by=project'],
   '/api/v1/sessions/digest': () => ['?until=2026-12-31', '?until=2020-01-01'],
   '/api/v1/sessions/export.csv': (whose) => ['', `?search=${whose}`, '?titles=true'],
+  '/api/v1/route': () => ['', '?replay=true&least=2'],
   '/api/v1/sessions/names': (whose) => [`?keys=${OURS}-key-1,${whose}-key-0&titles=true`],
   '/api/v1/sessions/{key}/lines': () => ['?from=1&to=3'],
   '/api/v1/sessions/{key}/explanation': () => ['', '?quotes=true', '?per_message=true'],
@@ -109,6 +110,7 @@ const answered = { folder: 'x', by: 'me', answers: [] };
 
 const BODIES: Readonly<Record<string, (whose: string) => unknown>> = {
   '/api/v1/sessions/{key}/ratings': () => ({ rating: 4, thumb: 'up', note: 'said' }),
+  '/api/v1/route': () => ({ task_type: 'coding', key: 'somebody' }),
   '/api/v1/experiments': () => ({ candidate: 'v2' }),
   '/api/v1/experiments/{id}/stop': () => ({ reason: 'enough' }),
   '/api/v1/decompositions': (whose) => ({
