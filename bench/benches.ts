@@ -265,8 +265,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   soak: {
     file: 'soak.ts',
     args: ['--minutes', '5'],
-    figure:
-      'memory, open files and p99 of a server under mixed traffic; only a few minutes here, an hour with `npm run soak`',
+    large: ['--minutes', '60'],
+    shows: /^\d+ minutes|^from/,
+    figure: 'memory, open files and p99 of a server under mixed traffic',
     against:
       'the second quarter of the same run: at most 150 MB and 100 files more; no acknowledged event missing',
     stated: ['docs/live.md'],

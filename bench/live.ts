@@ -1,7 +1,8 @@
 /**
  * What following sessions costs: an append to a transcript of 1 MB, 100 MB and (with `--large`) 1 GB beside reading it whole,
- * and events a second that the server takes and keeps, beside a bare HTTP server that reads the same bodies:
- * `node bench/live.ts [--large | --appends | --events]`. Both servers are tried in turns, because machines are busy.
+ * and events a second that the server takes and keeps, beside a bare HTTP server that reads the same bodies, and one that
+ * does nothing else than to have them on the disk before it answers, as ours has:
+ * `node bench/live.ts [--large | --appends | --events]`. The servers are tried in turns, because machines are busy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -99,6 +100,24 @@ const BARE = `
   server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'));
 `;
 
+/** A file for each client, as ours has one for each conversation. */
+const KEEPING = `
+  import { open } from 'node:fs/promises';
+  import { createServer } from 'node:http';
+  const files = new Map();
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const port = request.socket.remotePort;
+    if (!files.has(port)) files.set(port, open(process.argv[1] + '/' + port, 'w'));
+    const file = await files.get(port);
+    await file.write(Buffer.concat(chunks));
+    await file.datasync();
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'));
+`;
+
 const SPANS = 20;
 const CLIENTS = 16;
 const LASTING_MS = 5000;
@@ -159,20 +178,29 @@ function printEvents(name: string, { times, processorMs }: Measured): number {
 async function measureEvents(): Promise<void> {
   const child = join(import.meta.dirname, '../src/server/testing/serve-child.ts');
   const bare = await startMeasured(['--input-type=module', '-e', BARE]);
+  const keeping = await startMeasured([
+    '--input-type=module',
+    '-e',
+    KEEPING,
+    mkdtempSync(join(root, 'bare-')),
+  ]);
   const own = await startMeasured([child, mkdtempSync(join(root, 'server-'))]);
+  const servers = [bare, keeping, own];
   try {
     // What is asked first is compiled first.
-    for (const server of [bare, own]) await measureRound(server, LASTING_MS);
-    for (const server of [bare, own]) server.processorMs = 0;
+    for (const server of servers) await measureRound(server, LASTING_MS);
+    for (const server of servers) server.processorMs = 0;
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const server of [bare, own]) server.times.push(...(await measureRound(server, LASTING_MS)));
+      for (const server of servers) server.times.push(...(await measureRound(server, LASTING_MS)));
   } finally {
-    for (const server of [bare, own]) server.child.kill('SIGKILL');
+    for (const server of servers) server.child.kill('SIGKILL');
   }
   const floor = printEvents('bare HTTP server', bare);
-  const kept = printEvents('assay, kept on disk', own);
+  const kept = printEvents('bare, kept on disk', keeping);
+  const scored = printEvents('assay, kept on disk', own);
+  const shareOf = (all: number) => `${((100 * scored) / all).toFixed(0)}%`;
   process.stdout.write(
-    `${((100 * kept) / floor).toFixed(0)}% of the bare server (${SPANS} spans a request, ${CLIENTS} clients, ${ROUNDS} rounds of ${LASTING_MS / 1000} s in turns)\n`,
+    `${shareOf(floor)} of the bare server, ${shareOf(kept)} of the one that keeps (${SPANS} spans a request, ${CLIENTS} clients, ${ROUNDS} rounds of ${LASTING_MS / 1000} s in turns)\n`,
   );
 }
 

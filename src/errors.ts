@@ -148,6 +148,10 @@ export const ERRORS = {
     remedy:
       'Check its address and that it runs; nothing that was acknowledged is lost, so the command can be repeated.',
   },
+  FORGE_UNREACHABLE: {
+    what: 'The server that holds the pull or merge request does not answer, or not as expected.',
+    remedy: 'The report is in the job summary and its files; run the job again.',
+  },
   STORE_CONFLICT: {
     what: 'A record with this key is already stored with different content.',
     remedy: 'Stored evidence never changes; record the new content under a new key.',

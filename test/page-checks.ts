@@ -87,10 +87,14 @@ export async function until(page: Page, isSo: () => Promise<boolean>): Promise<v
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** What a page in other colours can do wrong that it did not do before. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
 /** What the accessibility checker says, as rule and place. */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function axeFaults(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const options = { runOnly: RULES, resultTypes: ['violations'], elementRef: false, preload: false };
+  const runOnly = of === 'colours' ? { type: 'rule', values: RULES_OF_COLOUR } : RULES;
+  const options = { runOnly, resultTypes: ['violations'], elementRef: false, preload: false };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
   );
@@ -104,21 +108,21 @@ export function sidewaysScroll(page: Page): Promise<number> {
 export const PICTURES = process.env.ASSAY_PICTURES ?? resolve('artifacts');
 
 const LOOKS = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'light', of: 'everything' },
+  { width: 1280, colorScheme: 'dark', of: 'colours' },
+  { width: 360, colorScheme: 'dark', of: 'everything' },
+  { width: 360, colorScheme: 'light', of: 'colours' },
 ] as const;
 
 /** Looks at a page on a screen and on a telephone, in light and in dark: keeps a picture of each, and says what is wrong. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   mkdirSync(PICTURES, { recursive: true });
-  for (const { width, colorScheme } of LOOKS) {
+  for (const { width, colorScheme, of } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await settled(page);
-    const found = await axeFaults(page);
+    const found = await axeFaults(page, of);
     if ((await sidewaysScroll(page)) > 0) found.push('it scrolls sideways');
     faults.push(...found.map((fault) => `${width} ${colorScheme}: ${fault}`));
     const path = join(PICTURES, `dashboard-${name}-${width}-${colorScheme}.png`);

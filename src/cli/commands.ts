@@ -316,6 +316,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./open.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
+    load: () => import('./mcp.ts'),
+  },
+  {
     name: 'serve',
     summary: 'Open the dashboard and the HTTP API on this machine',
     load: () => import('./serve.ts'),
@@ -407,6 +412,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'config',
     summary: 'Show every setting, its value and where it comes from',
     load: () => import('./config.ts'),
+  },
+  {
+    name: 'ci report',
+    summary:
+      'Tell a pull or merge request what a run came to: a comment kept up to date, a summary, annotations',
+    load: () => import('./ci/report.ts'),
   },
   {
     name: 'hooks install',

@@ -49,7 +49,7 @@ export async function serveStore(terminal: Terminal, config: Config, folder: str
 }
 
 /** Whoever starts with nothing of their own sees the examples. */
-async function storesOf(args: Arguments, terminal: Terminal) {
+export async function storesOf(args: Arguments, terminal: Terminal) {
   const { store } = await readSettings(args, terminal);
   const ports = { folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS };
   const sessions = defaultPorts({ ...ports, store: () => ownStore(args, terminal) });

@@ -1,10 +1,9 @@
 /** The server without a socket: a request in, an answer out. */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { z } from 'zod';
 import { AssayError } from '../errors.ts';
-import { sayIssue } from '../say-issue.ts';
 import type { KnownAnswers } from './known-answers.ts';
+import { parsed } from './parsed.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
 import type { JsonRoute, Route } from './route.ts';
@@ -154,21 +153,6 @@ async function parseBody(request: Request, route: JsonRoute, limits: ServerLimit
     throw new AssayError('REQUEST_INVALID', 'the body is not JSON', { cause });
   }
   return parsed(body, value, 'body');
-}
-
-function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
-  const result = schema.safeParse(value, { error: sayIssue });
-  if (result.success) return result.data;
-  const issue = nearestIssue(result.error.issues);
-  const place = [where, ...(issue?.path ?? [])].join('.');
-  throw new AssayError('REQUEST_INVALID', `${place}: ${issue?.message ?? 'is wrong'}`);
-}
-
-/** Where one or many may be sent, what is wrong is said of the form that was meant: the one that is wrong further inside. */
-function nearestIssue([issue]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
-  if (issue?.code !== 'invalid_union') return issue;
-  const inside = issue.errors.map(nearestIssue).find((one) => one !== undefined && one.path.length > 0);
-  return inside === undefined ? issue : { ...inside, path: [...issue.path, ...inside.path] };
 }
 
 /** An answer that has not changed is not sent again. */

@@ -9,19 +9,19 @@ import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
 import { needsToken, type ServeChoices, type Serving, startServer } from './serve.ts';
 import type { ServerServices, Services } from './services.ts';
 
-export type ServerChoices = Omit<ServeChoices, 'findToken'> &
-  Pick<Services, 'folder' | 'machine' | 'config'> & {
-    readonly log: { readonly choice: LogChoice; readonly write: (line: string) => void };
-    readonly sessions: OpenPorts;
-    readonly project: OpenPorts;
-    readonly limits?: Partial<typeof LIMITS>;
-  };
+/** What resources need, whether or not there is a socket. */
+export type ServiceChoices = Pick<Services, 'folder' | 'machine' | 'config'> & {
+  readonly log: { readonly choice: LogChoice; readonly write: (line: string) => void };
+  readonly sessions: OpenPorts;
+  readonly project: OpenPorts;
+  readonly limits?: Partial<typeof LIMITS>;
+};
 
-export async function openServer(choices: ServerChoices): Promise<Serving> {
-  const { log, sessions, project, folder, machine, config } = choices;
-  const tokens = tokenPath(machine.environment);
-  if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
-  const services: ServerServices = {
+export type ServerChoices = Omit<ServeChoices, 'findToken'> & ServiceChoices;
+
+export function openServices({ log, limits, ...choices }: ServiceChoices): ServerServices {
+  const { sessions, project, folder, machine, config } = choices;
+  return {
     sessions,
     project,
     folder,
@@ -32,12 +32,18 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
     events: new EventHub(project.now()),
     live: new LiveSessions(),
     log: openLog(log.choice, log.write, project.now),
-    limits: { ...LIMITS, ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits },
+    limits: { ...LIMITS, ...limits },
   };
-  const serving = await startServer(
-    { ...choices, findToken: tokensIn(tokens, project.now, config.teams) },
-    services,
-  );
+}
+
+export async function openServer(choices: ServerChoices): Promise<Serving> {
+  const { sessions, project, machine, config } = choices;
+  const tokens = tokenPath(machine.environment);
+  if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
+  const limits = { ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits };
+  const services = openServices({ ...choices, limits });
+  const findToken = tokensIn(tokens, project.now, config.teams);
+  const serving = await startServer({ ...choices, findToken }, services);
   return {
     ...serving,
     stop: async () => {

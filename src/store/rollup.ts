@@ -29,7 +29,7 @@ export type RollupQuery = {
 const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
+const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
 
 /** What a mean and its interval are worked out from. */
@@ -189,7 +189,7 @@ function binOf(value: number, bins: number): number {
 export function rollupOf(
   bucket: string | undefined,
   group: SessionRollup['group'],
-  sums: readonly number[],
+  sums: ArrayLike<number>,
   bins: readonly number[] | undefined,
 ): SessionRollup {
   const of = (name: Sum) => sums[PLACES[name]] ?? 0;
@@ -286,5 +286,9 @@ export function compareScorings(a: SessionScoring, b: SessionScoring): number {
 function compareText(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+  // Only half characters are in another order in UTF-16 than in UTF-8.
+  if (BELOW_HALVES.test(a) && BELOW_HALVES.test(b)) return a < b ? -1 : 1;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
+
+const BELOW_HALVES = /^[\0-\ud7ff]*$/;

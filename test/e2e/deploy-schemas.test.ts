@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FORMS, type Manifest, readCompose, readManifests } from '../deploy-files.ts';
-import { deployTools } from '../deploy-tools.ts';
+import { DEPLOY_TOOLS, fetchTools } from '../fetched-tools.ts';
 
-const tools = deployTools();
+const tools = fetchTools(DEPLOY_TOOLS);
 const load = createRequire(join(tools ?? process.cwd(), 'package.json'));
 
 const moduleOf = ({ apiVersion }: Manifest) => `kubernetes-models/${apiVersion}`;

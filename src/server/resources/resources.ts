@@ -8,6 +8,7 @@ import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
+import { mcpRoutes } from './mcp.ts';
 import { METRICS } from './metrics.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROMETHEUS } from './prometheus.ts';
@@ -47,5 +48,6 @@ export const ROUTES: readonly Route[] = [
   ...EVENTS,
   ...PROMETHEUS,
   ...HEALTH,
+  ...mcpRoutes(() => ROUTES),
   ...describeRoutes(() => ROUTES),
 ];

@@ -57,10 +57,11 @@ function spanRecords(document: unknown): TelemetryRecords {
   const records: TelemetryRecord[] = [];
   const requests: OtlpSpan[] = [];
   const all = countOf(document, 'resourceSpans', 'scopeSpans', 'spans');
+  const serviceOf = servicesOf();
   for (const raw of rawSpans(document) ?? []) {
     const span = readSpan(raw, 1);
     if (span === undefined) continue;
-    if ([...span.attributes.keys()].some((key) => key.startsWith(REQUEST))) {
+    if (span.attributes.keys().some((key) => key.startsWith(REQUEST))) {
       requests.push(span);
       continue;
     }
@@ -83,6 +84,7 @@ function spanRecords(document: unknown): TelemetryRecords {
 function logRecords(document: unknown): TelemetryRecords {
   const records: TelemetryRecord[] = [];
   let passedOver = 0;
+  const serviceOf = servicesOf();
   for (const raw of rawLogs(document) ?? []) {
     const line = lineOfLog(raw);
     const [event] = loggedEvents(JSON.parse(line)) ?? [];
@@ -121,6 +123,12 @@ function lineOfLog({ log, resource }: RawLog): string {
   });
 }
 
-function serviceOf(resource: unknown): string {
-  return asText(attributesOf(resource).get('service.name')) ?? 'unknown';
+/** All that one program sends together has the same resource, which is read once. */
+function servicesOf(): (resource: unknown) => string {
+  const known = new Map<unknown, string>();
+  return (resource) => {
+    const name = known.get(resource) ?? asText(attributesOf(resource).get('service.name')) ?? 'unknown';
+    known.set(resource, name);
+    return name;
+  };
 }

@@ -149,8 +149,8 @@ class Found {
           bucket === undefined || number === UNKNOWN
             ? undefined
             : new Date(bucketStart(bucket, number)).toISOString();
-        const bins = histograms === true ? [...cell.subarray(SUMS.length)] : undefined;
-        return rollupOf(start, Object.fromEntries(known), [...cell.subarray(0, SUMS.length)], bins);
+        const bins = histograms === true ? Array.from(cell.subarray(SUMS.length)) : undefined;
+        return rollupOf(start, Object.fromEntries(known), cell, bins);
       });
     });
     return rollups.sort(compareRollups);
@@ -169,11 +169,12 @@ class Found {
       where.andAll('cell_group IN (SELECT value FROM json_each(?))', [JSON.stringify([...groups.keys()])]);
     const sql = `SELECT bucket, cell_group, sums, checksum FROM session_cell${where.sql}`;
     const how = { withBins: this.#query.histograms === true, sign };
-    for (const [bucket, id, ...stored] of this.#connection.iterate(sql, where.values)) {
+    // All at once: thousands of small rows, each of which would otherwise be a call of its own.
+    for (const [bucket, id, sums, checksum] of this.#connection.all(sql, where.values)) {
       const group = groups.get(id);
       if (group === undefined) continue;
       const cell = this.#cellOf(group, this.#bucketOf(cube.grain, bucket));
-      addCell(this.#connection, [cube.id, bucket, id], stored, cell, how);
+      addCell(this.#connection, [cube.id, bucket, id], [sums ?? null, checksum ?? null], cell, how);
     }
   }
 

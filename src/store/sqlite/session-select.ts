@@ -239,8 +239,23 @@ function indexFor(
   return ` INDEXED BY ${rare === undefined ? inOrder : INDICES[rare]}`;
 }
 
+/** Names that many sessions have: they are not counted again. Where they have become few meanwhile, it takes longer. */
+const COMMON = new WeakMap<Connection, Set<string>>();
+const MOST_COMMON = 1000;
+
 function isRare(connection: Connection, kind: keyof Narrowing, condition: Condition | undefined): boolean {
   if (condition === undefined) return false;
+  const common = COMMON.get(connection) ?? new Set();
+  COMMON.set(connection, common);
+  const name = JSON.stringify([kind, condition.values]);
+  if (common.has(name)) return false;
+  const isFew = countsFew(connection, kind, condition);
+  if (common.size >= MOST_COMMON) common.clear();
+  if (!isFew) common.add(name);
+  return isFew;
+}
+
+function countsFew(connection: Connection, kind: keyof Narrowing, condition: Condition): boolean {
   const sql = `SELECT count(*) FROM (
     SELECT 1 FROM session INDEXED BY ${INDICES[kind]} WHERE current = 1 AND ${condition.condition} LIMIT ${RARE}
   )`;

@@ -25,7 +25,28 @@ export function remembered(address: string): { readonly data: unknown; readonly 
   return answers.get(address);
 }
 
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+/** When nothing else is on its way any more: for what nobody waits for. */
+export async function untilQuiet(): Promise<void> {
+  // What is asked for together with it has been sent by then.
+  await new Promise((resolve) => setTimeout(resolve));
+  while (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
 export async function get<Data>(address: string, signal?: AbortSignal): Promise<Data> {
+  underWay += 1;
+  try {
+    return await ask<Data>(address, signal);
+  } finally {
+    underWay -= 1;
+    const told = underWay === 0 ? waiting.splice(0) : [];
+    for (const go of told) go();
+  }
+}
+
+async function ask<Data>(address: string, signal?: AbortSignal): Promise<Data> {
   const known = answers.get(address);
   const headers = withToken({ accept: 'application/json' });
   if (known?.etag) headers['if-none-match'] = known.etag;

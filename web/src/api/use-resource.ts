@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf, get, type Query, remembered } from './client.ts';
+import { addressOf, get, type Query, remembered, untilQuiet } from './client.ts';
 import { type LiveEvent, onEvent } from './events.ts';
 import { asProblem, type Problem } from './problem.ts';
 
@@ -20,12 +20,14 @@ const GATHER_MS = 300;
 
 /**
  * What the server says at an address, kept up to date: asked again when one of the named events comes. `undefined` asks
- * for nothing. While a new answer is on its way, the former one of the same address is shown.
+ * for nothing. While a new answer is on its way, the former one of the same address is shown. What is asked for `later`
+ * keeps nothing else on the page waiting.
  */
 export function useResource<Data>(
   path: string | undefined,
   query: Query = {},
   events: readonly string[] = [],
+  { later = false }: { readonly later?: boolean } = {},
 ): Resource<Data> {
   const address = path === undefined ? undefined : addressOf(path, query);
   const [held, setHeld] = useState<Held<Data>>(() => heldFor(address));
@@ -36,7 +38,12 @@ export function useResource<Data>(
     if (address === undefined) return setHeld(heldFor(undefined));
     const abort = new AbortController();
     setHeld((before) => (before.address === address ? { ...before, loading: true } : heldFor(address)));
-    get<Data>(address, abort.signal).then(
+    const turn = later ? untilQuiet() : Promise.resolve();
+    const asking = turn.then(() => {
+      abort.signal.throwIfAborted();
+      return get<Data>(address, abort.signal);
+    });
+    asking.then(
       (data) => setHeld({ address, data, at: Date.now(), problem: undefined, loading: false }),
       (fault: unknown) => {
         if (abort.signal.aborted) return;

@@ -7,6 +7,13 @@ import { Failed, Loading } from './states.tsx';
 
 const WIDEST = 980;
 
+const loadDrawing = () => import('../charts/draw.ts');
+
+/** For a page that will have charts: what draws them comes while the server is asked what to draw. */
+export function useChartsSoon(): void {
+  useEffect(() => void loadDrawing().catch(() => undefined), []);
+}
+
 export function Chart({ chart, table = true }: { readonly chart: ChartData; readonly table?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -25,7 +32,7 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
   useEffect(() => {
     if (width === 0) return;
     let wanted = true;
-    import('../charts/draw.ts').then(
+    loadDrawing().then(
       ({ draw }) => wanted && setDrawn(draw(chart, width)),
       () => wanted && setFailed(true),
     );

@@ -4,7 +4,7 @@ import { formatAmount, formatCount, formatInterval, formatScore } from '../../..
 import type { KeptValidation } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Chart } from '../../parts/chart.tsx';
+import { Chart, useChartsSoon } from '../../parts/chart.tsx';
 import { Measured } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/pill.tsx';
@@ -19,6 +19,7 @@ type Point = KeptValidation['points'][number];
 type NameOf = (point: Point) => string;
 
 export function CalibrationPage(_: PageProps) {
+  useChartsSoon();
   const kept = useResource<KeptValidation>('calibration', {}, ['rating.saved', 'session.scored']);
   const furthest = kept.data?.points.toSorted((a, b) => apart(b) - apart(a));
   const names = useSessionNames(furthest?.map(({ session_key }) => session_key));

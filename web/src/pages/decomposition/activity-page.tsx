@@ -73,7 +73,7 @@ function Told({ data, by }: { readonly data: Activity; readonly by: 'hour' | 'da
   return (
     <>
       <div class="grid g2">
-        <Card title="All of them">
+        <Card title="All of them" aside="n are cases: outputs for the same one are alike">
           <Whole whole={data.whole} />
         </Card>
         <Card title="Confidence">

@@ -4,7 +4,7 @@ import { agentName } from '../../api/agent-names.ts';
 import type { ListedGroup, SessionList } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Chart } from '../../parts/chart.tsx';
+import { Chart, useChartsSoon } from '../../parts/chart.tsx';
 import { Measured, Unmeasured } from '../../parts/measured.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Show } from '../../parts/states.tsx';
@@ -22,6 +22,7 @@ const BY = [
 const DRAWN = 12;
 
 export function GroupsView({ query }: { readonly query: URLSearchParams }) {
+  useChartsSoon();
   const by = BY.find(({ value }) => value === query.get('by')) ?? { value: 'project', name: 'project' };
   const list = useResource<SessionList>('sessions/summary', { ...narrowingOf(query), by: by.value }, [
     'session.scored',

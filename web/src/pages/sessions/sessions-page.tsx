@@ -78,7 +78,7 @@ function View({ name, query }: { readonly name: string; readonly query: URLSearc
   }
 }
 
-/** What there is to narrow by, of all kept sessions: a choice does not take away the others. */
+/** What there is to narrow by, of all kept sessions: a choice does not take away the others. The page is read first. */
 function useChoices(): Choices {
   return {
     project: useKeys('project'),
@@ -89,6 +89,6 @@ function useChoices(): Choices {
 }
 
 function useKeys(by: string): readonly string[] {
-  const { data } = useResource<SessionList>('sessions/summary', { by });
+  const { data } = useResource<SessionList>('sessions/summary', { by }, [], { later: true });
   return (data?.groups ?? []).flatMap(({ key }) => key ?? []);
 }

@@ -2,7 +2,7 @@ import type { SeriesChart } from '../../../../src/report/chart.ts';
 import { formatCents, formatScore } from '../../../../src/report/number.ts';
 import type { ListedGroup, SessionList } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { Chart } from '../../parts/chart.tsx';
+import { Chart, useChartsSoon } from '../../parts/chart.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Show } from '../../parts/states.tsx';
 import { choose } from '../../router/location.ts';
@@ -19,6 +19,7 @@ type Point = SeriesChart['series'][number]['points'][number];
 
 /** Q, cost and volume over time. */
 export function TimeView({ query }: { readonly query: URLSearchParams }) {
+  useChartsSoon();
   const step = query.get('step') ?? (periodOf(query).days === undefined ? 'week' : 'day');
   const list = useResource<SessionList>('sessions/summary', { ...narrowingOf(query), by: step }, [
     'session.scored',

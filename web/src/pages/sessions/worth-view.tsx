@@ -5,7 +5,7 @@ import { agentName } from '../../api/agent-names.ts';
 import type { Frontier, RoiRow, SessionRoi } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Chart } from '../../parts/chart.tsx';
+import { Chart, useChartsSoon } from '../../parts/chart.tsx';
 import { Measured } from '../../parts/measured.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { ScatterKey } from '../../parts/scatter-key.tsx';
@@ -31,6 +31,7 @@ const BY = [
 ];
 
 export function WorthView({ query }: { readonly query: URLSearchParams }) {
+  useChartsSoon();
   const by = query.get('by') === 'agent' ? 'agent' : 'model';
   const frontier = useResource<Frontier>('sessions/frontier', { ...narrowingOf(query), by });
   const roi = useResource<SessionRoi>('sessions/roi', { ...narrowingOf(query), by });

@@ -1,0 +1,55 @@
+/** What is wrong with which case, at the line of its golden file where that stands. */
+import { z } from 'zod';
+import type { CiResult } from './result.ts';
+
+export type CaseRemark = {
+  readonly level: 'error' | 'warning';
+  /** What kind of fault it is; the same for every run. */
+  readonly rule: 'missed-concept' | 'forbidden-concept' | 'unexpected-concept' | 'case-error' | 'case-failed';
+  readonly message: string;
+  readonly path: string;
+  readonly line: number;
+};
+
+export type GoldenSource = { readonly path: string; readonly text: string };
+
+/** What decomposition adds to a case; other instruments have none of it. */
+const lists = z.object({
+  failed: z.boolean().default(false),
+  missed: z.array(z.string()).default([]),
+  extra: z.array(z.string()).default([]),
+  canaries: z.array(z.string()).default([]),
+});
+
+/** Only of cases that failed: what a good output lacks is in the report, not at every line. */
+export function remarksOf(
+  result: CiResult,
+  fileOf: (caseId: string) => GoldenSource | undefined,
+): CaseRemark[] {
+  const level = result.gate.verdict === 'passed' ? 'warning' : 'error';
+  return result.cases.flatMap((one) => {
+    const file = fileOf(one.id);
+    const { failed, missed, extra, canaries } = lists.parse(one);
+    if (file === undefined || !(failed || one.zone === 'fail' || one.error !== undefined)) return [];
+    const at = (rule: CaseRemark['rule'], message: string, label?: string): CaseRemark => ({
+      level,
+      rule,
+      message: `${one.id}: ${message}`,
+      path: file.path,
+      line: label === undefined ? 1 : lineOf(file.text, label),
+    });
+    const remarks = [
+      ...(one.error === undefined ? [] : [at('case-error', one.error)]),
+      ...missed.map((label) => at('missed-concept', `missed ${label}`, label)),
+      ...canaries.map((label) => at('forbidden-concept', `extracted ${label}, which is forbidden`, label)),
+      ...(extra.length === 0 ? [] : [at('unexpected-concept', `not expected: ${extra.join(', ')}`)]),
+    ];
+    return remarks.length > 0 ? remarks : [at('case-failed', 'a metric of it is in the fail zone')];
+  });
+}
+
+/** Where the label stands as a string of JSON; the first line where it does not. */
+function lineOf(text: string, label: string): number {
+  const place = text.indexOf(JSON.stringify(label));
+  return place === -1 ? 1 : text.slice(0, place).split('\n').length;
+}

@@ -1,0 +1,48 @@
+/** The report of a run as a pull request shows it, and for CI systems that draw tests. */
+import type { Verdict } from '../judge/verdict.ts';
+import type { Document } from '../report/document.ts';
+import { renderJunit } from '../report/junit.ts';
+import { renderMarkdown } from '../report/markdown.ts';
+import { verdictDocument } from '../report/verdict-document.ts';
+import type { CaseRemark } from './remarks.ts';
+
+const SHOWN = 50;
+
+export function reportText(verdict: Verdict, remarks: readonly CaseRemark[]): string {
+  const document = verdictDocument(verdict);
+  return renderMarkdown({ ...document, blocks: [...document.blocks, ...placesOf(remarks)] });
+}
+
+/** Where it stands: those who get no annotations see it here. */
+function placesOf(remarks: readonly CaseRemark[]): Document['blocks'] {
+  if (remarks.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Where to look',
+      columns: [
+        { key: 'place', header: 'place', style: 'name' },
+        { key: 'what', header: 'what', style: 'text' },
+      ],
+      rows: remarks.map(({ path, line, message }) => ({ place: `${path}:${line}`, what: message })),
+      limit: SHOWN,
+      folded: true,
+    },
+  ];
+}
+
+export function junitText(verdict: Verdict): string {
+  return renderJunit(verdict);
+}
+
+/** What was said of an earlier run must not stay when this one could not be measured. */
+export function nothingText(name: string, why: string): string {
+  return renderMarkdown({
+    title: name,
+    verdict: 'could not run',
+    answer: why,
+    blocks: [],
+    notes: [],
+    next: [],
+  });
+}

@@ -1,0 +1,69 @@
+/** A result as a step before wrote it (JSON of a run), and the verdict in it, from which every report is made. */
+import type { z } from 'zod';
+import { run } from '../api/schema/run.ts';
+import { AssayError } from '../errors.ts';
+import { readJson } from '../files.ts';
+import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
+import { CATALOG } from '../measure/catalog.ts';
+import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
+
+export type CiResult = z.infer<typeof run>;
+type WireMetrics = CiResult['suite']['metrics'];
+type WireMeasurement = WireMetrics[string];
+
+export function readResult(path: string): CiResult {
+  const parsed = run.safeParse(readJson(path));
+  if (parsed.success) return parsed.data;
+  throw new AssayError('INPUT_INVALID', `${path} is not the JSON of a run`, { cause: parsed.error });
+}
+
+/** Without what only the instrument itself can tell, such as the baseline. */
+export function verdictOf({ run: of, suite, cases, gate, notes }: CiResult): Verdict {
+  const { exit_code: exitCode, ...judged } = gate;
+  return {
+    instrument: of.instrument,
+    subject: of.subject,
+    validity: {
+      runId: of.id,
+      at: of.at,
+      scorer: of.scorer,
+      ...(suite.truth_hash !== null && { truthHash: suite.truth_hash }),
+      cases: suite.n_cases - suite.n_errored,
+      skipped: suite.n_errored === 0 ? {} : { 'could not be read': suite.n_errored },
+    },
+    metrics: metricsOf(of.instrument, suite.metrics),
+    cases: cases.map((one) => caseOf(of.instrument, one)),
+    trends: [],
+    gate: { ...judged, exitCode },
+    notes,
+  };
+}
+
+function caseOf(instrument: string, one: CiResult['cases'][number]): JudgedCase {
+  return {
+    id: one.id,
+    metrics: metricsOf(instrument, one.metrics),
+    notes: one.notes,
+    ...(one.zone !== null && { zone: one.zone }),
+    ...(one.failed === true && { failed: true as const }),
+    ...(one.error !== undefined && { error: one.error }),
+  };
+}
+
+/** Names and units stand in the catalogue; a metric that it does not know is called by its key. */
+function metricsOf(instrument: string, metrics: WireMetrics): JudgedMetric[] {
+  return Object.entries(metrics).map(([key, measured]) => {
+    const known = CATALOG.find(({ id }) => id.startsWith(`${instrument}/`) && metricKey(id) === key);
+    const { id = key, title = key, unit = 'score', better = 'higher' } = known ?? {};
+    const { zone } = measured;
+    return { id, title, unit, better, measurement: measurementOf(measured), ...(zone !== null && { zone }) };
+  });
+}
+
+function measurementOf({ value, low, high, n, micro, reason }: WireMeasurement): Measurement {
+  if (value === null) return unmeasured(reason ?? 'not measured');
+  return estimate(value, n, {
+    ...(low !== null && high !== null && { low, high }),
+    ...(micro !== null && { pooled: micro }),
+  });
+}

@@ -1,0 +1,15 @@
+import { CONFIG_OPTION, type Command } from './command.ts';
+import { OWN_STORE_OPTION } from './sessions/options.ts';
+
+export const command: Command = {
+  name: 'mcp',
+  summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
+  options: { ...OWN_STORE_OPTION, ...CONFIG_OPTION },
+  examples: ['assay mcp', 'claude mcp add assay -- npx assay mcp'],
+  run: async (args, terminal) => {
+    // Loaded here: no other command pays for it.
+    const { startMcp } = await import('./start-mcp.ts');
+    await startMcp(args, terminal);
+    return 0;
+  },
+};

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import '../library/vitest.ts';
+
+const GOLDEN = 'examples/decomposition/golden/urban-heat.gold.json';
+const output = JSON.parse(readFileSync('examples/decomposition/outputs/urban-heat.json', 'utf8')) as object;
+const golden = JSON.parse(readFileSync(GOLDEN, 'utf8')) as { forbiddenConcepts?: string[] };
+
+describe('what expect can ask', () => {
+  it('is the standard, for a golden case or its file', async () => {
+    await expect(output).toMeetRow3(GOLDEN);
+    await expect({ ...output, concepts: [] }).not.toMeetRow3(GOLDEN, { line: 'fail' });
+  });
+
+  it('is the recall, and says what is missing', async () => {
+    // Eight of nine concepts are in the output.
+    await expect(output).toRecallConcepts(GOLDEN, 8 / 9);
+    await expect(expect(output).toRecallConcepts(GOLDEN, 0.9)).rejects.toThrow('missed: waste heat');
+  });
+
+  it('is that nothing forbidden was extracted', async () => {
+    await expect(output).toHaveNoHallucinations(GOLDEN);
+    const [forbidden = ''] = golden.forbiddenConcepts ?? [];
+    const invented = { ...output, concepts: [{ label: forbidden }] };
+    await expect(expect(invented).toHaveNoHallucinations(GOLDEN)).rejects.toThrow(`forbidden: ${forbidden}`);
+  });
+
+  it('is a Q, and an error where there is none', async () => {
+    await expect('examples/session/shop').toReachQ(0.1);
+    await expect(expect('examples/session/nowhere').not.toReachQ(0.1)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * What `expect` of Vitest and Jest can ask of an output and of a session. What could not be measured is an error, with and
+ * without `.not`: it is neither good nor bad.
+ */
+import { AssayError } from '../errors.ts';
+import type { JudgedMetric } from '../judge/verdict.ts';
+import { formatJudged } from '../report/number.ts';
+import { plain } from '../report/unsafe-text.ts';
+import { measureOutput } from './measure-output.ts';
+import { lowestQ } from './measure-session.ts';
+
+type Matched = { readonly pass: boolean; readonly message: () => string };
+
+const BELOW = { target: ['fail', 'below target'], fail: ['fail'] } as const;
+
+export const matchers = {
+  /** Every metric of the standard that could be measured reaches its target, or with `line: 'fail'` is not in the fail zone. */
+  async toMeetRow3(
+    output: unknown,
+    golden: unknown,
+    options: { readonly line?: 'target' | 'fail' } = {},
+  ): Promise<Matched> {
+    const { gated, missed, forbidden } = await measureOutput(output, golden);
+    const measured = gated.filter(({ measurement }) => measurement.measured);
+    if (measured.length === 0) throw nothing(gated);
+    const below: readonly string[] = BELOW[options.line ?? 'target'];
+    const short = measured.filter(({ zone }) => zone !== undefined && below.includes(zone));
+    const told = (short.length > 0 ? short : measured).map(said);
+    return {
+      pass: short.length === 0,
+      message: () =>
+        lines([...told, ...named('missed', missed), ...named('forbidden, but extracted', forbidden)]),
+    };
+  },
+
+  /** Nothing that the golden case forbids was extracted. */
+  async toHaveNoHallucinations(output: unknown, golden: unknown): Promise<Matched> {
+    const { metrics, forbidden } = await measureOutput(output, golden);
+    const rate = measuredValue(metrics, 'decomposition/hallucination-rate');
+    return {
+      pass: rate === 0,
+      message: () => lines([`hallucination rate ${rate}`, ...named('forbidden', forbidden)]),
+    };
+  },
+
+  /** At least this share of the expected concepts was extracted. */
+  async toRecallConcepts(output: unknown, golden: unknown, share: number): Promise<Matched> {
+    const { metrics, missed } = await measureOutput(output, golden);
+    const recall = measuredValue(metrics, 'decomposition/concept-recall');
+    return {
+      pass: recall >= share,
+      message: () => lines([`concept recall ${recall}, asked for ${share}`, ...named('missed', missed)]),
+    };
+  },
+
+  /** Every session of a transcript (a file or a folder) has at least this Q. */
+  async toReachQ(path: unknown, least: number): Promise<Matched> {
+    if (typeof path !== 'string')
+      throw new AssayError('INPUT_INVALID', 'toReachQ wants the path of a transcript');
+    const { session, q } = await lowestQ(path);
+    return {
+      pass: q >= least,
+      message: () => lines([`Q ${q.toFixed(2)} of ${session}, asked for ${least}`]),
+    };
+  },
+};
+
+function measuredValue(metrics: readonly JudgedMetric[], id: string): number {
+  const found = metrics.find((one) => one.id === id);
+  if (found?.measurement.measured !== true) throw nothing(found === undefined ? [] : [found]);
+  return found.measurement.value;
+}
+
+function nothing(metrics: readonly JudgedMetric[]): AssayError {
+  const why = metrics.flatMap(({ measurement }) => (measurement.measured ? [] : [measurement.reason]));
+  return new AssayError('INPUT_INVALID', `nothing could be measured: ${[...new Set(why)].join('; ')}`);
+}
+
+function said(metric: JudgedMetric): string {
+  const { title, zone, zones } = metric;
+  const aim = zones === undefined ? '' : `, target ${zones.target}, fails at ${zones.fail}`;
+  return `${title} ${formatJudged(metric)} (${zone ?? 'no target'}${aim})`;
+}
+
+function named(what: string, labels: readonly string[]): string[] {
+  return labels.length === 0 ? [] : [`${what}: ${labels.join(', ')}`];
+}
+
+function lines(all: readonly string[]): string {
+  return all.map(plain).join('\n');
+}

@@ -1,0 +1,111 @@
+/** Tells a pull or merge request what a run came to: one comment kept up to date, a summary, and files that CI systems draw. */
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { annotations } from '../../ci/annotations.ts';
+import { type CommentState, type Forge, markerOf, sayInPlace } from '../../ci/forge.ts';
+import { githubForge } from '../../ci/github.ts';
+import { gitlabForge } from '../../ci/gitlab.ts';
+import { type CaseRemark, type GoldenSource, remarksOf } from '../../ci/remarks.ts';
+import { codeQualityOf, sarifOf } from '../../ci/report-files.ts';
+import { junitText, nothingText, reportText } from '../../ci/report-text.ts';
+import { readResult, verdictOf } from '../../ci/result.ts';
+import { listNames, readText } from '../../files.ts';
+import type { Gate } from '../../judge/gate.ts';
+import { replaceFile } from '../../locked-file.ts';
+import type { Ports } from '../ports.ts';
+
+export type CiHost = 'github' | 'gitlab' | 'none';
+
+export type CiReportRequest = {
+  readonly host: CiHost;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The JSON that the step before wrote. */
+  readonly result: string;
+  /** Where the golden cases are, whose lines are pointed at. */
+  readonly golden: string;
+  /** Two reports in one request are told apart by it. */
+  readonly name: string;
+  readonly comments: boolean;
+  readonly sarif?: string | undefined;
+  readonly junit?: string | undefined;
+  readonly codeQuality?: string | undefined;
+};
+
+export type CiReported = {
+  readonly exitCode: Gate['exitCode'];
+  readonly verdict: Gate['verdict'];
+  readonly remarks: readonly CaseRemark[];
+  /** Lines for the output of the step, where the host reads them. */
+  readonly annotations: readonly string[];
+  readonly comment: CommentState | 'no request' | 'not asked for';
+};
+
+const GOLDEN = '.gold.json';
+const FORGES = { github: githubForge, gitlab: gitlabForge } as const;
+
+export async function reportRun(
+  request: CiReportRequest,
+  ports: Pick<Ports, 'now' | 'signal'>,
+): Promise<CiReported> {
+  const { text, ...told } = existsSync(request.result) ? measured(request) : notMeasured(request);
+  const { GITHUB_STEP_SUMMARY: summary } = request.environment;
+  if (request.host === 'github' && summary) appendFileSync(summary, `${text}\n`);
+  return {
+    ...told,
+    annotations: request.host === 'github' ? annotations(told.remarks) : [],
+    comment: await commentOn(request, text, ports),
+  };
+}
+
+type Told = Omit<CiReported, 'comment' | 'annotations'> & { readonly text: string };
+
+function measured(request: CiReportRequest): Told {
+  const result = readResult(request.result);
+  const verdict = verdictOf(result);
+  const remarks = remarksOf(result, goldenFiles(request));
+  writeJson(request.sarif, () => sarifOf(remarks, result.run.scorer));
+  writeJson(request.codeQuality, () => codeQualityOf(remarks));
+  writeFile(request.junit, () => junitText(verdict));
+  const { exitCode, verdict: word } = verdict.gate;
+  return { exitCode, verdict: word, remarks, text: reportText(verdict, remarks) };
+}
+
+/** Every file is there all the same: a step that uploads it must not fail for another reason. */
+function notMeasured(request: CiReportRequest): Told {
+  writeJson(request.sarif, () => sarifOf([], ''));
+  writeJson(request.codeQuality, () => []);
+  const why = `There is no result at ${request.result}: the step that measures ended without one.`;
+  return { exitCode: 3, verdict: 'could not run', remarks: [], text: nothingText(request.name, why) };
+}
+
+async function commentOn(
+  { host, environment, comments, name }: CiReportRequest,
+  text: string,
+  { now, signal }: Pick<Ports, 'now' | 'signal'>,
+): Promise<CiReported['comment']> {
+  if (!comments || host === 'none') return 'not asked for';
+  const forge: Forge | undefined = FORGES[host](environment, { now, signal });
+  return forge === undefined ? 'no request' : sayInPlace(forge, markerOf(name), text);
+}
+
+/** By the names that are there: what a result calls a case never makes a path. */
+function goldenFiles({ golden, environment }: CiReportRequest): (caseId: string) => GoldenSource | undefined {
+  const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = environment;
+  const root = resolve(GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? '.');
+  const names = new Set(existsSync(golden) ? listNames(golden, GOLDEN) : []);
+  return (caseId) => {
+    if (!names.has(`${caseId}${GOLDEN}`)) return undefined;
+    const path = join(golden, `${caseId}${GOLDEN}`);
+    return { path: relative(root, resolve(path)).split(sep).join('/'), text: readText(path) };
+  };
+}
+
+function writeJson(path: string | undefined, make: () => object): void {
+  writeFile(path, () => `${JSON.stringify(make(), null, 2)}\n`);
+}
+
+function writeFile(path: string | undefined, make: () => string): void {
+  if (path === undefined) return;
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, make());
+}

@@ -1,0 +1,106 @@
+/**
+ * What an agent may ask: reading only. Each tool is an address of the API, so that an agent sees what a page sees, under the
+ * same rules; a name and a sentence that say when to ask are all that is added.
+ */
+export type McpTool = {
+  readonly name: string;
+  readonly title: string;
+  /** An address that is answered to GET; what stands in its path and query are the arguments. */
+  readonly path: string;
+  /** When an agent asks it, and what comes back. */
+  readonly say: string;
+  /** Where an agent says nothing: what it reads costs it. */
+  readonly usual?: Readonly<Record<string, string>>;
+};
+
+export const MCP_TOOLS: readonly McpTool[] = [
+  {
+    name: 'overview',
+    title: 'Overview',
+    path: '/api/v1/overview',
+    say: 'How the work of the LLMs here goes: sessions, extractions and reviews at a glance, what changed and what needs attention. Ask this first.',
+  },
+  {
+    name: 'list_sessions',
+    title: 'List sessions',
+    path: '/api/v1/sessions',
+    say: 'Scored agent sessions, a page at a time: Q (0 to 1), tier, cost, model, agent, project and kind of work. Narrow by time, agent, model, project, task_type, tier or search; sort lowest_q, costliest or most_worrying to find trouble.',
+    usual: { limit: '20' },
+  },
+  {
+    name: 'explain_session',
+    title: 'Explain a session',
+    path: '/api/v1/sessions/{key}/explanation',
+    say: 'Why one session scored as it did: each signal, what it cost, and the lines of the transcript behind it.',
+  },
+  {
+    name: 'low_sessions',
+    title: 'Sessions that scored low',
+    path: '/api/v1/sessions/flags',
+    say: 'Sessions that scored too low to ignore, the lowest first, with the reason.',
+    usual: { limit: '20' },
+  },
+  {
+    name: 'sessions_digest',
+    title: 'What happened lately',
+    path: '/api/v1/sessions/digest',
+    say: 'What happened in the last day or week of sessions, and what changed since the one before.',
+    usual: { limit: '10' },
+  },
+  {
+    name: 'quality_per_dollar',
+    title: 'Quality per dollar',
+    path: '/api/v1/sessions/roi',
+    say: 'Mean Q, cost and Q per dollar by model, agent, task_type, project, day, week or month, with intervals.',
+  },
+  {
+    name: 'cost_quality_frontier',
+    title: 'Cost–quality frontier',
+    path: '/api/v1/sessions/frontier',
+    say: 'Which models nothing beats for less, per kind of work, and whether the dearer of two is worth it.',
+  },
+  {
+    name: 'route',
+    title: 'Which model for which work',
+    path: '/api/v1/route',
+    say: 'Which model should take which kind of work from what each gave and cost; replay=true says what that would have given.',
+  },
+  {
+    name: 'list_runs',
+    title: 'List runs',
+    path: '/api/v1/runs',
+    say: 'Runs of the decomposition and workflow instruments, the newest first, with verdict and metrics.',
+    usual: { limit: '20' },
+  },
+  {
+    name: 'read_run',
+    title: 'Read a run',
+    path: '/api/v1/runs/{id}',
+    say: 'One run with its metrics, what it was judged on and its cases.',
+  },
+  {
+    name: 'compare_runs',
+    title: 'Compare two runs',
+    path: '/api/v1/decomposition/compare',
+    say: 'Two runs over golden cases side by side: each metric with the change, its interval and whether it is more than noise.',
+  },
+  {
+    name: 'compare_workflows',
+    title: 'Compare two workflows',
+    path: '/api/v1/workflow/compare',
+    say: 'Two review workflows of one experiment: what the one finds more, with honest statistics.',
+  },
+  {
+    name: 'list_alerts',
+    title: 'List alerts',
+    path: '/api/v1/alerts',
+    say: 'What deserves attention: alerts with their state, rule, severity and message.',
+    usual: { limit: '20' },
+  },
+  {
+    name: 'list_metrics',
+    title: 'What is measured',
+    path: '/api/v1/metrics',
+    say: 'Every metric with what it means, its formula and the lines of its zones.',
+  },
+];

@@ -1,0 +1,24 @@
+import { type Route, rawRoute } from '../route.ts';
+
+/** The Model Context Protocol as streamable HTTP, without sessions: each request stands for itself. */
+export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
+  return [
+    rawRoute({
+      method: 'POST',
+      path: '/mcp',
+      summary: 'The Model Context Protocol, for agents: tools and resources that read',
+      scope: 'read',
+      consumes: ['application/json'],
+      produces: 'application/json',
+      handle: async ({ request, access }, services) => {
+        // Most servers are never asked.
+        const { createMcpHandler } = await import('@modelcontextprotocol/server');
+        const { mcpServerOf } = await import('../mcp/mcp-server.ts');
+        const { readBody } = await import('../security/read-body.ts');
+        const body = await readBody(request, services.limits.bodyBytes);
+        const handler = createMcpHandler(() => mcpServerOf(routes(), { access, services }));
+        return handler.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it } from 'vitest';
+import { bareEnv } from '../bare-env.ts';
+import { commandFolder } from '../command-folder.ts';
+
+describe('an agent that starts assay mcp', () => {
+  const folder = commandFolder();
+
+  it('reads the scores of this machine, and the process ends with it', async () => {
+    expect(folder.assay('sessions', 'score', join(process.cwd(), 'examples/session')).status).toBe(0);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(process.cwd(), 'bin/assay.js'), 'mcp'],
+      cwd: folder.path,
+      env: bareEnv(folder.path) as Record<string, string>,
+      stderr: 'pipe',
+    });
+    const said: string[] = [];
+    transport.stderr?.on('data', (text) => said.push(String(text)));
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    const called = await client.callTool({ name: 'list_sessions', arguments: { limit: 1 } });
+    const [content] = called.content as readonly { readonly text?: string }[];
+    const { items, total } = JSON.parse(content?.text ?? '');
+    expect(items).toHaveLength(1);
+    expect(total).toBeGreaterThan(1);
+    const ended = new Promise<void>((resolve) => {
+      transport.onclose = resolve;
+    });
+    await client.close();
+    await ended;
+    expect(said.join('')).toBe('');
+  });
+});

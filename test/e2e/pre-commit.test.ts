@@ -1,0 +1,63 @@
+/** The hooks before a commit, with real Git: the one of docs/ci.md, and the words of `.pre-commit-hooks.yaml`. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { bareEnv } from '../bare-env.ts';
+import { commandFolder } from '../command-folder.ts';
+
+const folder = commandFolder();
+const at = (...names: string[]) => join(folder.path, ...names);
+const GOLDEN = 'golden/bullwhip-effect.gold.json';
+
+function sh(line: string) {
+  const env = bareEnv(folder.path);
+  const { status, stdout, stderr } = spawnSync('sh', ['-ec', line], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...env, PATH: [at('bin'), env.PATH].join(delimiter) },
+  });
+  return { status, said: stdout + stderr };
+}
+
+beforeEach(() => {
+  cpSync('golden', at('golden'), { recursive: true });
+  mkdirSync(at('bin'));
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  writeFileSync(at('bin/npx'), npx);
+  chmodSync(at('bin/npx'), 0o755);
+  expect(sh('git init -q . && git config user.email a@b.example && git config user.name A').status).toBe(0);
+});
+
+function spoil(): void {
+  const golden = JSON.parse(readFileSync(at(GOLDEN), 'utf8')) as object;
+  writeFileSync(at(GOLDEN), JSON.stringify({ ...golden, expectedConcepts: 'none' }));
+}
+
+describe('the hook of docs/ci.md', () => {
+  it('lets good golden cases be committed, and no others', () => {
+    const page = readFileSync('docs/ci.md', 'utf8');
+    const [, install = ''] = /```sh\n(printf[\s\S]*?)```/.exec(page) ?? [];
+    expect(sh(install)).toEqual({ status: 0, said: '' });
+    expect(sh('git add golden && git commit -qm "Add golden cases"').status).toBe(0);
+    spoil();
+    const refused = sh('git add golden && git commit -qm "Spoil one"');
+    expect(refused.status).not.toBe(0);
+    expect(refused.said).toContain('bullwhip-effect');
+    expect(sh('git log --oneline').said.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('.pre-commit-hooks.yaml', () => {
+  it('names a command that fails on a spoiled golden case, and files that are golden cases', () => {
+    const [hook] = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8')) as {
+      entry: string;
+      files: string;
+    }[];
+    expect(new RegExp(hook?.files ?? '^$').test(GOLDEN)).toBe(true);
+    expect(sh(hook?.entry ?? 'false').status).toBe(0);
+    spoil();
+    expect(sh(hook?.entry ?? 'true').status).not.toBe(0);
+  });
+});
