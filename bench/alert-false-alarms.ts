@@ -11,6 +11,7 @@ import {
   windowsOf,
 } from '../src/decomposition/production/alert-rules.ts';
 import { ALERT_LEVEL, findingOf, type RuleReading } from '../src/decomposition/production/rule-finding.ts';
+import { trendOf } from '../src/judge/trend.ts';
 import { random } from '../src/stats/random.ts';
 import { type DrawnItem, weightedRatio } from '../src/stats/weighted-ratio.ts';
 
@@ -99,7 +100,9 @@ function simulate(rule: AlertRule, level: number, perHour: number, minutes: numb
     isPlainOpen = isBeyond;
   };
   const draw = DRAWS[rule.id];
-  if (draw === undefined) simulateSample(level, perHour, minutes, look, () => until && counted.fired > 0);
+  const isOver = () => until && counted.fired > 0;
+  if (rule.id === 'sample-too-small') simulateLooked(level, perHour, minutes, look, isOver);
+  else if (draw === undefined) simulateSample(rule.id, level, perHour, minutes, look, isOver);
   else {
     const windows = windowsOf(rule).map((length) => new Window(length));
     for (let minute = 0; minute < minutes && !(until && counted.fired > 0); minute += 1) {
@@ -119,8 +122,30 @@ function simulate(rule: AlertRule, level: number, perHour: number, minutes: numb
   return counted;
 }
 
-/** A sample of 5%, each of 20 concepts of which some are made up; texts differ in how many (beta-binomial, by a coin). */
+/** Of the sampled ones that a rule can look at: people rate a fifth, the text of each was seen. */
+const LOOKED_AT: Readonly<Partial<Record<AlertRuleId, number>>> = { 'hallucination-rated': 0.2 };
+
+/** So many requests of a minute are looked at where a share of them is, as the sample of the server is drawn. */
+function simulateLooked(
+  level: number,
+  perHour: number,
+  minutes: number,
+  look: (reading: RuleReading | undefined, minute: number) => void,
+  isOver: () => boolean,
+): void {
+  const window = new Window(DAY);
+  for (let minute = 0; minute < minutes && !isOver(); minute += 1) {
+    const n = arrivals(perHour / 60);
+    window.push(n, binomial(n, level), 0);
+    // A server that has only just begun to record has no day behind it.
+    if (minute % 15 === 14 && minute >= DAY)
+      look({ kind: 'count', value: window.sum, n: window.n }, minute + 1 - DAY);
+  }
+}
+
+/** A sample of 5%, each of 20 concepts or quotes of which some are made up; texts differ in how many (by a coin). */
 function simulateSample(
+  rule: AlertRuleId,
   level: number,
   perHour: number,
   minutes: number,
@@ -129,7 +154,7 @@ function simulateSample(
 ): void {
   const items: (DrawnItem & { at: number })[] = [];
   for (let minute = 0; minute < minutes && !isOver(); minute += 1) {
-    for (let i = arrivals((perHour * SAMPLE) / 60); i > 0; i -= 1)
+    for (let i = arrivals((perHour * SAMPLE * (LOOKED_AT[rule] ?? 1)) / 60); i > 0; i -= 1)
       // Half of the texts have three times the share of the other half.
       items.push({
         count: binomial(20, level * (uniform() < 0.5 ? 0.5 : 1.5)),
@@ -145,17 +170,27 @@ function simulateSample(
 }
 
 /** Healthy: the documented target, or half the line where there is none. Bad: clearly beyond. */
-const LEVELS: Readonly<
-  Partial<Record<AlertRuleId, { healthy: number; line: number; bad: number; said: string }>>
-> = {
+type Levels = { healthy: number; line: number; bad: number; said: string };
+const MADE_UP: Levels = { healthy: 0.01, line: 0.02, bad: 0.06, said: '1% / 2% / 6%' };
+const LEVELS: Readonly<Record<AlertRuleId, Levels | ((perHour: number) => Levels)>> = {
   'errors-high': { healthy: 0.005, line: 0.01, bad: 0.05, said: '0.5% / 1% / 5%' },
   'latency-high': { healthy: 0.02, line: 0.05, bad: 0.2, said: '2% / 5% / 20% above 5000 ms' },
   'confidence-low': { healthy: 0.75, line: 0.7, bad: 0.6, said: '0.75 / 0.70 / 0.60' },
   'cost-high': { healthy: 0.05, line: 0.1, bad: 0.15, said: '$0.05 / $0.10 / $0.15' },
   'concepts-few': { healthy: 15, line: 10, bad: 7, said: '15 / 10 / 7' },
-  'hallucination-unmentioned': { healthy: 0.01, line: 0.02, bad: 0.06, said: '1% / 2% / 6%' },
+  'hallucination-rated': { ...MADE_UP, said: '1% / 2% / 6%, a fifth of the sample rated' },
+  'hallucination-unmentioned': MADE_UP,
+  'hallucination-unsupported': MADE_UP,
+  'sample-too-small': (perHour) => ({
+    healthy: SAMPLE,
+    line: 30 / (24 * perHour),
+    bad: 0.1 * (30 / (24 * perHour)),
+    said: '5% / 30 a day / 3 a day looked at',
+  }),
 };
 
+/** The documented line of a session (`session.flagBelow`). */
+const SESSION_LINE = 0.4;
 const WEEKS = Number(process.argv[2] ?? 8);
 const DETECTIONS = 15;
 
@@ -167,9 +202,9 @@ console.log(
 );
 console.log('|---|---|---:|---:|---:|---:|');
 for (const rule of ALERT_RULES) {
-  const levels = LEVELS[rule.id];
-  if (levels === undefined) continue;
   for (const perHour of [10, 100, 1000]) {
+    const found = LEVELS[rule.id];
+    const levels = typeof found === 'function' ? found(perHour) : found;
     const week = (level: number) => {
       const { fired, plain } = simulate(rule, level, perHour, WEEKS * 7 * DAY);
       return `${(fired / WEEKS).toFixed(2)} (${(plain / WEEKS).toFixed(1)})`;
@@ -184,4 +219,52 @@ for (const rule of ALERT_RULES) {
       `| \`${rule.id}\` | ${levels.said} | ${perHour} | ${week(levels.healthy)} | ${week(levels.line)} | ${soon} |`,
     );
   }
+}
+
+/**
+ * The other two rules look at no window. Q of a session is computed from what it did and not drawn, so that chance has no part
+ * in it: what fires is the share of sessions that are below. Spread as sessions of one team are, around a mean.
+ */
+console.log('\n| rule | Q of the sessions | sessions a week | alerts a week |');
+console.log('|---|---|---:|---:|');
+for (const mean of [0.7, 0.55, 0.4])
+  for (const perWeek of [10, 100, 1000]) {
+    let fired = 0;
+    for (let i = 0; i < WEEKS * perWeek; i += 1)
+      if (Math.min(1, Math.max(0, mean + 0.12 * normal())) < SESSION_LINE) fired += 1;
+    console.log(
+      `| \`session-q-low\` | mean ${mean.toFixed(2)}, sd 0.12 | ${perWeek} | ${(fired / WEEKS).toFixed(1)} |`,
+    );
+  }
+
+/** Runs of a suite of so many cases, each off by 10 points from run to run; the metric is their mean. */
+console.log(
+  '\n| rule | cases | noise of the metric | alerts per 100 runs when nothing changes (plain: a fall of more than a point) | when it falls by 2 points a run: runs until it fires, median of 15 |',
+);
+console.log('|---|---:|---:|---:|---:|');
+const RUNS = 100_000;
+const RECALL = { id: 'recall', title: 'Recall', unit: 'ratio', better: 'higher' } as const;
+for (const cases of [5, 20, 100, 500]) {
+  const noise = 0.1 / Math.sqrt(cases);
+  const run = (fall: number) => (i: number) => ({
+    runId: String(i),
+    at: '',
+    value: 0.85 - fall * i + noise * normal(),
+  });
+  const series = Array.from({ length: RUNS }, (_, i) => run(0)(i));
+  let [fired, plain] = [0, 0];
+  for (let i = 3; i < RUNS; i += 1) {
+    const { alert, declines } = trendOf(RECALL, series.slice(i - 3, i + 1));
+    if (alert) fired += 1;
+    if (declines > 0) plain += 1;
+  }
+  const times = Array.from({ length: DETECTIONS }, () => {
+    const falling = Array.from({ length: 40 }, (_, i) => run(0.02)(i));
+    const first = falling.findIndex((_, i) => i >= 3 && trendOf(RECALL, falling.slice(i - 3, i + 1)).alert);
+    return first < 0 ? Number.POSITIVE_INFINITY : first;
+  }).sort((a, b) => a - b);
+  const median = times[Math.floor(DETECTIONS / 2)] ?? Number.POSITIVE_INFINITY;
+  console.log(
+    `| \`three-declines\` | ${cases} | ${(100 * noise).toFixed(1)} points | ${((100 * fired) / RUNS).toFixed(2)} (${((100 * plain) / RUNS).toFixed(1)}) | ${Number.isFinite(median) ? median : 'not within 40'} |`,
+  );
 }

@@ -20,7 +20,6 @@ describe('loadConfig', () => {
     expect(path).toBeUndefined();
     expect(config).toEqual({
       teams: {},
-      audit: { days: 400, addresses: false },
       store: '.assay/assay.db',
       decomposition: {
         model: 'none',
@@ -59,8 +58,15 @@ describe('loadConfig', () => {
         lineTolerance: 3,
       },
       production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
+      retention: Object.fromEntries(
+        ['runs', 'sessions', 'ratings', 'approvals', 'alerts', 'feedback', 'deliveries'].map((kind) => [
+          kind,
+          'forever',
+        ]),
+      ),
       alerts: {
         rules: {},
+        narrowed: [],
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         slack: '',

@@ -367,6 +367,27 @@ const alertsSchema = z.strictObject({
     .describe(
       'Rules of production with a line, a window (minutes) or a least number of requests of your own, or none: e.g. `{ "latency-high": { line: 8000 }, "cost-high": { off: true } }`.',
     ),
+  narrowed: z
+    .array(
+      z
+        .strictObject({
+          rule: z.enum(ALERT_RULES.map(({ id }) => id)),
+          promptVersion: z.string().min(1).max(200).optional(),
+          model: z.string().min(1).max(200).optional(),
+          line: z.number().optional(),
+          minutes: z.int().min(1).max(43_200).optional(),
+          minimum: z.int().min(1).max(1_000_000).optional(),
+        })
+        .refine(
+          ({ promptVersion, model }) => promptVersion !== undefined || model !== undefined,
+          'a narrowed rule names a promptVersion, a model or both',
+        ),
+    )
+    .max(50)
+    .default([])
+    .describe(
+      'The same rules once more, for the requests of a prompt version or a model alone: e.g. `[{ rule: "latency-high", promptVersion: "v2", line: 8000 }]`. What is not said is as that of the whole service.',
+    ),
   webhook: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')
@@ -415,11 +436,6 @@ export const projectName = z
   .regex(/^[^\p{Cc},]{1,100}$/u, 'has 1 to 100 characters and no comma')
   .refine((name) => Buffer.byteLength(name) <= 100, 'has at most 100 bytes');
 
-const auditSchema = z.strictObject({
-  days: days.default(400).describe('So long the log of writes and of the use of tokens is kept.'),
-  addresses: z.boolean().default(false).describe('With the address from which a request came.'),
-});
-
 export const configSchema = z.strictObject({
   project: projectName
     .optional()
@@ -431,7 +447,6 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Team → its projects, for `assay token create --team`.')
     .meta({ settings: 'one' }),
-  audit: auditSchema.prefault({}),
   store: z
     .string()
     .min(1)

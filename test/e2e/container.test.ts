@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readImage, readManifests } from '../deploy-files.ts';
+import { ClickHouseServer, missingClickHouse } from '../../src/store/clickhouse/testing/clickhouse-server.ts';
+import { type Container, readImage, readManifests } from '../deploy-files.ts';
 import { packInto } from '../packed-package.ts';
 
 const image = readImage();
@@ -47,11 +48,11 @@ afterAll(() => {
   if (scratch !== '') rmSync(scratch, { recursive: true });
 });
 
-/** As Kubernetes gives one to a group: root's, and of the group of the account. */
-function newVolume(): string {
+/** As Kubernetes gives one to a group: root's, and of the group of the account; one that is gone with the pod all may write to. */
+function newVolume(mode = 0o2770): string {
   const volume = mkdtempSync(join(scratch, 'volume-'));
   chownSync(volume, 0, Number(group));
-  chmodSync(volume, 0o2770);
+  chmodSync(volume, mode);
   return volume;
 }
 
@@ -147,40 +148,69 @@ describe.skipIf(!canIsolate)('the container', () => {
   });
 
   it('starts as a pod does: tokens from a secret, probes by the name they give', async () => {
-    const volume = newVolume();
-    const secret = newVolume();
-    const made = await assay(secret, 'token', 'create', 'me', '--scope', 'read');
-    expect(made.code).toBe(0);
-    const [pod] = readManifests('single').flatMap(({ spec }) => spec.template?.spec ?? []);
-    const [server] = pod?.containers ?? [];
-    // What is mounted from a secret is root's, and a link.
-    const given = join(scratch, 'package/tokens.json');
-    spawnSync('cp', [join(secret, '.config/assay/tokens.json'), given]);
-    chmodSync(given, 0o444);
-    const install = pod?.initContainers[0]?.command?.map((word) =>
-      word === '/run/tokens/tokens.json' ? join(root, 'tokens.json') : word,
-    );
-    expect(await ended(inContainer(volume, install ?? []))).toMatchObject({ code: 0, stderr: '' });
-    rmSync(given);
-    const values = { POD_IP: '10.1.2.3', ASSAY_NAME: 'assay.example.com' };
-    const words = server?.args?.map((word) =>
-      word.replaceAll(/\$\((\w+)\)/g, (_, name: keyof typeof values) => values[name]),
-    );
-    const { child, finished, ask, port } = await serve(volume, words ?? [], values);
-    for (const { httpGet } of [server?.startupProbe, server?.livenessProbe, server?.readinessProbe].flatMap(
-      (one) => one ?? [],
-    )) {
-      const [{ value = '' } = {}] = httpGet.httpHeaders;
-      expect(await statusAt(port, httpGet.path, value)).toBe(200);
-    }
+    const { server, volume, token } = await newPod('single', newVolume());
+    const { child, finished, ask, port } = await servePod(server, volume);
+    for (const { httpGet } of probesOf(server))
+      expect(await statusAt(port, httpGet.path, httpGet.httpHeaders[0]?.value ?? '')).toBe(200);
     expect(await statusAt(port, '/readyz', '10.1.2.3:4117')).toBe(200);
     expect(await statusAt(port, '/readyz', 'elsewhere.example')).toBe(403);
-    const authorization = `Bearer ${made.stdout.trim()}`;
-    expect((await ask('/metrics', { authorization }))?.status).toBe(200);
+    expect((await ask('/metrics', { authorization: `Bearer ${token}` }))?.status).toBe(200);
     child.kill('SIGTERM');
     expect(await finished).toMatchObject({ code: 0 });
   });
+
+  it.skipIf(missingClickHouse() !== undefined)(
+    'starts as the pods of a fleet do, over one ClickHouse, and lives while that is away',
+    async () => {
+      const clickhouse = await ClickHouseServer.start();
+      onTestFinished(() => clickhouse.stop());
+      const env = { ASSAY_STORE: clickhouse.address('assay'), ASSAY_CLICKHOUSE_USER: 'default' };
+      const pods = [await newPod('fleet', newVolume(0o2777)), await newPod('fleet', newVolume(0o2777))];
+      const nodes = await Promise.all(pods.map(({ server, volume }) => servePod(server, volume, env)));
+      for (const { port } of nodes) expect(await statusAt(port, '/readyz', 'localhost')).toBe(200);
+      await clickhouse.kill();
+      for (const { port } of nodes) {
+        expect(await statusAt(port, '/healthz', 'localhost')).toBe(200);
+        expect(await statusAt(port, '/readyz', 'localhost')).toBeGreaterThanOrEqual(500);
+      }
+      await clickhouse.resume();
+      for (const { port, child, finished } of nodes) {
+        while ((await statusAt(port, '/readyz', 'localhost')) !== 200) await sleep(200);
+        child.kill('SIGTERM');
+        expect(await finished).toMatchObject({ code: 0 });
+      }
+    },
+  );
 });
+
+const probesOf = ({ startupProbe, livenessProbe, readinessProbe }: Container) =>
+  [startupProbe, livenessProbe, readinessProbe].flatMap((one) => one ?? []);
+
+/** A pod after the container that runs first: a secret is root's, what that makes of it the account's. */
+async function newPod(form: 'single' | 'fleet', volume: string) {
+  const secret = newVolume();
+  const made = await assay(secret, 'token', 'create', 'me', '--scope', 'read');
+  const [pod] = readManifests(form).flatMap(({ spec }) => spec.template?.spec ?? []);
+  const given = join(scratch, 'package/tokens.json');
+  spawnSync('cp', [join(secret, '.config/assay/tokens.json'), given]);
+  chmodSync(given, 0o444);
+  const install = pod?.initContainers[0]?.command?.map((word) =>
+    word === '/run/tokens/tokens.json' ? join(root, 'tokens.json') : word,
+  );
+  expect(await ended(inContainer(volume, install ?? []))).toMatchObject({ code: 0, stderr: '' });
+  rmSync(given);
+  const server = pod?.containers[0];
+  if (server === undefined) throw new Error(`${form} has no container`);
+  return { server, volume, token: made.stdout.trim() };
+}
+
+function servePod({ args = [] }: Container, volume: string, env: Record<string, string> = {}) {
+  const values = { POD_IP: '10.1.2.3', ASSAY_NAME: 'assay.example.com' };
+  const words = args.map((word) =>
+    word.replaceAll(/\$\((\w+)\)/g, (_, name: keyof typeof values) => values[name]),
+  );
+  return serve(volume, words, { ...values, ...env });
+}
 
 /** `fetch` sends a name of its own. */
 async function statusAt(port: string, path: string, host: string): Promise<number | undefined> {

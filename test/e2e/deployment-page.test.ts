@@ -1,7 +1,7 @@
 /** docs/deployment.md: its commands for backup and restore are run, its table is worked out again. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capacityTable, MEASURED } from '../../docs/capacity.ts';
 import { bareEnv } from '../bare-env.ts';
@@ -16,7 +16,7 @@ function run(script: string): string {
   const { status, stdout, stderr } = spawnSync('sh', ['-ec', script], {
     cwd: folder.path,
     encoding: 'utf8',
-    env: { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter) },
+    env: { ...env, PATH: [join(folder.path, 'bin'), dirname(process.execPath), env.PATH].join(delimiter) },
   });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
@@ -26,6 +26,10 @@ describe('docs/deployment.md', () => {
   it('has a backup of SQLite that brings everything back', () => {
     const backup = blocks.find((text) => text.includes('VACUUM INTO')) ?? '';
     const restore = blocks.find((text) => text.includes('cp backup.db')) ?? '';
+    mkdirSync(join(folder.path, 'bin'));
+    const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+    writeFileSync(join(folder.path, 'bin/npx'), npx);
+    chmodSync(join(folder.path, 'bin/npx'), 0o755);
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
     const list = () =>
       folder.assay('sessions', 'list', '--from-store', '--store', 'assay.db', '--format', 'json').stdout;

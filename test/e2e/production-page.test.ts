@@ -192,6 +192,19 @@ describe('outputs that wait for a rating', () => {
     await page.context().close();
   });
 
+  it('are looked at by their id, whoever named them, and one that is not there is said to be gone', async () => {
+    const { items } = await ask<Queue>(usual, 'decompositions/queue');
+    const id = items.at(-1)?.decomposition.id ?? '';
+    const { page, complaints } = await open(usual, `${PAGE}/rate?id=${encodeURIComponent(id)}`);
+    expect(await page.locator('.turn p:first-child code').textContent()).toContain(id);
+    expect(await lookAt(page, 'production-rate-one')).toEqual([]);
+    await page.context().close();
+    const gone = await open(usual, `${PAGE}/rate?id=nobody`);
+    expect(await gone.page.textContent('main')).toContain('No request has this id');
+    expect([...complaints, ...gone.complaints]).toEqual([]);
+    await gone.page.context().close();
+  });
+
   it('are rated one after the other by keyboard alone, and estimates rest on it', async () => {
     const { page, complaints } = await open(usual, PAGE);
     const press = async (...keys: string[]) => {

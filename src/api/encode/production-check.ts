@@ -16,8 +16,9 @@ export function encodeProductionCheck({
   return {
     format: 'assay-production-check',
     version: 1,
-    findings: findings.map(({ rule, state, value, n }) => ({
+    findings: findings.map(({ rule, subject, state, value, n }) => ({
       rule: rule.id,
+      subject,
       severity: rule.severity,
       what: rule.what,
       state,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What the rules of production say at a moment. */
 const ruleFinding = z.strictObject({
   rule: z.string(),
+  subject: z.string().describe('What it is about: `production`, or a prompt version or model of it'),
   severity: z.enum(['warning', 'critical']),
   what: z.string(),
   state: z

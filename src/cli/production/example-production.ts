@@ -13,6 +13,7 @@ import { printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
 import { readSettings } from '../settings.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
+import { exampleConfig } from './example-config.ts';
 import { paceOf } from './pace-option.ts';
 
 /**
@@ -27,8 +28,7 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
   const store = join(folder, 'assay.db');
   const project = defaultPorts({ store, folder, now: () => new Date(clock.now()) });
   let isKept = false;
-  const watching = { ...config, production: { ...config.production, keepText: true } };
-  const { url, stop } = await serveStore(terminal, watching, folder, project);
+  const { url, stop } = await serveStore(terminal, exampleConfig(config), folder, project);
   try {
     const page = new URL('decomposition/production', url);
     terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);

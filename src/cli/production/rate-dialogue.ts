@@ -13,6 +13,7 @@ export async function rateInTurn(
   ports: Ports,
 ): Promise<number> {
   const input = createInterface({ input: process.stdin, output: process.stderr });
+  let rated = 0;
   terminal.note(`${items.length} to rate. y acceptable, n not, s to skip, q to stop and go on later.\n`);
   try {
     for (const [i, item] of items.entries()) {
@@ -28,6 +29,7 @@ export async function rateInTurn(
       // At once, so that nothing said is lost.
       const request = { id: item.record.id, acceptable: answer === 'y', reason, concepts, author };
       await rateDecomposition({ ...request, environment: terminal.env }, ports);
+      rated += 1;
     }
   } catch (error) {
     // Ctrl-C at the question is one more way to stop; what was rated is already kept.
@@ -35,6 +37,7 @@ export async function rateInTurn(
   } finally {
     input.close();
   }
+  terminal.note(`\n${rated} rated and kept, ${items.length - rated} left.\n`);
   return 0;
 }
 

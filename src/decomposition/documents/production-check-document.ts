@@ -37,7 +37,7 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
     title: 'Alert rules of production',
     answer:
       firing.length > 0
-        ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(({ rule }) => rule.id).join(', ')}.`
+        ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(nameOf).join(', ')}.`
         : told.length === 0
           ? 'Too few requests to tell anything.'
           : `No rule is beyond its line; ${findings.length - told.length} of ${findings.length} have too few requests to tell.`,
@@ -56,8 +56,8 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
           { key: 'window', header: 'window', style: 'text', drop: 1 },
           { key: 'severity', header: 'severity', style: 'text', drop: 3 },
         ],
-        rows: findings.map(({ rule, state, value, n }) => ({
-          rule: rule.id,
+        rows: findings.map(({ rule, subject, state, value, n }) => ({
+          rule: nameOf({ rule, subject }),
           state: WORDS[state],
           value: { value, style: STYLES[rule.unit] },
           line: { value: rule.line, style: STYLES[rule.unit] },
@@ -73,4 +73,8 @@ export function productionCheckDocument({ findings, fired, resolved }: Checked, 
     ],
     next: firing.length > 0 ? [{ operation: 'alerts list', options: carry(given, ['store', 'config']) }] : [],
   };
+}
+
+function nameOf({ rule, subject }: Pick<RuleFinding, 'rule' | 'subject'>): string {
+  return subject === 'production' ? rule.id : `${rule.id} (${subject.replace('production,', '')})`;
 }

@@ -13,7 +13,19 @@ export type AlertRule = {
   /** What to do about it. */
   readonly action: string;
   readonly unit: 'ms' | 'share' | 'usd' | 'count' | 'score';
+  /** Only requests of these are looked at; without them all of the service. */
+  readonly promptVersion?: string;
+  readonly model?: string;
 };
+
+/** What a rule is about, as its alerts name it. */
+export function subjectOf({ promptVersion, model }: AlertRule): string {
+  return [
+    'production',
+    ...(promptVersion === undefined ? [] : [`prompt=${promptVersion}`]),
+    ...(model === undefined ? [] : [`model=${model}`]),
+  ].join(',');
+}
 
 export type AlertRuleId =
   | 'confidence-low'

@@ -5,7 +5,7 @@
  */
 import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
 import { type Moments, sdOfMoments } from '../../stats/moments.ts';
-import type { AlertRule } from './alert-rules.ts';
+import { type AlertRule, subjectOf } from './alert-rules.ts';
 
 /** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
 export const ALERT_LEVEL = 0.001;
@@ -36,7 +36,9 @@ export type RuleReading =
 
 export type RuleFinding = {
   readonly rule: AlertRule;
-  /** `unsure`: beyond the line, but chance may have done it; an alert that fired goes on, and none fires. */
+  /** What it is about, as its alerts name it. */
+  readonly subject: string;
+  /** `unsure`: it may be chance on which side of the line it is; an alert that fired goes on, and none fires. */
   readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
   /** Absent where there was nothing. */
   readonly value?: number;
@@ -44,13 +46,22 @@ export type RuleFinding = {
 };
 
 export function findingOf(rule: AlertRule, reading: RuleReading | undefined): RuleFinding {
+  return { ...stateOf(rule, reading), subject: subjectOf(rule) };
+}
+
+function stateOf(rule: AlertRule, reading: RuleReading | undefined): Omit<RuleFinding, 'subject'> {
   const n = reading === undefined ? 0 : reading.kind === 'mean' ? reading.moments.n : reading.n;
   if (reading === undefined || n === 0) return { rule, state: 'too few to tell', n: 0 };
   const value = centreOf(reading);
   if (n < rule.minimum) return { rule, state: 'too few to tell', value, n };
   const isBeyond = rule.side === 'above' ? value > rule.line : value < rule.line;
-  if (!isBeyond) return { rule, state: 'ok', value, n };
+  if (!isBeyond) return { rule, state: isBarelyEnough(rule, reading) ? 'unsure' : 'ok', value, n };
   return { rule, state: isProven(rule, reading) ? 'firing' : 'unsure', value, n };
+}
+
+/** A count that hovers around its line would be told of again and again: it is over when there are clearly enough. */
+function isBarelyEnough({ side, line }: AlertRule, reading: RuleReading): boolean {
+  return reading.kind === 'count' && side === 'below' && reading.value < line + 3 * Math.sqrt(line);
 }
 
 function centreOf(reading: RuleReading): number {
@@ -88,12 +99,14 @@ function isMeanBeyond(moments: Moments, line: number): boolean {
 
 /** One sentence: what, over which time, how much, on how many, where the line is, and what to do where it is crossed. */
 export function sayFinding({ rule, value, n, state }: RuleFinding): string {
-  const { what, side, line, minutes } = rule;
+  const { what, side, line, minutes, promptVersion, model } = rule;
+  const narrow = [promptVersion && `prompt ${promptVersion}`, model && `model ${model}`].filter(Boolean);
+  const about = narrow.length === 0 ? '' : ` of ${narrow.join(' and ')}`;
   const of = rule.id.startsWith('hallucination') ? 'sampled outputs' : 'requests';
   const is = value === undefined ? 'unknown' : sayIn(rule, value);
   const where = state === 'ok' ? 'no longer ' : '';
   const action = state === 'ok' ? '' : `: ${rule.action}`;
-  return `${what}, last ${sayMinutes(minutes)}: ${is}, ${where}${side} ${sayIn(rule, line)} (${n} ${of})${action}`;
+  return `${what}${about}, last ${sayMinutes(minutes)}: ${is}, ${where}${side} ${sayIn(rule, line)} (${n} ${of})${action}`;
 }
 
 function sayIn({ unit }: AlertRule, value: number): string {

@@ -144,7 +144,34 @@ describe('a look at production', () => {
       sample: { probability: 0.05, stratum: 'all' },
       unmentioned: { concepts: 9, unmentioned: 0 },
     };
-    expect(ids((await look('c', 30, () => seen)).resolved)).toEqual(['sample-too-small:production:1']);
+    // As many as it asks for may be fewer again in a minute; 30 + 3√30 are clearly enough.
+    expect(ids((await look('c', 46, () => seen)).resolved)).toEqual([]);
+    expect(ids((await look('d', 1, () => seen)).resolved)).toEqual(['sample-too-small:production:1']);
+  });
+
+  it('looks at a prompt version or a model alone where it is told to, beside the whole', async () => {
+    const slow = (i: number) => ({
+      promptVersion: i % 20 === 0 ? 'v2' : 'v1',
+      latencyMs: i % 20 === 0 ? 9000 : 900,
+    });
+    await look('a', 800, slow);
+    const narrowed = [
+      { rule: 'latency-high', promptVersion: 'v2' },
+      { rule: 'latency-high', promptVersion: 'v1', model: 'none' },
+      { rule: 'errors-high', model: 'none' },
+    ] as const;
+    const { fired, findings } = await checkAlerts({ rules: {}, narrowed: [...narrowed] }, ports);
+    expect(fired.map(({ alertId, subject, message }) => [alertId, subject, message])).toEqual([
+      [
+        'latency-high:production,prompt=v2:1',
+        'production,prompt=v2',
+        expect.stringContaining(
+          'p95 latency of prompt v2, last 15 minutes: 9000 ms, above 5000 ms (40 requests)',
+        ),
+      ],
+    ]);
+    expect(findings.slice(-2).map(({ state }) => state)).toEqual(['too few to tell', 'too few to tell']);
+    expect((await checkAlerts({ rules: {}, narrowed: [...narrowed] }, ports)).fired).toEqual([]);
   });
 
   it('goes by lines, windows and least numbers of one’s own', async () => {

@@ -8,8 +8,6 @@ import { isNew } from '../deliveries/is-new.ts';
 import { ofProjects, type Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
-/** The service as a whole. */
-const SUBJECT = 'production';
 /** Who resolves an alert whose condition is over. */
 const NOBODY = 'assay';
 
@@ -27,7 +25,10 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
   for (const project of await projectsSeen(ports)) {
     const own = project === undefined ? ports : ofProjects(ports, { sees: [project], writes: project });
     const found = project === undefined ? findings : await productionFindings(request, own);
-    const changed = await settle(found, subjectOf(project), own);
+    const changed = await settle(
+      found.map((one) => ofProject(one, project)),
+      own,
+    );
     fired.push(...changed.fired.map((one) => ({ ...one, ...(project !== undefined && { project }) })));
     resolved.push(...changed.resolved);
   }
@@ -44,13 +45,12 @@ async function projectsSeen(ports: Ports): Promise<readonly (string | undefined)
   return cells.length === 0 ? [undefined] : [...new Set(cells.map(({ project }) => project))];
 }
 
-function subjectOf(project: string | undefined): string {
-  return project === undefined ? SUBJECT : `${SUBJECT} of ${project}`;
+function ofProject(finding: RuleFinding, project: string | undefined): RuleFinding {
+  return project === undefined ? finding : { ...finding, subject: `${finding.subject} of ${project}` };
 }
 
 async function settle(
   findings: readonly RuleFinding[],
-  subject: string,
   ports: Ports,
 ): Promise<Pick<CheckedAlerts, 'fired' | 'resolved'>> {
   const store = await ports.store('looking');
@@ -58,10 +58,10 @@ async function settle(
   const resolved: AlertEvent[] = [];
   for (const finding of findings) {
     const now = ports.now();
-    const last = await lastAlert(store, finding, subject, now);
+    const last = await lastAlert(store, finding, now);
     const isOpen = last !== undefined && last.state !== 'resolved';
     if (finding.state === 'firing' && !isOpen && mayFire(finding, last, now)) {
-      const alert = await fire(store, finding, subject, last, now);
+      const alert = await fire(store, finding, last, now);
       if (alert !== undefined) fired.push(alert);
     }
     if (finding.state === 'ok' && isOpen) {
@@ -74,8 +74,7 @@ async function settle(
 
 async function lastAlert(
   store: Store,
-  { rule }: RuleFinding,
-  subject: string,
+  { rule, subject }: RuleFinding,
   now: Date,
 ): Promise<TrackedAlert | undefined> {
   const about = { rule: rule.id, subject, now: now.toISOString() };
@@ -91,11 +90,10 @@ function mayFire({ rule }: RuleFinding, last: TrackedAlert | undefined, now: Dat
 async function fire(
   store: Store,
   finding: RuleFinding,
-  subject: string,
   last: TrackedAlert | undefined,
   now: Date,
 ): Promise<Alert | undefined> {
-  const { rule } = finding;
+  const { rule, subject } = finding;
   const times = last === undefined ? 0 : Number(last.alertId.split(':').at(-1));
   const alert: Alert = {
     alertId: `${rule.id}:${subject}:${times + 1}`,

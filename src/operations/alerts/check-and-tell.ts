@@ -17,7 +17,7 @@ export async function checkAndTell(
 ): Promise<CheckedAlerts> {
   const targets = alertTargets({ settings, environment, now: ports.now });
   const outbox = new Outbox(targets, ports, onFailure ? { onFailure } : {});
-  const checked = await checkAlerts({ rules: settings.rules }, ports);
+  const checked = await checkAlerts(settings, ports);
   await announceAlerts({ targets: outbox.names, quiet: settings.quiet }, ports);
   await outbox.flush();
   return checked;

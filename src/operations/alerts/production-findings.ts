@@ -1,4 +1,9 @@
-import { ALERT_RULES, type AlertRule, windowsOf } from '../../decomposition/production/alert-rules.ts';
+import {
+  ALERT_RULES,
+  type AlertRule,
+  subjectOf,
+  windowsOf,
+} from '../../decomposition/production/alert-rules.ts';
 import { emptyCell, mergeCells, startOf } from '../../decomposition/production/cell.ts';
 import { findingOf, type RuleFinding } from '../../decomposition/production/rule-finding.ts';
 import {
@@ -13,18 +18,22 @@ import type { AlertSettings } from './alert-targets.ts';
 
 export type FindingsRequest = {
   readonly rules: AlertSettings['rules'];
+  /** The same rules once more, for a prompt version or a model alone. */
+  readonly narrowed?: AlertSettings['narrowed'];
   /** Without the rules that read the sample, which may be long. */
   readonly isQuick?: boolean;
 };
 
 /** What every rule that is on says of production now; nothing is written. */
 export async function productionFindings(
-  { rules, isQuick = false }: FindingsRequest,
+  { rules, narrowed = [], isQuick = false }: FindingsRequest,
   ports: Ports,
 ): Promise<readonly RuleFinding[]> {
   const store = await ports.store('looking');
   const now = ports.now().getTime();
-  const on = rulesOf(rules).filter((rule) => !(isQuick && looksAtSample(rule)));
+  const on = [...rulesOf(rules), ...narrowedRules(rules, narrowed)].filter(
+    (rule) => !(isQuick && looksAtSample(rule)),
+  );
   const findings: RuleFinding[] = [];
   let open = on;
   for (const minutes of [...new Set(on.flatMap(windowsOf))].sort((a, b) => a - b)) {
@@ -39,10 +48,30 @@ export async function productionFindings(
     const isLast = (rule: AlertRule) => windowsOf(rule).at(-1) === minutes;
     const told = found.filter((one, i) => one.state !== 'too few to tell' || isLast(group[i] ?? one.rule));
     findings.push(...told);
-    open = open.filter(({ id }) => !told.some(({ rule }) => rule.id === id));
+    open = open.filter((rule) => !told.some((one) => keyOf(one.rule) === keyOf(rule)));
   }
-  const order = on.map(({ id }) => id);
-  return findings.toSorted((a, b) => order.indexOf(a.rule.id) - order.indexOf(b.rule.id));
+  const order = on.map(keyOf);
+  return findings.toSorted((a, b) => order.indexOf(keyOf(a.rule)) - order.indexOf(keyOf(b.rule)));
+}
+
+function keyOf(rule: AlertRule): string {
+  return `${rule.id}:${subjectOf(rule)}`;
+}
+
+/** What is not said of a narrowed rule is as that of the whole service, also where that is off. */
+function narrowedRules(
+  settings: AlertSettings['rules'],
+  narrowed: AlertSettings['narrowed'],
+): readonly AlertRule[] {
+  const whole = rulesOf(
+    Object.fromEntries(Object.entries(settings).map(([id, one]) => [id, { ...one, off: false }])),
+  );
+  const made = narrowed.flatMap(({ rule: id, ...own }): AlertRule[] => {
+    const rule = whole.find((one) => one.id === id);
+    const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+    return rule === undefined ? [] : [{ ...rule, ...said }];
+  });
+  return [...new Map(made.map((rule) => [keyOf(rule), rule])).values()];
 }
 
 function rulesOf(settings: AlertSettings['rules']): readonly AlertRule[] {
@@ -57,11 +86,24 @@ function rulesOf(settings: AlertSettings['rules']): readonly AlertRule[] {
   });
 }
 
+/** In the order of the rules; those about the same are looked at together. */
 async function inWindow(store: Store, rules: readonly AlertRule[], since: string): Promise<RuleFinding[]> {
-  const cell = mergeCells(await store.productionCells({ by: 'minute', since })) ?? emptyCell({ at: since });
-  const { sampled } = rules.some(looksAtSample)
-    ? await watchedDecompositions({ since }, store)
-    : { sampled: [] };
+  const found = new Map<AlertRule, RuleFinding>();
+  for (const group of Map.groupBy(rules, subjectOf).values())
+    for (const finding of await aboutSame(store, group, since)) found.set(finding.rule, finding);
+  return rules.flatMap((rule) => found.get(rule) ?? []);
+}
+
+async function aboutSame(store: Store, rules: readonly AlertRule[], since: string): Promise<RuleFinding[]> {
+  const [{ promptVersion, model } = {}] = rules as readonly Partial<AlertRule>[];
+  const about = {
+    since,
+    ...(promptVersion !== undefined && { promptVersion }),
+    ...(model !== undefined && { model }),
+  };
+  const cell =
+    mergeCells(await store.productionCells({ by: 'minute', ...about })) ?? emptyCell({ at: since });
+  const { sampled } = rules.some(looksAtSample) ? await watchedDecompositions(about, store) : { sampled: [] };
   const sample = { requests: cell.requests, sampled };
   return rules.map((rule) =>
     findingOf(rule, looksAtSample(rule) ? readingOfSample(rule, sample) : readingOfRequests(rule, cell)),

@@ -10,6 +10,7 @@ import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { assignKey } from './assign-key.ts';
 import { readExperiments } from './read-experiments.ts';
 import { startExperiment } from './start-experiment.ts';
+import { stopAtGuardRails } from './stop-at-guard-rails.ts';
 import { stopExperiment } from './stop-experiment.ts';
 
 let folder: string;
@@ -39,7 +40,7 @@ async function start(rest: object = {}): Promise<AbPlan> {
 }
 
 /** Requests of users in their arms, each output rated by a person who likes the candidate better. */
-async function serve(plan: AbPlan, users: number): Promise<void> {
+async function serve(plan: AbPlan, users: number, slower = 0): Promise<void> {
   const source = random(5);
   const store = await ports.store();
   const at = (i: number) => new Date(START + 1000 * (i + 1)).toISOString();
@@ -49,7 +50,7 @@ async function serve(plan: AbPlan, users: number): Promise<void> {
       id,
       at: at(i),
       status: 'ok' as const,
-      latencyMs: 1000,
+      latencyMs: 1000 + (rest.experiment.arm === 'candidate' ? slower : 0),
       ...rest,
     })),
     [],
@@ -87,6 +88,24 @@ describe('an experiment with two prompts', () => {
     const [again] = await readExperiments({ cwd: folder, id: 'shorter' }, ports);
     expect(again?.stopped?.reasons[0]).toMatch(/^extract-v1\.1 is better than extract-v1\.0/);
     await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow('was stopped already');
+  });
+
+  it('ends by itself where its candidate is worse than a guard rail allows, and nowhere else', async () => {
+    const plan = await start();
+    const look = () => stopAtGuardRails({ prompts, cwd: folder }, ports);
+    await serve(plan, 600, 2000);
+    expect((await look()).map(({ stopped }) => stopped?.outcome.verdict)).toEqual(['guard rail crossed']);
+    expect(readLedger(prompts).entries.at(-1)).toMatchObject({
+      action: 'experiment stopped',
+      reasons: [expect.stringContaining('guard rail'), 'reason: stopped by itself'],
+    });
+    expect(assignKey({ cwd: folder, id: 'shorter', key: 'user-2' }).promptVersion).toBe('extract-v1.0');
+    expect(await look()).toEqual([]);
+  });
+
+  it('goes on where it is better and within its guard rails, until somebody stops it', async () => {
+    await serve(await start(), 600);
+    expect(await stopAtGuardRails({ prompts, cwd: folder }, ports)).toEqual([]);
   });
 
   it('ends before it has found anything only with a reason', async () => {

@@ -102,7 +102,7 @@ const APPENDS: Readonly<Record<StoredKind, (store: Store, records: readonly obje
   };
 
 /** Records on their way at a time; a session may have many facts. */
-const BATCH = 500;
+const BATCH = 2000;
 
 async function copyKind(source: Store, target: Store, kind: StoredKind, ports: Ports): Promise<number> {
   let [added, done] = [0, 0];

@@ -79,7 +79,7 @@ class AlertDesk {
     const { project, config, events } = this.#services;
     const isQuick = this.#looks % SAMPLE_EVERY !== 0;
     this.#looks += 1;
-    const { fired, resolved } = await checkAlerts({ rules: config.alerts.rules, isQuick }, project);
+    const { fired, resolved } = await checkAlerts({ ...config.alerts, isQuick }, project);
     for (const { alertId: id, project: whose } of fired)
       events.publish('alert.changed', { id, state: 'open' }, whose);
     for (const { alertId: id, project: whose } of resolved)

@@ -67,7 +67,7 @@ export const ALERTS = [
     body: z.strictObject({}),
     answer: productionCheck,
     handle: async (_, { project, config, events }) => {
-      const checked = await checkAlerts({ rules: config.alerts.rules }, project);
+      const checked = await checkAlerts(config.alerts, project);
       for (const { alertId: id, project: whose } of checked.fired)
         events.publish('alert.changed', { id, state: 'open' }, whose);
       for (const { alertId: id, project: whose } of checked.resolved)

@@ -22,12 +22,25 @@ const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> 
   '246': ['STORE_CORRUPT', 'is damaged'],
 };
 
+/** What the remedy of the code says is about files. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '516': 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
+  '192': 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
+  '497':
+    'Let an administrator grant it: to read and write the database, and once, to make it, CREATE DATABASE, CREATE TABLE and CREATE VIEW.',
+  '81': 'Check the name of the database in the address; `assay store migrate` makes it.',
+};
+
 export function toAssayError(error: unknown, { address }: ServerPlace): AssayError {
   if (error instanceof AssayError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) {
     const [code, what] = KINDS[error.code] ?? ['INTERNAL', 'refused a statement'];
-    return new AssayError(code, `${address} ${what} (${message})`, { cause: error });
+    const remedy = REMEDIES[error.code];
+    return new AssayError(code, `${address} ${what} (${message})`, {
+      cause: error,
+      ...(remedy !== undefined && { remedy }),
+    });
   }
   // What is left are sockets that were refused, cut or silent.
   return new AssayError('STORE_UNREACHABLE', `${address} does not answer (${message})`, { cause: error });

@@ -122,8 +122,9 @@ function checkSessions(connection: Connection, checking: Checking): void {
       what: `${String(shown)} of its revisions are current, and one should be`,
       remedy: SCORE_AGAIN,
     });
-  const unlinked = connection.all(`SELECT session_key FROM session WHERE NOT EXISTS (
-    SELECT 1 FROM session_link WHERE kind = 0 AND session_link.session = session.id)`);
+  const unlinked = connection.all(
+    'SELECT session_key FROM session WHERE id NOT IN (SELECT session FROM session_link WHERE kind = 0)',
+  );
   for (const [key] of unlinked)
     checking.found({
       table: 'session_link',
