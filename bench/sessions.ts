@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTranscriptCache } from '../src/session/ingest/cache/transcript-cache.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
@@ -100,7 +100,13 @@ let launcher = '';
 /** The command as a person types it, in a home of its own: what it remembers lies there. */
 function score(home: string, path: string, options: readonly string[], format = 'jsonl'): Promise<Timed> {
   const words = ['sessions', 'score', path, '--format', format, ...options];
-  const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache'), ASSAY_STORE: join(home, 'store.db') };
+  const env = {
+    HOME: home,
+    XDG_CACHE_HOME: join(home, '.cache'),
+    ASSAY_STORE: join(home, 'store.db'),
+    // What is compiled is kept from the first round on, as from the first command of a person on.
+    NODE_COMPILE_CACHE: join(dirname(launcher), 'compiled'),
+  };
   return time(process.execPath, [launcher, ...words], env);
 }
 

@@ -14,6 +14,7 @@ import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store
 import type { Connection } from './connection.ts';
 import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
 import { addedUp } from './production-sums.ts';
+import { SUMS_OF_PROJECTS } from './schema.ts';
 import { columnName, toValues } from './table.ts';
 import { Where } from './where.ts';
 
@@ -34,6 +35,7 @@ export async function appendDecompositions(
     const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
     return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));
   });
+  if (added < byId.size) await fileSums(connection, [...byId.keys()]);
   const kept = texts.filter(({ at }) => at >= gone);
   if (kept.length > 0) await appendKeyed(connection, TEXTS, kept);
   return { added, known: records.length - added };
@@ -44,6 +46,18 @@ async function prunedBefore(connection: Connection): Promise<string> {
   const [row] = await connection.all('SELECT max(before) FROM production_pruned');
   return String(row?.[0] ?? '');
 }
+
+/** A server that was killed over a batch may have its requests and not yet the sums that came with them. */
+async function fileSums(connection: Connection, ids: readonly string[]): Promise<void> {
+  for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
+    await connection.run(
+      `INSERT INTO production_sum (at, prompt_version, model, project, id, sums) ${SUMS_OF_PROJECTS}
+       FROM decomposition WHERE sums != '' AND id IN {ids:Array(String)}`,
+      { ids: ids.slice(i, i + IDS_AT_ONCE) },
+    );
+}
+
+const IDS_AT_ONCE = 1000;
 
 /** By the first request of each minute, version, model and project. */
 function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, string> {
