@@ -260,7 +260,7 @@ export const SUMS_OF_PROJECTS = `SELECT concat(substring(at, 1, 16), ':00.000Z')
   ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, ifNull(project, '') AS project, id, sums`;
 
 /** Whose a record is. A sum of requests is one of a project: none, whose name is empty, before there were any. */
-function projectColumns({ part, everywhere }: Form): string[] {
+function projectColumns({ part }: Form): string[] {
   const owned = [
     'rating',
     'approval',
@@ -273,12 +273,12 @@ function projectColumns({ part, everywhere }: Form): string[] {
   ];
   const add = (table: string, type: string) =>
     [...new Set([part(table), table])].map(
-      (name) => `ALTER TABLE ${name}${everywhere} ADD COLUMN IF NOT EXISTS project ${type}`,
+      (name) => `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS project ${type}`,
     );
   return [
     ...owned.flatMap((table) => add(table, 'Nullable(String)')),
     ...add('production_sum', 'LowCardinality(String)'),
-    `ALTER TABLE ${part('production_summed')}${everywhere} MODIFY QUERY
+    `ALTER TABLE ${part('production_summed')} MODIFY QUERY
      ${SUMS_OF_PROJECTS}
      FROM ${part('decomposition')} WHERE sums != ''`,
   ];
