@@ -49,10 +49,10 @@ export class EventDeliveries {
       const deliveryId = `${target} ${event.eventId}`;
       if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) continue;
       const body = encodeSessionEvent(event) as unknown as Json;
+      const at = this.#ports.now().toISOString();
+      const whose = event.project === undefined ? {} : { project: event.project };
       // Another server may note it in the same moment, dated by its own clock.
-      await isNew(
-        store.appendDeliveries([{ deliveryId, target, body, at: this.#ports.now().toISOString() }]),
-      );
+      await isNew(store.appendDeliveries([{ deliveryId, target, body, at, ...whose }]));
     }
     this.#outbox.wake();
   }

@@ -8,6 +8,7 @@ import { AssayError } from '../../errors.ts';
 import { checkLines, eventsFile, type KeptLines, type SentLines } from '../../session/live/event-spool.ts';
 import { ownTime } from '../../session/live/line-order.ts';
 import { LineSeal } from '../../session/live/line-seal.ts';
+import { projectFolder } from '../../session/live/project-folder.ts';
 import { type Grown, Replica } from '../../session/live/replica.ts';
 import type { SentPart } from '../../session/live/replica-file.ts';
 import type { TelemetryKind, TelemetryRecord } from '../../session/live/telemetry.ts';
@@ -100,17 +101,18 @@ export class FleetIntake implements Intake {
     encoding: 'protobuf' | 'json',
     bytes: Buffer,
     now: Date,
+    project?: string,
   ): Promise<ReceivedTelemetry> {
     const { records, rejected, passedOver, requests } = readTelemetry(kind, encoding, bytes);
     const day = now.toISOString().slice(0, 10);
-    await this.#append(records.map((record) => this.#recordOf(record, day)));
+    await this.#append(records.map((record) => this.#recordOf(record, day, project)));
     return { rejected, passedOver, requests };
   }
 
   async lines(sent: SentLines, hasEnded: boolean): Promise<KeptLines> {
     checkLines(sent);
-    const { session, bytes, offset, id } = sent;
-    const file = ['events', ...eventsFile(session)].join('/');
+    const { session, bytes, offset, id, project } = sent;
+    const file = [...projectFolder(project), 'events', ...eventsFile(session)].join('/');
     await this.#inTurn(() => this.#catchUp(file));
     const path = this.#replica.pathOf(file);
     const parts = this.#replica.partsOf(file);
@@ -153,10 +155,11 @@ export class FleetIntake implements Intake {
     this.#replica.close();
   }
 
-  #recordOf(record: TelemetryRecord, day: string): SentRecord {
+  #recordOf(record: TelemetryRecord, day: string, project: string | undefined): SentRecord {
     const bytes = Buffer.from(`${record.line}\n`);
     const hash = this.#seal.hashOf(bytes);
-    return this.#sealed(telemetryFile(record, day), `record ${hash}`, hash, bytes);
+    const file = [...projectFolder(project), telemetryFile(record, day)].join('/');
+    return this.#sealed(file, `record ${hash}`, hash, bytes);
   }
 
   #sealed(file: string, key: string, hash: string, bytes: Buffer, offset?: number): SentRecord {

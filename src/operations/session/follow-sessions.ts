@@ -10,13 +10,14 @@ import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/
 import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
 import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcripts.ts';
+import { factsOfProject, projectOfFile } from '../../session/live/project-folder.ts';
 import type { Grown } from '../../session/live/replica.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { sessionRow } from './keep-sessions.ts';
-import { findTranscripts, sessionsOf } from './read-sessions.ts';
+import { findTranscripts, type ReadSession, sessionsOf } from './read-sessions.ts';
 import { ReplicaRows } from './replica-rows.ts';
 import { type FullSession, scoreRead } from './score-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
@@ -107,6 +108,7 @@ export class SessionFollower {
       cache: this.#cache,
       repositories: request.repositories?.places,
       signal: ports.signal,
+      ownerOf: (path) => this.#projectOf(path),
     });
   }
 
@@ -243,15 +245,29 @@ export class SessionFollower {
   }
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
-    if (paths.length === 0 || this.#scoring === undefined) return;
+    const named = new Set(this.#ended);
+    // Those of two projects never concern each other, whatever they say.
+    const byProject = Map.groupBy(paths, (path) => this.#projectOf(path));
+    for (const own of byProject.values()) await this.#scoreTogether(own, why, named);
+    for (const path of named) this.#ended.delete(path);
+  }
+
+  async #scoreTogether(
+    paths: readonly string[],
+    why: 'begin' | 'changed',
+    named: ReadonlySet<string>,
+  ): Promise<void> {
+    if (this.#scoring === undefined) return;
     const local = await this.#transcripts.related(paths);
     const dates = this.#replica?.dates(local, (path) => this.#transcripts.groupOf(path));
     const files: readonly LiveFile[] = this.#replica?.named(local) ?? local;
+    const found = sessionsOf(
+      files,
+      files.map(({ reading }) => reading),
+    );
     const read = {
-      ...sessionsOf(
-        files,
-        files.map(({ reading }) => reading),
-      ),
+      ...found,
+      sessions: () => this.#ofProjects(found.sessions()),
       unreadable: [],
       looked: { in: 'paths', paths: [] } as const,
       close: () => {},
@@ -259,7 +275,6 @@ export class SessionFollower {
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
-    const named = new Set(this.#ended);
     const dated: SessionRow[] = [];
     await scoreRead(read, this.#scoring, this.#request, this.#ports, async (full) => {
       const one = this.#local(full);
@@ -282,7 +297,18 @@ export class SessionFollower {
       const known = this.#sessions.get(sessionKey);
       if (known !== undefined) known.scoredAt = scoredAt;
     }
-    for (const path of named) this.#ended.delete(path);
+  }
+
+  *#ofProjects(sessions: Iterable<ReadSession>): Generator<ReadSession> {
+    for (const one of sessions) {
+      const path = this.#replica?.pathOf(one.file.path) ?? one.file.path;
+      yield { ...one, facts: factsOfProject(one.facts, this.#projectOf(path)) };
+    }
+  }
+
+  /** What it was sent for. */
+  #projectOf(path: string): string | undefined {
+    return projectOfFile(path, this.#request.from.also ?? []);
   }
 
   /** With the path that it has here. */

@@ -9,7 +9,7 @@ import type { Grown } from '../../session/live/replica.ts';
 
 const PREFIX = 'spool:';
 /** What is in which of these files is nobody's concern: a conversation may be in several. */
-const ONE_PLACE = /^spool:otlp\/[^/]+/;
+const ONE_PLACE = /^spool:(?:of\/[0-9a-f]+\/)?otlp\/[^/]+/;
 
 export class ReplicaRows {
   readonly #folder: string;

@@ -55,9 +55,10 @@ class UntoldSessions {
 async function look(reader: NewsReader, sessions: UntoldSessions, { events, log }: Services): Promise<void> {
   try {
     const { runs, alerts, isElsewhereToo, hasSessions } = await reader.look();
-    for (const { runId, instrument, subject, at } of runs)
-      events.publish('run.stored', { id: runId, instrument, subject, at });
-    for (const { alertId, state } of alerts) events.publish('alert.changed', { id: alertId, state });
+    for (const { runId, instrument, subject, at, project } of runs)
+      events.publish('run.stored', { id: runId, instrument, subject, at }, project);
+    for (const { alertId, state, project } of alerts)
+      events.publish('alert.changed', { id: alertId, state }, project);
     // Which sessions it was would take looking at all of them.
     if (sessions.areThere(hasSessions) || (isElsewhereToo && runs.length + alerts.length === 0))
       events.publish('reset', {});

@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { EventHub, LastHeard, ServerEvent } from '../events/hub.ts';
+import type { Events, LastHeard, ServerEvent } from '../events/hub.ts';
 import { rawRoute } from '../route.ts';
 
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
@@ -36,7 +36,7 @@ function lastHeard(request: Request): LastHeard | undefined {
   return id === undefined ? undefined : { id: Number(id), server };
 }
 
-function streamOf(events: EventHub, last: LastHeard | undefined): ReadableStream<Uint8Array> {
+function streamOf(events: Events, last: LastHeard | undefined): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = () => {};
   return new ReadableStream<Uint8Array>(

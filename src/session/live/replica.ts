@@ -12,7 +12,7 @@ type Entry = { readonly path: string; receivedAt: number; bytes: number; parts: 
 
 /** Files whose parts are remembered; those of others are asked for again when something is added. */
 const REMEMBERED = 5000;
-const NAME = /^[\w-]+(?:\/[\w.@+-]+){1,3}\.jsonl$/;
+const NAME = /^(?:of\/[0-9a-f]+\/)?[\w-]+(?:\/[\w.@+-]+){1,3}\.jsonl$/;
 /** Several machines may have one folder. */
 const OWNED = `${hostname().replace(/[^\w]+/g, '-')}-`;
 /** Of this process. */

@@ -18,6 +18,7 @@ import {
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
 import type { SentLog } from '../sent-log.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -196,8 +197,8 @@ class ClickHouseStore implements Store {
     return sessionRollup(this.#open(), this.#days, query);
   }
 
-  async sessionScorings(): Promise<readonly SessionScoring[]> {
-    return sessionScorings(this.#open());
+  async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
+    return sessionScorings(this.#open(), query);
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {
