@@ -85,7 +85,7 @@ const PAGES: Readonly<Record<string, () => { readonly path: string; readonly wor
   'sessions-groups': () => ({ path: '/sessions?view=groups&by=model', words: /Mean Q by model: 0\.\d\d to/ }),
   'sessions-worth': () => ({
     path: '/sessions?view=worth',
-    words: /costs \d+\.\d × [^]*Which model for which work[^]*not enough data/,
+    words: /costs \d+\.\d × [\s\S]*Which model for which work[\s\S]*not enough data/,
   }),
   'sessions-outcomes': () => ({ path: '/sessions?view=outcomes', words: /became|repository/ }),
   session: () => ({ path: `/sessions/${key}`, words: /Q 0\.\d\d/ }),
@@ -195,6 +195,10 @@ describe('the dashboard', () => {
     await page.keyboard.type('calib');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/calibration$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('which model');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/view=worth$/);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
