@@ -139,7 +139,7 @@ function columnsOf(nameOf: NameOf, least: number): readonly Column<Row>[] {
     },
     {
       key: 'apart',
-      header: '',
+      header: 'used',
       value: ({ apart }) => apart,
       show: ({ apart }) =>
         apart ? (
