@@ -40,13 +40,21 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
   if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
   const limits = { ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits };
   const services = openServices({ ...choices, limits });
-  const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
+  const close = async () => {
+    await sessions.close();
+    await project.close();
+  };
+  const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services).catch(
+    async (error) => {
+      await close();
+      throw error;
+    },
+  );
   return {
     ...serving,
     stop: async () => {
       await serving.stop();
-      await sessions.close();
-      await project.close();
+      await close();
     },
   };
 }

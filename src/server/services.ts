@@ -26,5 +26,7 @@ export type Services = {
 /** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
 export type BackgroundTask = {
   readonly name: string;
+  /** Refuses settings it could not work with, before anybody is answered. */
+  readonly check?: (services: Services) => void;
   readonly start: (services: Services) => Promise<{ readonly stop: () => Promise<void> }>;
 };

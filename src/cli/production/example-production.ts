@@ -8,6 +8,7 @@ import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehear
 import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
 import { readBrief } from '../../operations/production/read-brief.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
+import type { Serving } from '../../server/serve.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
@@ -28,8 +29,10 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
   const store = join(folder, 'assay.db');
   const project = defaultPorts({ store, folder, now: () => new Date(clock.now()) });
   let isKept = false;
-  const { url, stop } = await serveStore(terminal, exampleConfig(config), folder, project);
+  let serving: Serving | undefined;
   try {
+    serving = await serveStore(terminal, exampleConfig(config), folder, project);
+    const { url } = serving;
     const page = new URL('decomposition/production', url);
     terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);
     const rehearsal = await rehearseProduction(
@@ -55,7 +58,7 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
     }
     return 0;
   } finally {
-    await stop();
+    await serving?.stop();
     stopping.end();
     if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
