@@ -17,6 +17,7 @@ import {
 } from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -184,8 +185,8 @@ class ClickHouseStore implements Store {
     return sessionRollup(this.#open(), this.#days, query);
   }
 
-  async sessionScorings(): Promise<readonly SessionScoring[]> {
-    return sessionScorings(this.#open());
+  async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
+    return sessionScorings(this.#open(), query);
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {

@@ -14,7 +14,7 @@ import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store
 import type { Connection } from './connection.ts';
 import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
 import { addedUp } from './production-sums.ts';
-import { SUMS_OF_REQUESTS } from './schema.ts';
+import { SUMS_OF_PROJECTS } from './schema.ts';
 import { columnName, toValues } from './table.ts';
 import { Where } from './where.ts';
 
@@ -51,7 +51,7 @@ async function prunedBefore(connection: Connection): Promise<string> {
 async function fileSums(connection: Connection, ids: readonly string[]): Promise<void> {
   for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
     await connection.run(
-      `INSERT INTO production_sum (at, prompt_version, model, id, sums) ${SUMS_OF_REQUESTS}
+      `INSERT INTO production_sum (at, prompt_version, model, project, id, sums) ${SUMS_OF_PROJECTS}
        FROM decomposition WHERE sums != '' AND id IN {ids:Array(String)}`,
       { ids: ids.slice(i, i + IDS_AT_ONCE) },
     );
@@ -59,10 +59,10 @@ async function fileSums(connection: Connection, ids: readonly string[]): Promise
 
 const IDS_AT_ONCE = 1000;
 
-/** By the first request of each minute, version and model. */
+/** By the first request of each minute, version, model and project. */
 function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, string> {
-  const groups = Map.groupBy(records, ({ at, promptVersion, model }) =>
-    JSON.stringify([startOf('minute', at), promptVersion, model]),
+  const groups = Map.groupBy(records, ({ at, promptVersion, model, project }) =>
+    JSON.stringify([startOf('minute', at), promptVersion, model, project]),
   );
   return new Map(
     [...groups.values()].map((group) => [
@@ -74,7 +74,7 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
 
 /** Without what it is filed under. */
 export function sumsText(cell: ProductionCell): string {
-  const { at: _, promptVersion: __, model: ___, ...sums } = cell;
+  const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell;
   return JSON.stringify(sums);
 }
 
@@ -112,8 +112,9 @@ export async function productionCells(
     .and('at < ?', 'String', until === undefined ? undefined : firstSpan(query.by, until))
     .and('prompt_version = ?', 'String', query.promptVersion)
     .and('model = ?', 'String', query.model)
+    .inProjects(query.inProjects)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
-  return addedUp(connection, query.by, where);
+  return addedUp(connection, query, where);
 }
 
 /** The first span that begins at or after a time. */

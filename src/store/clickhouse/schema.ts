@@ -219,7 +219,7 @@ function sessionTables(form: Form): string[] {
 }
 
 /** What is filed of a request that a sum came with. */
-export const SUMS_OF_REQUESTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
+const SUMS_OF_REQUESTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
   ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, id, sums`;
 
 /**
@@ -255,6 +255,35 @@ function productionTables(form: Form): string[] {
   ];
 }
 
+/** How they are filed. */
+export const SUMS_OF_PROJECTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
+  ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, ifNull(project, '') AS project, id, sums`;
+
+/** Whose a record is. A sum of requests is one of a project: none, whose name is empty, before there were any. */
+function projectColumns({ part }: Form): string[] {
+  const owned = [
+    'rating',
+    'approval',
+    'alert',
+    'alert_event',
+    'feedback',
+    'delivery',
+    'run',
+    'decomposition',
+  ];
+  const add = (table: string, type: string) =>
+    [...new Set([part(table), table])].map(
+      (name) => `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS project ${type}`,
+    );
+  return [
+    ...owned.flatMap((table) => add(table, 'Nullable(String)')),
+    ...add('production_sum', 'LowCardinality(String)'),
+    `ALTER TABLE ${part('production_summed')} MODIFY QUERY
+     ${SUMS_OF_PROJECTS}
+     FROM ${part('decomposition')} WHERE sums != ''`,
+  ];
+}
+
 export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
   // What the store remembers of its own upkeep: when what was deleted last.
@@ -264,4 +293,5 @@ export const STEPS: readonly SchemaStep[] = [
      ) ENGINE = ${form.engine('store_note', 'Replacing', '')} ORDER BY name`,
     ...form.whole('store_note', 'cityHash64(name)'),
   ],
+  projectColumns,
 ];
