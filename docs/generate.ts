@@ -21,6 +21,7 @@ import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
+import { exportPage } from './export-page.ts';
 import { jsonText } from './json-text.ts';
 import { NOTICE } from './notice.ts';
 import { sessionFormatsPage } from './session-formats-page.ts';
@@ -35,6 +36,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['session-signals.md', signalsPage()],
     ['formats/workflow-importers.md', importersPage()],
     ['formats/README.md', sessionFormatsPage()],
+    ['export.md', exportPage()],
   ]);
   for (const [name, schema] of [
     ...decompositionJsonSchemas(),

@@ -13,9 +13,12 @@ export const DEPLOY_TOOLS = [
 
 export const JEST = ['jest@30.5.2'];
 
+/** The database that people open exports with. */
+export const DUCKDB = ['@duckdb/node-api@1.5.6-r.1'];
+
 /** The folder they are installed in; undefined where they cannot be had. */
 export function fetchTools(packages: readonly string[]): string | undefined {
-  const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll('@', '-'));
+  const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll(/[@/]/g, '-'));
   if (existsSync(cache)) return cache;
   mkdirSync(dirname(cache), { recursive: true });
   const scratch = mkdtempSync(join(dirname(cache), 'fetching-'));

@@ -384,6 +384,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
   {
+    name: 'export',
+    summary: 'Write everything a store has as tables, for DuckDB, pandas or a spreadsheet',
+    load: () => import('./export.ts'),
+  },
+  {
     name: 'store status',
     summary: 'What a store holds: how much of each kind, since when, its schema, and what was deleted last',
     load: () => import('./store/status.ts'),
