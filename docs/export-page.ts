@@ -18,7 +18,7 @@ a page at a time. A file has its name only when it is whole; one that was there 
 
 | type | Parquet | CSV | JSON lines |
 |---|---|---|---|
-| text | \`BYTE_ARRAY\`, UTF-8 | as it is; an apostrophe before what a spreadsheet would run | string |
+| text | \`BYTE_ARRAY\`, UTF-8 | an apostrophe before what a spreadsheet would run; line breaks and other signs that nobody sees as signs for them | string |
 | number | \`DOUBLE\`, counts too | in full precision | number |
 | time | \`INT64\`, \`TIMESTAMP_MILLIS\`, UTC | ISO 8601, UTC | the same, a string |
 | flag | \`BOOLEAN\` | \`true\`, \`false\` | boolean |

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { encodeExport } from '../api/encode/export.ts';
 import { AssayError } from '../errors.ts';
-import { type ExportRequest, exportStore } from '../operations/export/export-store.ts';
+import { exportStore, type StoreExportRequest } from '../operations/export/export-store.ts';
 import { EXPORT_KINDS } from '../operations/export/kinds.ts';
 import { exportDocument } from '../report/export-document.ts';
 import { openTableFile, TABLE_FORMATS, type TableFormat } from '../report/tables/table-file.ts';
@@ -41,7 +41,7 @@ export const command: Command = {
     const folder = args.positionals[0] ?? 'assay-export';
     const as = textOf(args, 'as') as TableFormat;
     const nameOf = (table: string) => join(folder, `${table}.${as}`);
-    const request: ExportRequest = {
+    const request: StoreExportRequest = {
       ...kindsIn(args),
       ...periodIn(args),
       open: ({ name, columns }) => openTableFile(resolve(terminal.cwd, nameOf(name)), as, columns),

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { EXPORT_KINDS } from './kinds.ts';
-import type { Asked, ExportKind, ExportRow, ExportTable } from './table.ts';
+import type { ExportKind, ExportPeriod, ExportRow, ExportTable } from './table.ts';
 
 /** Where the rows of a table go. */
 export type TableSink = {
@@ -11,7 +11,7 @@ export type TableSink = {
   readonly discard: () => void;
 };
 
-export type ExportRequest = {
+export type StoreExportRequest = {
   /** All of them when absent. */
   readonly kinds?: readonly string[];
   readonly since?: string;
@@ -28,9 +28,9 @@ export type Export = {
 };
 
 /** Everything a store has, a table at a time; nothing is held but a page of it. */
-export async function exportStore(request: ExportRequest, ports: Ports): Promise<Export> {
+export async function exportStore(request: StoreExportRequest, ports: Ports): Promise<Export> {
   const { kinds, since, until } = request;
-  const asked: Asked = {
+  const asked: ExportPeriod = {
     period: { ...(since !== undefined && { since }), ...(until !== undefined && { until }) },
     now: ports.now().toISOString(),
   };
@@ -43,12 +43,12 @@ export async function exportStore(request: ExportRequest, ports: Ports): Promise
 
 async function exportKind(
   kind: ExportKind,
-  asked: Asked,
+  asked: ExportPeriod,
   {
     store,
     open,
     ports,
-  }: { readonly store: Store; readonly open: ExportRequest['open']; readonly ports: Ports },
+  }: { readonly store: Store; readonly open: StoreExportRequest['open']; readonly ports: Ports },
 ): Promise<readonly ExportedTable[]> {
   const sinks: TableSink[] = [];
   const counts = kind.tables.map(() => 0);

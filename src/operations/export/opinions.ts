@@ -5,7 +5,7 @@ import { inPages, kindOf, type ReadColumn, tableOf } from './table.ts';
 const own = <Item>(item: Item): Item[] => [item];
 
 function at<Item extends { readonly at: string }>(doc: string): ReadColumn<Item> {
-  return { key: 'at', type: 'time', required: true, doc, read: (item) => item.at };
+  return { key: 'created_at', type: 'time', required: true, doc, read: (item) => item.at };
 }
 
 function text<Item>(key: string, doc: string, read: (item: Item) => string | undefined): ReadColumn<Item> {
@@ -18,7 +18,7 @@ function name<Item>(key: string, doc: string, read: (item: Item) => string): Rea
 
 export const RATINGS = kindOf<Rating>({
   kind: 'ratings',
-  time: 'at',
+  time: 'created_at',
   tables: [
     tableOf({
       name: 'ratings',
@@ -29,7 +29,11 @@ export const RATINGS = kindOf<Rating>({
         name<Rating>('rating_id', 'Name of the rating', (one) => one.ratingId),
         at<Rating>('When it was said, UTC'),
         name<Rating>('kind', 'What is rated: a session, a case, an output', (one) => one.kind),
-        name<Rating>('subject_id', 'Which one; of a session its `session_key`', (one) => one.subjectId),
+        name<Rating>(
+          'subject_id',
+          'Which one; of a session its `session_id`, or its `session_key` where several have that name',
+          (one) => one.subjectId,
+        ),
         name<Rating>('author', 'Who said it', (one) => one.author),
         {
           key: 'rating',
@@ -51,7 +55,7 @@ export const RATINGS = kindOf<Rating>({
 
 export const APPROVALS = kindOf<ApprovalRecord>({
   kind: 'approvals',
-  time: 'at',
+  time: 'created_at',
   tables: [
     tableOf({
       name: 'approvals',
@@ -79,7 +83,7 @@ export const APPROVALS = kindOf<ApprovalRecord>({
 
 export const ALERTS = kindOf<TrackedAlert>({
   kind: 'alerts',
-  time: 'at',
+  time: 'created_at',
   tables: [
     tableOf({
       name: 'alerts',
@@ -114,7 +118,7 @@ export const ALERTS = kindOf<TrackedAlert>({
 
 export const ALERT_EVENTS = kindOf<AlertEvent>({
   kind: 'alert-events',
-  time: 'at',
+  time: 'created_at',
   tables: [
     tableOf({
       name: 'alert_events',
@@ -150,7 +154,7 @@ export const ALERT_EVENTS = kindOf<AlertEvent>({
 
 export const FEEDBACK = kindOf<Feedback>({
   kind: 'feedback',
-  time: 'at',
+  time: 'created_at',
   tables: [
     tableOf({
       name: 'feedback',

@@ -21,7 +21,7 @@ const REQUEST_TABLE = tableOf({
   items: (one: Request) => [one],
   columns: [
     { key: 'request_id', type: 'text', required: true, doc: 'Name of the request', read: (one) => one.id },
-    { key: 'at', type: 'time', required: true, doc: 'When it was made, UTC', read: (one) => one.at },
+    { key: 'created_at', type: 'time', required: true, doc: 'When it was made, UTC', read: (one) => one.at },
     { key: 'status', type: 'text', required: true, doc: '`ok` or `error`', read: (one) => one.status },
     text('error_kind', 'What went wrong, in a word', (one) => one.errorKind),
     number('latency_ms', 'How long it took, milliseconds', (one) => one.latencyMs),
@@ -76,7 +76,7 @@ const PREDICATE_TABLE = tableOf({
 
 export const PRODUCTION = kindOf<Request>({
   kind: 'production',
-  time: 'at',
+  time: 'created_at',
   tables: [REQUEST_TABLE, PREDICATE_TABLE],
   read: (store, { period }) =>
     inPages(

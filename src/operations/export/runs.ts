@@ -1,6 +1,6 @@
 import type { Measurement } from '../../measure/metric.ts';
 import type { CaseResult, RunRecord, Store } from '../../store/store.ts';
-import { type Asked, inPages, kindOf, type ReadColumn, tableOf } from './table.ts';
+import { type ExportPeriod, inPages, kindOf, type ReadColumn, tableOf } from './table.ts';
 
 type Measured = { readonly metric: string; readonly measurement: Measurement };
 type RunMetric = Measured & { readonly run: RunRecord };
@@ -8,7 +8,7 @@ type RunCase = { readonly run: RunRecord; readonly one: CaseResult };
 type CaseMetric = RunCase & Measured & { readonly baseline: Measurement | undefined };
 
 /** A run with thousands of cases is held alone. */
-async function* readRuns(store: Store, { period }: Asked): AsyncGenerator<readonly RunRecord[]> {
+async function* readRuns(store: Store, { period }: ExportPeriod): AsyncGenerator<readonly RunRecord[]> {
   const pages = inPages(
     ({ limit, after }) => store.listRuns({ ...period, limit, ...(after && { after }) }),
     ({ runId }) => runId,
@@ -89,7 +89,7 @@ const RUN_TABLE = tableOf({
   items: (run: RunRecord) => [run],
   columns: [
     { key: 'run_id', type: 'text', required: true, doc: 'Name of the run', read: (run) => run.runId },
-    { key: 'at', type: 'time', required: true, doc: 'When it was made, UTC', read: (run) => run.at },
+    { key: 'created_at', type: 'time', required: true, doc: 'When it was made, UTC', read: (run) => run.at },
     {
       key: 'instrument',
       type: 'text',
@@ -195,7 +195,7 @@ const CASE_METRIC_TABLE = tableOf({
 
 export const RUNS = kindOf<RunRecord>({
   kind: 'runs',
-  time: 'at',
+  time: 'created_at',
   tables: [RUN_TABLE, RUN_METRIC_TABLE, CASE_TABLE, CASE_METRIC_TABLE],
   read: readRuns,
 });

@@ -24,7 +24,7 @@ export type ExportTable = {
   readonly columns: readonly ExportColumn[];
 };
 
-export type Asked = {
+export type ExportPeriod = {
   /** At or after `since` and before `until`. */
   readonly period: { readonly since?: string; readonly until?: string };
   readonly now: string;
@@ -37,7 +37,7 @@ export type ExportKind = {
   readonly time: string;
   readonly tables: readonly ExportTable[];
   /** Some records at a time: of each table, in their order, the rows these give. */
-  readonly batches: (store: Store, asked: Asked) => AsyncGenerator<readonly (readonly ExportRow[])[]>;
+  readonly batches: (store: Store, asked: ExportPeriod) => AsyncGenerator<readonly (readonly ExportRow[])[]>;
 };
 
 export type ReadColumn<Item> = ExportColumn & { readonly read: (item: Item) => ExportValue };
@@ -63,7 +63,7 @@ export function kindOf<Record>(kind: {
   readonly kind: string;
   readonly time: string;
   readonly tables: readonly FilledTable<Record>[];
-  readonly read: (store: Store, asked: Asked) => AsyncGenerator<readonly Record[]>;
+  readonly read: (store: Store, asked: ExportPeriod) => AsyncGenerator<readonly Record[]>;
 }): ExportKind {
   const { tables, read, ...about } = kind;
   return {
