@@ -382,6 +382,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./completion.ts'),
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
+  {
+    name: 'schema',
+    summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
+    load: () => import('./schema.ts'),
+  },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
   {
     name: 'store status',
