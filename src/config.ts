@@ -428,7 +428,25 @@ const alertsSchema = z.strictObject({
     ),
 });
 
+/** Names end up in names of folders, which have a longest length, and in lists with commas. */
+export const projectName = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[^\p{Cc},]{1,100}$/u, 'has 1 to 100 characters and no comma')
+  .refine((name) => Buffer.byteLength(name) <= 100, 'has at most 100 bytes');
+
 export const configSchema = z.strictObject({
+  project: projectName
+    .optional()
+    .describe(
+      'Of which project the runs, approvals, prompts and experiments of this folder are; tokens of other projects do not see them.',
+    ),
+  teams: z
+    .record(z.string().min(1).max(60), z.array(projectName))
+    .default({})
+    .describe('Team → its projects, for `assay token create --team`.')
+    .meta({ settings: 'one' }),
   store: z
     .string()
     .min(1)

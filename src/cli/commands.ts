@@ -74,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/rescore.ts'),
   },
   {
+    name: 'sessions intents train',
+    summary: 'Learn kinds of work from your own labels, and say whether that beats the rules',
+    load: () => import('./sessions/intents-train.ts'),
+  },
+  {
     name: 'sessions baselines show',
     summary: 'The baselines that efficiency is measured against',
     load: () => import('./sessions/baselines-show.ts'),
